@@ -1,0 +1,148 @@
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+
+/** How an address of ours comes to be: taken from the pool the signer filled, or computed from public terms (CREATE2). */
+export type Addressing = 'pool' | 'create2'
+
+/** An address in its canonical spelling, or the reason why the text is none of this network. */
+export type ParsedAddress = { readonly address: string } | { readonly problem: string }
+
+/** What a customer is asked to send. */
+export interface PaymentRequest {
+  readonly asset: AssetCode
+  readonly address: string
+  readonly units: bigint
+}
+
+/** Current price of block space, as the chain role last saw it. Milli-satoshis per virtual byte, or wei per gas. */
+export type FeeEstimate =
+  | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint }
+  | { readonly family: 'account'; readonly baseFeeWei: bigint; readonly priorityFeeWei: bigint }
+
+/** What forwarding one payment costs and who bears it. */
+export interface ForwardCost {
+  /** Base units of the chain's native coin. */
+  readonly units: bigint
+  /** True when the sending transaction takes it out of the deposit; false when the platform pays gas. */
+  readonly fromDeposit: boolean
+}
+
+/**
+ * Everything about a chain that needs no node: addresses, wallet URIs, costs. The api, the signer and the chain role share it.
+ *
+ * Two families shaped it: an account chain whose deposits are keyless contracts, and a UTXO chain whose deposits are pool keys.
+ */
+export interface Rail {
+  readonly chain: ChainCode
+  readonly family: FeeEstimate['family']
+  readonly addressing: Addressing
+  /** The network this deployment serves, such as `regtest` or `31337`; part of every signed statement about addresses. */
+  readonly network: string
+  readonly assets: readonly AssetCode[]
+  /** Depth at which our own payouts count as final; undefined where the chain has a `finalized` tag. */
+  readonly finalDepth: number | undefined
+  /** How many block hashes the cursor keeps; a deeper reorganisation stops the chain. */
+  readonly ringSize: number
+  parseAddress(text: string): ParsedAddress
+  /** Wallet URI with address and exact amount (BIP-21, EIP-681). */
+  paymentUri(request: PaymentRequest): string
+  /** What the QR image encodes: the URI, or the plain address where wallets misread token URIs. */
+  qrText(request: PaymentRequest): string
+  /** Cost of forwarding an asset from `deposits` deposits in one transaction. */
+  forwardCost(fees: FeeEstimate, request: { asset: AssetCode; deposits: number }): ForwardCost
+}
+
+/** Latest block of a node, and the newest block it calls final (undefined where the chain has no such tag). */
+export interface Head {
+  readonly height: number
+  readonly hash: string
+  readonly finalizedHeight: number | undefined
+}
+
+/** Money arriving at an address in one transaction output, native transfer or token log. */
+export interface Transfer {
+  /** Unique on the chain: `txid:vout`, `txHash:logIndex` or `txHash:native`. */
+  readonly ref: string
+  readonly txId: string
+  readonly to: string
+  /** Null when the token is none the product serves; then `token` says which contract it was. */
+  readonly asset: AssetCode | null
+  readonly token: string | null
+  readonly units: bigint
+}
+
+/** A resource that exactly one transaction can consume: an outpoint `txid:vout`, or `sender:nonce`. */
+export interface Bind {
+  readonly bind: string
+  readonly txId: string
+}
+
+/** What a deposit contract reported when it was flushed, by us or by a stranger. */
+export type FlushLog =
+  | {
+      readonly kind: 'flushed'
+      readonly ref: string
+      readonly txId: string
+      /** The contract that wrote the log; only the deposit address itself can speak for its money. */
+      readonly emitter: string
+      readonly asset: AssetCode | null
+      readonly token: string | null
+      readonly merchantUnits: bigint
+      readonly feeUnits: bigint
+    }
+  | { readonly kind: 'flush_failed'; readonly ref: string; readonly txId: string; readonly emitter: string; readonly deposit: string; readonly asset: AssetCode | null; readonly token: string | null }
+
+/** One block, read whole: its cost does not depend on how many payments are open. */
+export interface Block {
+  readonly height: number
+  readonly hash: string
+  readonly parentHash: string
+  readonly at: Date
+  readonly txIds: readonly string[]
+  readonly transfers: readonly Transfer[]
+  readonly binds: readonly Bind[]
+  readonly flushes: readonly FlushLog[]
+}
+
+/** Unconfirmed transactions: every id in the mempool, and the contents of those not seen before. */
+export interface MempoolView {
+  readonly txIds: ReadonlySet<string>
+  readonly transfers: readonly Transfer[]
+  readonly binds: readonly Bind[]
+}
+
+/** How a mined transaction ended. `feeUnits` is what its sender paid in the native coin. */
+export interface Receipt {
+  readonly txId: string
+  readonly succeeded: boolean
+  readonly feeUnits: bigint
+}
+
+/** What a node said about raw bytes. `unknown` (time-out, lost connection, odd answer) frees nothing: the same bytes are sent again. */
+export type BroadcastOutcome =
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'known' }
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'unknown'; readonly reason: string }
+
+/**
+ * A chain's node as the chain role sees it. Nodes may lie, stall and forget: every method throws `ChainUnavailable` when an answer does not
+ * have the expected shape, and nothing is credited from such an answer.
+ */
+export interface ChainNode {
+  readonly rail: Rail
+  /** False on chains whose mempool is not watched; there a deposit first exists in a block. */
+  readonly watchesMempool: boolean
+  /** @throws WrongNetwork when the node serves another network than the rail. */
+  checkNetwork(): Promise<void>
+  readHead(): Promise<Head>
+  /** Undefined when the node has no block at that height on its best chain. */
+  readBlock(height: number): Promise<Block | undefined>
+  /** `seen` holds the ids whose contents were returned before. Empty on chains without a watched mempool. */
+  readMempool(seen: ReadonlySet<string>): Promise<MempoolView>
+  /** Receipts of mined transactions, one per id that the node knows. */
+  readReceipts(txIds: readonly string[]): Promise<readonly Receipt[]>
+  estimateFees(): Promise<FeeEstimate>
+  /** Spendable native coin of an address at the head, in base units. */
+  readBalance(address: string): Promise<bigint>
+  broadcast(raw: Uint8Array): Promise<BroadcastOutcome>
+}

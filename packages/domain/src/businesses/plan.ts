@@ -1,0 +1,23 @@
+import type { Bps } from '../money/rounding.ts'
+
+/** A tariff; set per business by the operator, acting on objects created afterwards. */
+export type PlanCode = 'starter' | 'professional'
+
+/** What a plan costs and allows. */
+export interface Plan {
+  readonly feeBps: Bps
+  /** Payments and card payments per UTC calendar month. */
+  readonly monthlyTransactions: number
+}
+
+/** Default plans; operators may replace them by settings. */
+export const plans = {
+  starter: { feeBps: 100, monthlyTransactions: 100 },
+  professional: { feeBps: 50, monthlyTransactions: 10_000 },
+} as const satisfies Record<PlanCode, Plan>
+
+/** Reported as the limit of a plan without ceiling, because the members of `usage` are always integers. */
+export const NO_CEILING = 1_000_000_000
+
+/** The counting period of an instant: the UTC calendar month, `2026-11`. */
+export const usagePeriod = (at: Date): string => at.toISOString().slice(0, 7)

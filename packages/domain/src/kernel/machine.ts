@@ -1,0 +1,53 @@
+/** One row of a machine: the state an input leads to, and the events that move announces, in order. */
+export interface Transition {
+  readonly to: string
+  readonly emits?: readonly string[]
+}
+
+/** A lifecycle as data: which inputs each state accepts. A state without inputs is final. */
+export interface Machine {
+  readonly initial: string
+  /** Announced when an object is created in its initial state. */
+  readonly opens?: string
+  readonly states: Readonly<Record<string, Readonly<Record<string, Transition>>>>
+}
+
+/** Names of the states of a machine. */
+export type StateOf<M extends Machine> = keyof M['states'] & string
+
+/** Names of the inputs that any state of a machine accepts. */
+export type InputOf<M extends Machine> = { [S in StateOf<M>]: keyof M['states'][S] }[StateOf<M>] & string
+
+/** Names of the events that a machine can announce. */
+export type EventOf<M extends Machine> = (M extends { readonly opens: infer O extends string } ? O : never) | TransitionEvent<M['states']>
+
+type TransitionEvent<States> = {
+  [S in keyof States]: { [I in keyof States[S]]: States[S][I] extends { readonly emits: readonly (infer E extends string)[] } ? E : never }[keyof States[S]]
+}[keyof States]
+
+type ClosedUnder<States> = { readonly [S in keyof States]: Readonly<Record<string, { readonly to: keyof States & string; readonly emits?: readonly string[] }>> }
+
+/** Declares a machine; a `to` that names none of its own states does not compile. */
+export function defineMachine<const M extends Machine>(machine: M & { readonly states: ClosedUnder<M['states']> }): M {
+  return machine
+}
+
+/** What one accepted input does to an object. */
+export interface Move<M extends Machine> {
+  readonly to: StateOf<M>
+  readonly emits: readonly EventOf<M>[]
+}
+
+/** The move an input makes from a state, or undefined when the state does not accept it: the caller lost a race or repeats a fact. */
+export function findMove<M extends Machine>(machine: M, from: StateOf<M>, input: InputOf<M>): Move<M> | undefined {
+  const row = machine.states[from]?.[input]
+  // defineMachine proved that every row names states and events of this machine.
+  return row && ({ to: row.to, emits: row.emits ?? [] } as unknown as Move<M>)
+}
+
+/** States that no input leads to; empty for a well-formed machine. */
+export function unreachableStates(machine: Machine): string[] {
+  const reached = new Set([machine.initial])
+  for (const state of reached) for (const row of Object.values(machine.states[state] ?? {})) reached.add(row.to)
+  return Object.keys(machine.states).filter((state) => !reached.has(state))
+}

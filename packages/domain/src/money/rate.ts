@@ -1,0 +1,34 @@
+import { type Asset, quotedUnit } from './asset.ts'
+import type { Decimal } from './decimal.ts'
+import { type FiatCode, fiatDecimals } from './fiat.ts'
+import { type Bps, divideDown, divideUp } from './rounding.ts'
+
+const SIGNIFICANT_DIGITS = 10
+
+/** Cuts a price down to ten significant digits; this number is stored, shown and used, so everybody can recompute a quote. */
+export function acceptedRate(price: Decimal): Decimal {
+  const surplus = price.digits.toString().length - SIGNIFICANT_DIGITS
+  if (surplus <= 0) return shortest(price)
+  const kept = divideDown(price.digits, 10n ** BigInt(surplus))
+  const scale = price.scale - surplus
+  return scale >= 0 ? shortest({ digits: kept, scale }) : { digits: kept * 10n ** BigInt(-scale), scale: 0 }
+}
+
+/** What a customer must send for a fiat amount: rounded up once, to the quoted precision, in base units of the asset. */
+export function dueUnits(terms: { asset: Asset; currency: FiatCode; minorUnits: bigint; rate: Decimal; spreadBps: Bps }): bigint {
+  const { asset, currency, minorUnits, rate, spreadBps } = terms
+  const numerator = minorUnits * 10n ** BigInt(asset.quotedDecimals + rate.scale) * 10_000n
+  const denominator = 10n ** BigInt(fiatDecimals[currency]) * rate.digits * BigInt(10_000 - spreadBps)
+  return divideUp(numerator, denominator) * quotedUnit(asset)
+}
+
+/** US cents that an amount of an asset is worth at a price in USD, rounded down. */
+export function usdCents(units: bigint, asset: Asset, usdRate: Decimal): bigint {
+  return divideDown(units * usdRate.digits * 100n, 10n ** BigInt(asset.decimals + usdRate.scale))
+}
+
+function shortest({ digits, scale }: Decimal): Decimal {
+  let [left, places] = [digits, scale]
+  while (places > 0 && left % 10n === 0n) [left, places] = [left / 10n, places - 1]
+  return { digits: left, scale: places }
+}

@@ -1,0 +1,11 @@
+/** Basis points: hundredths of a percent. */
+export type Bps = number
+
+/** Integer division that favours the party who receives the remainder; for fees, that is the merchant. */
+export const divideDown = (numerator: bigint, denominator: bigint): bigint => numerator / denominator
+
+/** Integer division that favours the party who is paid; for quotes, that is the merchant. Operands are not negative. */
+export const divideUp = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
+
+/** `floor(units × bps / 10 000)`: the one fee rounding of the product. */
+export const portion = (units: bigint, bps: Bps): bigint => divideDown(units * BigInt(bps), 10_000n)
