@@ -43,6 +43,8 @@ export interface Rail {
   /** How many block hashes the cursor keeps; a deeper reorganisation stops the chain. */
   readonly ringSize: number
   parseAddress(text: string): ParsedAddress
+  /** The spelling in which `Transfer.to`, `FlushLog.emitter` and `FlushLog.deposit` name a canonical address (EVM: lower case), so that rows match without conversion. */
+  watchKey(address: string): string
   /** Wallet URI with address and exact amount (BIP-21, EIP-681). */
   paymentUri(request: PaymentRequest): string
   /** What the QR image encodes: the URI, or the plain address where wallets misread token URIs. */
