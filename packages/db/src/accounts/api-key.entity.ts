@@ -1,0 +1,23 @@
+import type { ApiKey } from '@gateway/domain/accounts/merchant'
+import type { Mode } from '@gateway/domain/kernel/id'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const ApiKeySchema = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    id: p.text().primary(),
+    businessId: p.uuid(),
+    mode: p.text().$type<Mode>(),
+    digest: p.blob(),
+    last4: p.text(),
+    createdAt: p.datetime(),
+    lastUsedAt: p.datetime().strictNullable(),
+    expiresAt: p.datetime().strictNullable(),
+    revokedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** An API key by its public id; `digest` is the SHA-256 of the whole key. */
+export class ApiKeyEntity extends ApiKeySchema.class implements ApiKey {}
+ApiKeySchema.setClass(ApiKeyEntity)

@@ -1,0 +1,32 @@
+import type { Business } from '@gateway/domain/businesses/business'
+import type { PlanCode } from '@gateway/domain/businesses/plan'
+import type { Mode } from '@gateway/domain/kernel/id'
+import { defineEntity, p } from '@mikro-orm/core'
+
+type Wallets = Business['wallets']
+
+const BusinessSchema = defineEntity({
+  name: 'Business',
+  tableName: 'business',
+  properties: {
+    id: p.uuid().primary(),
+    merchantId: p.uuid(),
+    mode: p.text().$type<Mode>(),
+    name: p.text(),
+    description: p.text().strictNullable(),
+    category: p.text().strictNullable(),
+    plan: p.text().$type<PlanCode>(),
+    timeZone: p.text(),
+    spreadBps: p.integer(),
+    toleranceBps: p.integer(),
+    paymentWindowSeconds: p.integer(),
+    wallets: p.json<Wallets>(),
+    eventSequence: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** A merchant's store. `eventSequence` is the last sequence number its own events have used. */
+export class BusinessEntity extends BusinessSchema.class implements Business {}
+BusinessSchema.setClass(BusinessEntity)

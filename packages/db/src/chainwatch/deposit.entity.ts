@@ -1,0 +1,36 @@
+import type { Deposit, DepositState, WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import { defineEntity, p } from '@mikro-orm/core'
+import { UnitsType } from '../kernel/units.type.ts'
+
+const DepositSchema = defineEntity({
+  name: 'Deposit',
+  tableName: 'deposit',
+  properties: {
+    id: p.text().primary(),
+    chain: p.text().$type<ChainCode>(),
+    ref: p.text(),
+    txId: p.text(),
+    address: p.text(),
+    subject: p.text().$type<WatchSubject>(),
+    subjectId: p.text(),
+    asset: p.text().$type<AssetCode>().strictNullable(),
+    token: p.text().strictNullable(),
+    units: p.type(UnitsType).$type<bigint>(),
+    state: p.text().$type<DepositState>(),
+    height: p.integer().strictNullable(),
+    blockHash: p.text().strictNullable(),
+    arrivedAt: p.datetime(),
+    goneAt: p.datetime().strictNullable(),
+    replaced: p.boolean(),
+    reorged: p.boolean(),
+    dead: p.boolean(),
+    maturesAt: p.integer().strictNullable(),
+    creditedBy: p.text().strictNullable(),
+    intentId: p.uuid().strictNullable(),
+  },
+})
+
+/** Money that arrived at a watched address, as it stands now. `maturesAt` is the height at which it may be credited. */
+export class DepositEntity extends DepositSchema.class implements Deposit {}
+DepositSchema.setClass(DepositEntity)

@@ -1,0 +1,19 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const OutgoingSchema = defineEntity({
+  name: 'Outgoing',
+  tableName: 'outgoing',
+  properties: {
+    chain: p.text().$type<ChainCode>().primary(),
+    txId: p.text().primary(),
+    height: p.integer(),
+    blockHash: p.text(),
+    committedFlush: p.boolean(),
+    at: p.datetime(),
+  },
+})
+
+/** A mined transaction that moved money away from one of our addresses. Every one must have an attempt or be a flush to committed recipients. */
+export class OutgoingEntity extends OutgoingSchema.class {}
+OutgoingSchema.setClass(OutgoingEntity)

@@ -1,0 +1,25 @@
+import type { Commit, Recipient, Source } from '@gateway/domain/custody/intent'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const CommitSchema = defineEntity({
+  name: 'Commit',
+  tableName: 'commit',
+  properties: {
+    id: p.uuid().primary(),
+    subject: p.text().$type<'payment'>(),
+    subjectId: p.uuid(),
+    chain: p.text().$type<ChainCode>(),
+    asset: p.text().$type<AssetCode>(),
+    address: p.text(),
+    source: p.json<Source>(),
+    recipients: p.json<readonly Recipient[]>(),
+    feeBps: p.integer(),
+    expiresAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** Destinations frozen at creation; insert only. */
+export class CommitEntity extends CommitSchema.class implements Commit {}
+CommitSchema.setClass(CommitEntity)

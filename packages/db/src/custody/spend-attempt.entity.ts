@@ -1,0 +1,34 @@
+import type { AttemptState } from '@gateway/domain/custody/machine'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { defineEntity, p } from '@mikro-orm/core'
+import { UnitsType } from '../kernel/units.type.ts'
+
+const SpendAttemptSchema = defineEntity({
+  name: 'SpendAttempt',
+  tableName: 'spend_attempt',
+  properties: {
+    intentId: p.uuid().primary(),
+    n: p.smallint().primary(),
+    chain: p.text().$type<ChainCode>(),
+    handle: p.text(),
+    seq: p.bigint('string').autoincrement(),
+    raw: p.blob(),
+    binds: p.json<readonly string[]>(),
+    feeUnits: p.type(UnitsType).$type<bigint>().strictNullable().fieldName('fee'),
+    platformPaid: p.boolean(),
+    supersedes: p.smallint().strictNullable(),
+    state: p.text().$type<AttemptState>(),
+    height: p.integer().strictNullable(),
+    blockHash: p.text().strictNullable(),
+    succeeded: p.boolean().strictNullable(),
+    proof: p.json<Record<string, unknown>>().strictNullable(),
+    lastProblem: p.text().strictNullable(),
+    sentHeight: p.integer().strictNullable(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** One signed transaction of a lead intent: bytes and handle exist here before anybody outside sees them. */
+export class SpendAttemptEntity extends SpendAttemptSchema.class {}
+SpendAttemptSchema.setClass(SpendAttemptEntity)

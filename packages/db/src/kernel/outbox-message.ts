@@ -1,0 +1,12 @@
+/** What the relay asks of Temporal. Ids and enum values only: it is stored in clear and shown to operators. */
+export interface OutboxMessage {
+  readonly workflow: string
+  readonly taskQueue: string
+  readonly args: readonly Readonly<Record<string, unknown>>[]
+  /** Sent with the start; a workflow that runs already only receives the signal. */
+  readonly signal?: { readonly name: string; readonly args: readonly Readonly<Record<string, unknown>>[] }
+  readonly searchAttributes?: Readonly<Record<string, string>>
+  readonly summary?: string
+  /** A finished workflow of this id may run again (mailboxes); payments never do. */
+  readonly mayRunAgain?: boolean
+}

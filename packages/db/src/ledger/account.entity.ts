@@ -1,0 +1,24 @@
+import type { Mode } from '@gateway/domain/kernel/id'
+import type { AccountCode } from '@gateway/domain/ledger/entry'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { defineEntity, p } from '@mikro-orm/core'
+import { UnitsType } from '../kernel/units.type.ts'
+
+const AccountSchema = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    id: p.bigint('string').primary().autoincrement(),
+    asset: p.text().$type<AssetCode>(),
+    mode: p.text().$type<Mode>(),
+    code: p.text().$type<AccountCode>(),
+    owner: p.text(),
+    floor: p.type(UnitsType).$type<bigint>().strictNullable(),
+    ceiling: p.type(UnitsType).$type<bigint>().strictNullable(),
+    bal: p.type(UnitsType).$type<bigint>(),
+  },
+})
+
+/** One account of the book; the database refuses a balance outside floor and ceiling. */
+export class AccountEntity extends AccountSchema.class {}
+AccountSchema.setClass(AccountEntity)

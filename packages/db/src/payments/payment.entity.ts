@@ -1,0 +1,57 @@
+import type { Mode } from '@gateway/domain/kernel/id'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { FiatCode } from '@gateway/domain/money/fiat'
+import type { PaymentState } from '@gateway/domain/payments/machine'
+import type { Payment, PaymentException } from '@gateway/domain/payments/payment'
+import { defineEntity, p } from '@mikro-orm/core'
+import { UnitsType } from '../kernel/units.type.ts'
+
+const PaymentSchema = defineEntity({
+  name: 'Payment',
+  tableName: 'payment',
+  properties: {
+    id: p.uuid().primary(),
+    merchantId: p.uuid(),
+    businessId: p.uuid(),
+    mode: p.text().$type<Mode>(),
+    asset: p.text().$type<AssetCode>(),
+    chain: p.text().$type<ChainCode>(),
+    address: p.text(),
+    state: p.text().$type<PaymentState>(),
+    currency: p.text().$type<FiatCode>(),
+    fiatMinor: p.type(UnitsType).$type<bigint>(),
+    usdCents: p.type(UnitsType).$type<bigint>(),
+    dueUnits: p.type(UnitsType).$type<bigint>(),
+    toleranceUnits: p.type(UnitsType).$type<bigint>(),
+    quoteId: p.uuid(),
+    commitId: p.uuid(),
+    feeBps: p.integer(),
+    expiresAt: p.datetime(),
+    confirmationsRequired: p.integer(),
+    finalityRequired: p.boolean(),
+    receivedUnits: p.type(UnitsType).$type<bigint>(),
+    refundedUnits: p.type(UnitsType).$type<bigint>(),
+    includedHeight: p.integer().strictNullable(),
+    exceptions: p.array().$type<PaymentException[]>(),
+    txId: p.text().strictNullable(),
+    forwardTxId: p.text().strictNullable(),
+    platformTxId: p.text().strictNullable(),
+    feeUnits: p.type(UnitsType).$type<bigint>().strictNullable(),
+    merchantUnits: p.type(UnitsType).$type<bigint>().strictNullable(),
+    networkFeeUnits: p.type(UnitsType).$type<bigint>().strictNullable(),
+    description: p.text().strictNullable(),
+    metadata: p.json<Record<string, unknown>>(),
+    successUrl: p.text().strictNullable(),
+    cancelUrl: p.text().strictNullable(),
+    eventSequence: p.integer(),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+    detectedAt: p.datetime().strictNullable(),
+    confirmedAt: p.datetime().strictNullable(),
+    forwardedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A payment. `eventSequence` is the last sequence number its events have used. */
+export class PaymentEntity extends PaymentSchema.class implements Payment {}
+PaymentSchema.setClass(PaymentEntity)

@@ -1,0 +1,28 @@
+import type { EventId } from '@gateway/domain/kernel/id'
+import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const DeliverySchema = defineEntity({
+  name: 'Delivery',
+  tableName: 'delivery',
+  properties: {
+    id: p.uuid().primary(),
+    endpointId: p.uuid(),
+    eventId: p.text().$type<EventId>(),
+    objectId: p.uuid(),
+    position: p.bigint('string'),
+    state: p.text().$type<DeliveryState>(),
+    attempts: p.integer(),
+    nextAttemptAt: p.datetime(),
+    leasedUntil: p.datetime().strictNullable(),
+    lastStatusCode: p.integer().strictNullable(),
+    lastProblem: p.text().strictNullable(),
+    lastDurationMs: p.integer().strictNullable(),
+    createdAt: p.datetime(),
+    deliveredAt: p.datetime().strictNullable(),
+  },
+})
+
+/** One event on its way to one endpoint. `leasedUntil` keeps two drainers off the same row. */
+export class DeliveryEntity extends DeliverySchema.class {}
+DeliverySchema.setClass(DeliveryEntity)

@@ -1,0 +1,23 @@
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { EventId } from '@gateway/domain/kernel/id'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const EventSchema = defineEntity({
+  name: 'Event',
+  tableName: 'event',
+  properties: {
+    id: p.text().primary().$type<EventId>(),
+    position: p.bigint('string').autoincrement(),
+    businessId: p.uuid(),
+    objectType: p.text(),
+    objectId: p.uuid(),
+    sequence: p.integer(),
+    type: p.text().$type<DomainEventName>(),
+    body: p.text(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A fact that was announced, with the exact body every delivery attempt sends. `position` orders all events. */
+export class EventEntity extends EventSchema.class {}
+EventSchema.setClass(EventEntity)

@@ -1,0 +1,20 @@
+import { DomainError } from '../kernel/error.ts'
+import type { ChainCode } from '../money/asset.ts'
+
+/** Another scanner has taken the chain over; this one stops without having written anything. */
+export class LeaseLost extends DomainError {
+  readonly code = 'LEASE_LOST'
+  readonly kind = 'conflict'
+  constructor(chain: ChainCode) {
+    super(`Another scanner watches ${chain} now`, { details: { chain } })
+  }
+}
+
+/** The chain was reorganised deeper than the cursor remembers: nothing is guessed, an operator decides. */
+export class ReorganisationTooDeep extends DomainError {
+  readonly code = 'REORGANISATION_TOO_DEEP'
+  readonly kind = 'unavailable'
+  constructor(chain: ChainCode, blocks: number) {
+    super(`${chain} was reorganised by more than ${blocks} blocks; watching has stopped`, { details: { chain, blocks } })
+  }
+}
