@@ -1,0 +1,78 @@
+import type { Rails } from '@gateway/chains/registry'
+import type { Orm } from '@gateway/db/orm'
+import type { Clock } from '@gateway/domain/kernel/clock'
+import type { EventId } from '@gateway/domain/kernel/id'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { Plan, PlanCode } from '@gateway/domain/businesses/plan'
+import type { RateSource } from '@gateway/providers/rates/source'
+import type { KeyObject } from 'node:crypto'
+
+/** Where identifiers and randomness come from: a cryptographic source in the product, a counter in tests. */
+export interface Ids {
+  /** UUIDv4, lower case: unguessable, never time-ordered. */
+  uuid(): string
+  event(): EventId
+  bytes(length: number): Buffer
+  /** Uniform in [0, 1); spreads retries, never decides about money. */
+  chance(): number
+}
+
+/** Structured log. Fields pass an allow-list; never give it bodies, credentials or addresses of people. */
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** Names of the moments at which a crash must lose nothing (crash matrix). */
+export type FailpointName = 'S0a' | 'S1' | 'S2' | 'S4' | 'S5' | 'S6' | 'S7' | 'S9' | 'S12' | 'S22'
+
+/** What every operation needs. */
+export interface Context {
+  readonly orm: Orm
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly rails: Rails
+  /** Does nothing in the product; test wiring kills its own process here. */
+  readonly failpoint: (name: FailpointName) => void | Promise<void>
+}
+
+/** Public facts about custody: nothing here can move money. */
+export interface CustodyFacts {
+  /** Part of every signed statement about addresses, so that statements of another deployment prove nothing here. */
+  readonly deploymentId: string
+  /** Ed25519 key that signs pool addresses. */
+  readonly poolPublicKey: KeyObject
+  /** Where the platform's share goes, by chain. */
+  readonly platformAddresses: Readonly<Partial<Record<ChainCode, string>>>
+}
+
+/** Keys the api signs and checks merchant tokens with (EdDSA). */
+export interface TokenKeys {
+  readonly issuer: string
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+}
+
+/** What operations of the api need besides. */
+export interface ApiContext extends Context {
+  readonly rates: RateSource
+  readonly custody: CustodyFacts
+  readonly tokenKeys: TokenKeys
+  /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
+  readonly webhookSealingKey: KeyObject
+  readonly plans: Readonly<Record<PlanCode, Plan>>
+  readonly egress: EgressRules
+  /** Called after commit with the outbox rows just written, so that a workflow starts at once when Temporal is there; never awaited. */
+  readonly tryNow: (outboxIds: readonly string[]) => void
+}
+
+/** Named private targets that webhooks may reach although they are not public, and plain http to them. Refused in production. */
+export interface EgressRules {
+  readonly allow: readonly { readonly host: string; readonly port: number | 'any' }[]
+}
+
+/** Assets this deployment can take payments in. */
+export const servedAssets = (rails: Rails): AssetCode[] => [...rails.values()].flatMap((rail) => rail.assets)

@@ -1,0 +1,42 @@
+import type { Em } from '@gateway/db/orm'
+import { DomainError } from '@gateway/domain/kernel/error'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from './context.ts'
+
+/** The database could not order concurrent transactions in time; nothing was written. */
+export class DatabaseBusy extends DomainError {
+  readonly code = 'DATABASE_BUSY'
+  readonly kind = 'unavailable'
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+const MOST_ATTEMPTS = 10
+const STEP_MS = 20
+
+/**
+ * Runs `work` in one READ COMMITTED transaction: all of it is committed or nothing.
+ *
+ * Serialization failures and deadlocks are repeated with jitter, ten times; so `work` must read everything it decides about anew.
+ * Nothing outside the database may be called in it.
+ *
+ * @throws {DatabaseBusy} when ten attempts lost.
+ */
+export async function transaction<T>(ctx: Pick<Context, 'orm' | 'ids'>, work: (em: Em) => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    try {
+      return await ctx.orm.em.fork().transactional(work)
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+      await pause(STEP_MS * attempt * (1 + ctx.ids.chance()))
+    }
+  }
+  throw new DatabaseBusy('The database is busy; try again')
+}
+
+/** Walks the causes, because drivers wrap what Postgres said. */
+function isRetryable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && RETRYABLE.has(cause.code)) return true
+  }
+  return false
+}

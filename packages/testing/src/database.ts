@@ -1,0 +1,46 @@
+import { migrate, openOrm, type Orm } from '@gateway/db/orm'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Administrative URL of the run's Postgres; `app_template` holds the migrated schema. */
+    postgresUrl: string
+  }
+}
+
+const TEMPLATE = 'app_template'
+let counter = 0
+
+/** Makes the migrated template that every test database is cloned from. Called once per run. */
+export async function createTemplate(adminUrl: string): Promise<void> {
+  await administer(adminUrl, `CREATE DATABASE ${TEMPLATE}`)
+  const orm = await openOrm({ url: withDatabase(adminUrl, TEMPLATE), poolSize: 2 })
+  await migrate(orm)
+  await orm.close()
+  await administer(adminUrl, `ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
+}
+
+/** URL of a database of its own for the calling test file. */
+export async function freshDatabase(adminUrl = inject('postgresUrl')): Promise<string> {
+  const name = `t_${process.pid}_${Date.now().toString(36)}_${counter++}`
+  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`)
+  return withDatabase(adminUrl, name)
+}
+
+/** A connected database of its own for the calling test file. */
+export async function freshOrm(): Promise<Orm> {
+  return openOrm({ url: await freshDatabase(), poolSize: 10 })
+}
+
+const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
