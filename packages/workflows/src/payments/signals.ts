@@ -1,0 +1,22 @@
+import type { PaymentState } from '@gateway/domain/payments/machine'
+import { defineSignal } from '@temporalio/common'
+
+/** One workflow watches over one payment, for life. */
+export const paymentWorkflowId = (paymentId: string): string => `payment/${paymentId}`
+
+/** What a payment's workflow is started with: ids and a deadline, nothing that must stay secret. */
+export interface PaymentWorkflowInput {
+  readonly paymentId: string
+  readonly asset: string
+  /** RFC 3339; the window that locks the rate ends here. */
+  readonly expiresAt: string
+}
+
+/** The row has moved. `sequence` grows with every event of the payment, so repeats and late arrivals are ignored. */
+export interface PaymentAdvanced {
+  readonly sequence: number
+  readonly state: PaymentState
+}
+
+/** Sent after each committed change that the workflow waits for. */
+export const paymentAdvanced = defineSignal<[PaymentAdvanced]>('paymentAdvanced')

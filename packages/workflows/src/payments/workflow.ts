@@ -1,0 +1,60 @@
+import type { PaymentState } from '@gateway/domain/payments/machine'
+import { condition, proxyActivities, proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import { queues } from '../queues.ts'
+import { database, money } from '../retry.ts'
+import type { PaymentActivities, SigningActivities } from './activities.ts'
+import { paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
+
+const { expirePayment } = proxyLocalActivities<PaymentActivities>(database)
+const { signForward } = proxyActivities<SigningActivities>({ ...money, taskQueue: queues.signer, summary: 'sign and store the forward' })
+
+const WATCHER_GRACE_MS = 2_000
+const ENDED = new Set<PaymentState>(['forwarded', 'failed', 'expired'])
+
+const explained: Record<PaymentState, string> = {
+  pending: 'waiting for the deposit until the window ends',
+  detected: 'deposit seen, waiting for confirmations',
+  confirmed: 'deposit confirmed, waiting for the signer',
+  forwarding: 'forward signed, waiting until it is final',
+  forwarded: 'forwarded, final',
+  expired: 'window over without a sufficient deposit; the address is watched on',
+  failed: 'the deposit is proven dead',
+}
+
+/**
+ * Waits for everything a payment has to wait for, and asks for its forward once.
+ *
+ * It holds no data: the row in Postgres moves first, and this run learns of it by signal. Losing the run loses nothing.
+ */
+export async function payment(input: PaymentWorkflowInput): Promise<PaymentState> {
+  let known: { sequence: number; state: PaymentState } = { sequence: 0, state: 'pending' }
+  const learn = (state: PaymentState): void => setCurrentDetails(`**${state}**: ${explained[state]}`)
+  setHandler(paymentAdvanced, (news) => {
+    if (news.sequence > known.sequence) learn((known = news).state)
+  })
+  learn(known.state)
+  let signed = false
+  while (!ENDED.has(known.state)) {
+    const { state, sequence } = known
+    const moved = (): boolean => known.sequence !== sequence
+    if (state === 'pending') {
+      const ended = await windowEnds(input, moved)
+      if (ended) return 'expired'
+    } else if (state === 'confirmed' && !signed) {
+      await signForward({ paymentId: input.paymentId })
+      signed = true
+    } else {
+      await condition(moved)
+    }
+  }
+  return known.state
+}
+
+/** True when the payment expired; false when a signal came first, or the database says that one must be on its way. */
+async function windowEnds(input: PaymentWorkflowInput, moved: () => boolean): Promise<boolean> {
+  const remainingMs = Math.max(0, Date.parse(input.expiresAt) - Date.now())
+  if (await condition(moved, remainingMs + WATCHER_GRACE_MS)) return false
+  const { outcome } = await expirePayment({ paymentId: input.paymentId })
+  if (outcome === 'moved') await condition(moved)
+  return outcome === 'expired'
+}
