@@ -1,0 +1,49 @@
+import { DomainError } from '@gateway/domain/kernel/error'
+import type { BroadcastOutcome } from '../rail.ts'
+import { findEach, refusals } from './ask.ts'
+import type { BitcoinRpc, RpcAnswer, RpcRefusal } from './rpc.ts'
+import { FoundTransaction, Hash } from './shapes.ts'
+import { rawTransactionId } from './transaction.ts'
+
+const finalCodes: ReadonlySet<number> = new Set([refusals.notDecodable, refusals.transactionError, refusals.transactionRejected])
+
+/** Reject reasons that mean the node has this transaction already. Source: `validation.cpp` of Bitcoin Core. */
+const KNOWN = /txn-already-known|txn-already-in-mempool|txn-same-nonwitness-data-in-mempool/
+
+/**
+ * Hands raw bytes to the node and says what is certain afterwards. Never throws: whatever is not a clear answer is `unknown`.
+ *
+ * A node that has the transaction in its mempool accepts it again, so `known` comes from a block.
+ */
+export async function broadcastBitcoin(rpc: BitcoinRpc, raw: Uint8Array): Promise<BroadcastOutcome> {
+  try {
+    const [answer] = await rpc([{ method: 'sendrawtransaction', params: [Buffer.from(raw).toString('hex')] }])
+    return await readOutcome(rpc, raw, answer)
+  } catch (error) {
+    // Only the client's own refusal means that the node stayed silent; a bug of ours must rise.
+    if (error instanceof DomainError) return { outcome: 'unknown', reason: error.message }
+    throw error
+  }
+}
+
+async function readOutcome(rpc: BitcoinRpc, raw: Uint8Array, answer: RpcAnswer | undefined): Promise<BroadcastOutcome> {
+  if (!answer) return { outcome: 'unknown', reason: 'The node did not answer' }
+  if ('refusal' in answer) return readRefusal(rpc, raw, answer.refusal)
+  const txId = Hash.safeParse(answer.result)
+  if (txId.data === rawTransactionId(raw)) return { outcome: 'accepted' }
+  return { outcome: 'unknown', reason: 'The node answered with another transaction id' }
+}
+
+async function readRefusal(rpc: BitcoinRpc, raw: Uint8Array, { code, message }: RpcRefusal): Promise<BroadcastOutcome> {
+  if (code === refusals.alreadyInChain || KNOWN.test(message)) return { outcome: 'known' }
+  if (!finalCodes.has(code)) return { outcome: 'unknown', reason: `The node answered ${code}: ${message}` }
+  // A mined transaction whose outputs are all spent looks to the node like one whose inputs are missing.
+  if (code === refusals.transactionError && (await isMined(rpc, rawTransactionId(raw)))) return { outcome: 'known' }
+  return { outcome: 'refused', reason: message }
+}
+
+async function isMined(rpc: BitcoinRpc, txId: string): Promise<boolean> {
+  const survey = { method: 'getrawtransaction', paramSets: [[txId, 1]], shape: FoundTransaction, absent: refusals.notFound }
+  const [found] = await findEach(rpc, survey)
+  return (found?.confirmations ?? 0) > 0
+}

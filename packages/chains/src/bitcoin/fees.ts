@@ -1,0 +1,25 @@
+import type { FeeEstimate } from '../rail.ts'
+import { ask } from './ask.ts'
+import type { BitcoinRpc } from './rpc.ts'
+import { FeeAnswer } from './shapes.ts'
+
+/** How a fee rate is found, in milli-satoshis per virtual byte. */
+export interface FeeSettings {
+  /** Blocks within which a transaction should be mined. */
+  readonly targetBlocks: number
+  /** Used while the node has too few blocks to estimate from, as on a fresh regtest. */
+  readonly fallbackMilliSats: bigint
+  /** Never less than this: nodes do not relay below one satoshi per virtual byte. */
+  readonly floorMilliSats: bigint
+}
+
+/** What applies without a setting. */
+export const defaultFeeSettings: FeeSettings = { targetBlocks: 3, fallbackMilliSats: 5_000n, floorMilliSats: 1_000n }
+
+/** The current fee rate: the node's estimate, or the fallback, and never below the floor. */
+export async function estimateBitcoinFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate> {
+  const { feerate } = await ask(rpc, { method: 'estimatesmartfee', params: [settings.targetBlocks], shape: FeeAnswer })
+  // BTC per 1 000 bytes, counted in satoshis, is milli-satoshis per byte: the factors 1 000 cancel out.
+  const milliSats = feerate ?? settings.fallbackMilliSats
+  return { family: 'utxo', milliSatsPerVbyte: milliSats > settings.floorMilliSats ? milliSats : settings.floorMilliSats }
+}

@@ -1,0 +1,113 @@
+import { DomainError } from '@gateway/domain/kernel/error'
+import { hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer/transaction.js'
+import { compareBytes, pubECDSA } from '@scure/btc-signer/utils.js'
+import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
+import { addressScript } from './address.ts'
+import { publicKeyScript } from './keys.ts'
+import { dustUnits } from './size.ts'
+import { outpoint } from './transaction.ts'
+
+/** A deposit to be spent, with the key of its P2WPKH address. */
+export interface ForwardInput {
+  readonly txId: string
+  readonly vout: number
+  readonly units: bigint
+  readonly privateKey: Uint8Array
+}
+
+/** A leg of a forward. */
+export interface ForwardOutput {
+  readonly address: string
+  readonly units: bigint
+}
+
+/** A signed transaction: its bytes, its id, and the outpoints that no other transaction can spend once it is mined. */
+export interface SignedForward {
+  readonly raw: Uint8Array
+  readonly txId: string
+  readonly binds: readonly string[]
+  /** Virtual bytes. */
+  readonly vsize: number
+  /** What the miner gets, in satoshis: inputs less outputs. */
+  readonly feeUnits: bigint
+}
+
+/** An output is smaller than what nodes relay. */
+export class DustOutput extends DomainError {
+  readonly code = 'AMOUNT_TOO_SMALL'
+  readonly kind = 'invalid'
+  constructor(units: bigint, dust: bigint) {
+    super(`An output of ${units} satoshis is below the dust limit of ${dust}`, { details: { minimum: dust.toString() } })
+  }
+}
+
+/** The inputs do not carry the outputs, or one deposit is named twice; no such transaction is ever signed. */
+export class UnbalancedForward extends DomainError {
+  readonly code = 'INTERNAL_ERROR'
+  readonly kind = 'invalid'
+}
+
+/** Replaceable by a transaction with a higher fee (BIP-125). */
+const REPLACEABLE = 0xffff_fffd
+
+/**
+ * Signs the transaction that spends all inputs to exactly these outputs, without change.
+ *
+ * Inputs and outputs are sorted (BIP-69) and signatures are deterministic (RFC 6979): the same deposits and legs give the same bytes, however
+ * often and in whatever order they are handed in.
+ *
+ * @throws {DustOutput} when an output is below its dust limit.
+ * @throws {UnbalancedForward} when the outputs exceed the inputs, nothing is spent or paid, or an outpoint is named twice.
+ * @throws {RangeError} when an address is none of this network.
+ */
+export function buildForward(request: {
+  network: BitcoinNetwork
+  inputs: readonly ForwardInput[]
+  outputs: readonly ForwardOutput[]
+}): SignedForward {
+  const inputs = request.inputs.toSorted(byOutpoint)
+  const outputs = request.outputs.map(({ address, units }) => ({ script: addressScript(request.network, address), amount: units }))
+  const feeUnits = checkBalance(inputs, outputs)
+  const transaction = new Transaction({ version: 2, lockTime: 0 })
+  for (const input of inputs) transaction.addInput(unsignedInput(input))
+  for (const output of outputs.toSorted(byAmountAndScript)) transaction.addOutput(output)
+  inputs.forEach(({ privateKey }, at) => transaction.signIdx(privateKey, at))
+  transaction.finalize()
+  const binds = inputs.map(({ txId, vout }) => outpoint(txId, vout))
+  return { raw: transaction.extract(), txId: transaction.id, binds, vsize: transaction.vsize, feeUnits }
+}
+
+interface ScriptOutput {
+  readonly script: Uint8Array
+  readonly amount: bigint
+}
+
+function checkBalance(inputs: readonly ForwardInput[], outputs: readonly ScriptOutput[]): bigint {
+  if (inputs.length === 0 || outputs.length === 0)
+    throw new UnbalancedForward('A forward spends at least one deposit to at least one address')
+  if (new Set(inputs.map(({ txId, vout }) => outpoint(txId, vout))).size !== inputs.length)
+    throw new UnbalancedForward('A deposit is named twice')
+  for (const { script, amount } of outputs) if (amount < dustUnits(script)) throw new DustOutput(amount, dustUnits(script))
+  const received = inputs.reduce((sum, { units }) => sum + units, 0n)
+  const paid = outputs.reduce((sum, { amount }) => sum + amount, 0n)
+  if (paid > received) throw new UnbalancedForward('The outputs exceed the deposits')
+  return received - paid
+}
+
+function unsignedInput({ txId, vout, units, privateKey }: ForwardInput) {
+  const script = publicKeyScript(pubECDSA(privateKey, true))
+  return { txid: hex.decode(txId), index: vout, sequence: REPLACEABLE, witnessUtxo: { script, amount: units } }
+}
+
+// BIP-69: by transaction id as it is displayed, then by output number.
+function byOutpoint(left: ForwardInput, right: ForwardInput): number {
+  if (left.txId !== right.txId) return left.txId < right.txId ? -1 : 1
+  return left.vout - right.vout
+}
+
+// BIP-69: by amount, then by script bytes.
+function byAmountAndScript(left: ScriptOutput, right: ScriptOutput): number {
+  if (left.amount !== right.amount) return left.amount < right.amount ? -1 : 1
+  return compareBytes(left.script, right.script)
+}

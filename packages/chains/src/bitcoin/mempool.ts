@@ -1,0 +1,52 @@
+import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
+import { ChainUnavailable } from '../errors.ts'
+import type { MempoolView } from '../rail.ts'
+import { ask, findEach, refusals } from './ask.ts'
+import type { BitcoinRpc } from './rpc.ts'
+import { HexBytes, MempoolIds } from './shapes.ts'
+import { RawTransaction, type TransactionEffects, displayHash, readEffects, transactionHash } from './transaction.ts'
+
+/** What the mempool reader needs besides the ids seen before. */
+export interface MempoolSource {
+  readonly rpc: BitcoinRpc
+  readonly network: BitcoinNetwork
+}
+
+/**
+ * Reads the mempool: every id, and the contents of the unseen ones.
+ *
+ * A transaction that left between the two questions is left out of the ids too, so that it counts as unseen when it comes back.
+ *
+ * @throws {ChainUnavailable} also when the node sends another transaction than the one asked for.
+ */
+export async function readMempool({ rpc, network }: MempoolSource, seen: ReadonlySet<string>): Promise<MempoolView> {
+  const ids = new Set(await ask(rpc, { method: 'getrawmempool', params: [], shape: MempoolIds }))
+  const unseen = [...ids].filter((id) => !seen.has(id))
+  const found = await findEach(rpc, {
+    method: 'getrawtransaction',
+    paramSets: unseen.map((id) => [id]),
+    shape: HexBytes,
+    absent: refusals.notFound,
+  })
+  const effects = unseen.flatMap((id, at) => {
+    const raw = found[at]
+    if (!raw) ids.delete(id)
+    return raw ? [readTransaction(network, id, raw)] : []
+  })
+  return { txIds: ids, transfers: effects.flatMap(({ transfers }) => transfers), binds: effects.flatMap(({ binds }) => binds) }
+}
+
+function readTransaction(network: BitcoinNetwork, txId: string, raw: Uint8Array): TransactionEffects {
+  const transaction = decode(raw)
+  if (displayHash(transactionHash(transaction)) !== txId)
+    throw new ChainUnavailable('BTC', 'it sent another transaction than the one asked for')
+  return readEffects(network, txId, transaction)
+}
+
+function decode(raw: Uint8Array): RawTransaction {
+  try {
+    return RawTransaction.decode(raw)
+  } catch (cause) {
+    throw new ChainUnavailable('BTC', 'it sent bytes that are no transaction', cause)
+  }
+}

@@ -1,0 +1,33 @@
+import { type BitcoinNetworkName, bitcoin, getBitcoinNetwork } from '../definitions/bitcoin.ts'
+import type { Rail } from '../rail.ts'
+import { parseBitcoinAddress } from './address.ts'
+import { bitcoinPaymentUri } from './payment-uri.ts'
+import { LARGEST_SCRIPT_BYTES, networkFee, transactionWeight, virtualBytes } from './size.ts'
+
+/** Bitcoin without a node: deposits are pool addresses, forwarding is paid out of the deposit. */
+export function createBitcoinRail({ network: name }: { readonly network: BitcoinNetworkName }): Rail {
+  const network = getBitcoinNetwork(name)
+  return {
+    chain: 'BTC',
+    family: 'utxo',
+    addressing: 'pool',
+    network: name,
+    assets: ['BTC'],
+    finalDepth: bitcoin.finalDepth,
+    ringSize: bitcoin.ringSize,
+    parseAddress: (text) => parseBitcoinAddress(network, text),
+    watchKey: (address) => address,
+    paymentUri: bitcoinPaymentUri,
+    qrText: bitcoinPaymentUri,
+    forwardCost,
+  }
+}
+
+// Merchant and platform, each with the largest script: the estimate stays above every forward that is really built.
+const TWO_LARGEST = [LARGEST_SCRIPT_BYTES, LARGEST_SCRIPT_BYTES]
+
+const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
+  if (fees.family !== 'utxo') throw new TypeError('Bitcoin fees are satoshis per virtual byte')
+  const vsize = virtualBytes(transactionWeight({ inputCount: deposits, scriptBytes: TWO_LARGEST }))
+  return { units: networkFee(vsize, fees.milliSatsPerVbyte), fromDeposit: true }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ChainUnavailable } from '../errors.ts'
+import { parseExactJson } from './exact-json.ts'
+
+/** One question to the node. */
+export interface RpcCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** A refusal by the node itself: it understood the question. Codes: `rpc/protocol.h` of Bitcoin Core. */
+export interface RpcRefusal {
+  readonly code: number
+  readonly message: string
+}
+
+/** What came back for one question. */
+export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal }
+
+/** Where the node is and how long to wait for it. */
+export interface RpcSettings {
+  /** With `user:password@`; both leave the address and travel as a header only. */
+  readonly rpcUrl: string
+  /** Time for one HTTP request, all of its questions together. Default 10 000. */
+  readonly timeoutMs?: number | undefined
+  /** Told of every question sent; a bench counts with it. */
+  readonly onCall?: ((method: string) => void) | undefined
+}
+
+/** Sends questions in one HTTP request and returns the answers in the same order. @throws {ChainUnavailable} unless each has one. */
+export type BitcoinRpc = (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>
+
+const Reply = z.object({
+  id: z.int(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.int(), message: z.string() }).nullish(),
+})
+
+/** A JSON-RPC client for one node. @throws {TypeError} when the address is none, without repeating it: it may hold a password. */
+export function createBitcoinRpc({ rpcUrl, timeoutMs = 10_000, onCall }: RpcSettings): BitcoinRpc {
+  const { url, headers } = readEndpoint(rpcUrl)
+  return async (calls) => {
+    if (calls.length === 0) return []
+    for (const { method } of calls) onCall?.(method)
+    const body = JSON.stringify(calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params })))
+    const signal = AbortSignal.timeout(timeoutMs)
+    return readReplies(await post(url, { method: 'POST', headers, body, signal, redirect: 'error' }), calls.length)
+  }
+}
+
+function readEndpoint(rpcUrl: string): { url: string; headers: Record<string, string> } {
+  if (!URL.canParse(rpcUrl)) throw new TypeError('The RPC address of the Bitcoin node is not a URL')
+  const url = new URL(rpcUrl)
+  const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const authorization = `Basic ${Buffer.from(login).toString('base64')}`
+  url.username = ''
+  url.password = ''
+  return { url: url.href, headers: { 'content-type': 'application/json', ...(login !== ':' && { authorization }) } }
+}
+
+async function post(url: string, request: RequestInit): Promise<unknown> {
+  const { status, text } = await send(url, request)
+  try {
+    return parseExactJson(text)
+  } catch (cause) {
+    throw new ChainUnavailable('BTC', `it answered HTTP ${status} without readable JSON`, cause)
+  }
+}
+
+async function send(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, request)
+    return { status: response.status, text: await response.text() }
+  } catch (cause) {
+    throw new ChainUnavailable('BTC', request.signal?.aborted ? 'it took too long to answer' : 'it could not be reached', cause)
+  }
+}
+
+function readReplies(body: unknown, count: number): readonly RpcAnswer[] {
+  const replies = z.array(Reply).safeParse(body)
+  if (!replies.success) throw new ChainUnavailable('BTC', 'its answer is no JSON-RPC reply', replies.error)
+  const byId = new Map(replies.data.map((reply) => [reply.id, reply]))
+  return Array.from({ length: count }, (_, id) => {
+    const reply = byId.get(id)
+    if (!reply) throw new ChainUnavailable('BTC', 'it left a question unanswered')
+    return reply.error ? { refusal: reply.error } : { result: reply.result }
+  })
+}

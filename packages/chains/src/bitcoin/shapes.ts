@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Block or transaction hash as nodes print it. */
+export const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** Bytes as nodes print them. */
+export const HexBytes = z
+  .string()
+  .regex(/^(?:[0-9a-f]{2})*$/)
+  .transform((text) => new Uint8Array(Buffer.from(text, 'hex')))
+
+const ExactDecimal = z.object({ digits: z.bigint(), scale: z.int().nonnegative() })
+
+/** An amount in BTC, exact, as satoshis; also a rate in BTC per 1 000 virtual bytes, which is the same number of milli-satoshis per byte. */
+export const Satoshis = z
+  .union([z.int().transform((whole) => ({ digits: BigInt(whole), scale: 0 })), ExactDecimal])
+  .transform((amount, ctx) => {
+    const surplus = 10n ** BigInt(Math.max(amount.scale - 8, 0))
+    if (amount.digits < 0n || amount.digits % surplus !== 0n) {
+      ctx.addIssue('not a whole, positive number of satoshis')
+      return z.NEVER
+    }
+    return (amount.digits / surplus) * 10n ** BigInt(Math.max(8 - amount.scale, 0))
+  })
+
+/** `getblockchaininfo`, the members that matter. */
+export const ChainInfo = z.object({ chain: z.string(), blocks: z.int().nonnegative(), bestblockhash: Hash })
+
+/** `getrawmempool` without details. */
+export const MempoolIds = z.array(Hash)
+
+/** `getrawtransaction` at verbosity 2: unconfirmed transactions have no confirmations, those that left the best chain have 0. */
+export const FoundTransaction = z.object({ txid: Hash, confirmations: z.int().optional(), fee: Satoshis.optional() })
+
+/** `estimatesmartfee`: no rate while the node has seen too few blocks. */
+export const FeeAnswer = z.object({ feerate: Satoshis.optional() })
+
+/** `scantxoutset`: every unspent output of the addresses. */
+export const Unspents = z.object({
+  height: z.int().nonnegative(),
+  unspents: z.array(z.object({ amount: Satoshis, height: z.int().nonnegative(), coinbase: z.boolean().default(false) })),
+})

@@ -1,0 +1,62 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hex } from '@scure/base'
+import { RawOldTx, RawTx } from '@scure/btc-signer/script.js'
+import type { CoderType } from 'micro-packed'
+import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
+import type { Bind, Transfer } from '../rail.ts'
+import { findScriptAddress } from './address.ts'
+
+/** A transaction as it travels (BIP-144), with amounts in satoshis and hashes in the order they are displayed. */
+export interface RawTransaction {
+  version: number
+  segwitFlag?: boolean | undefined
+  inputs: { txid: Uint8Array; index: number; finalScriptSig: Uint8Array; sequence: number }[]
+  outputs: { amount: bigint; script: Uint8Array }[]
+  witnesses?: Uint8Array[][] | undefined
+  lockTime: number
+}
+
+/** The transaction coder, with the types that its library loses on the way into a declaration file. */
+export const RawTransaction: CoderType<RawTransaction> = RawTx
+
+/** What a transaction does to the chain: the money it brings and the outpoints it consumes. */
+export interface TransactionEffects {
+  readonly transfers: readonly Transfer[]
+  readonly binds: readonly Bind[]
+}
+
+/** Double SHA-256, the one hash of the protocol, in the byte order of the wire. */
+export const hash256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
+
+/** Hashes are shown with their bytes reversed. */
+export const displayHash = (hash: Uint8Array): string => hex.encode(Uint8Array.from(hash).reverse())
+
+/** Hash of the form without witnesses, in wire order: whoever signs cannot change it by signing again (BIP-141). */
+export const transactionHash = (transaction: RawTransaction): Uint8Array => hash256(RawOldTx.encode(transaction))
+
+/**
+ * The id of raw transaction bytes.
+ *
+ * @throws when the bytes are no transaction.
+ */
+export const rawTransactionId = (raw: Uint8Array): string => displayHash(transactionHash(RawTransaction.decode(raw)))
+
+/** Every output with an address and an amount, and every outpoint spent. */
+export function readEffects(network: BitcoinNetwork, txId: string, transaction: RawTransaction): TransactionEffects {
+  // A coinbase pays nobody: it cannot be spent for 100 blocks, so its outputs must not count as received money, and it spends no outpoint.
+  if (isCoinbase(transaction)) return { transfers: [], binds: [] }
+  return {
+    transfers: transaction.outputs.flatMap(({ amount, script }, vout) => {
+      const to = amount > 0n ? findScriptAddress(network, script) : undefined
+      return to === undefined ? [] : [{ ref: outpoint(txId, vout), txId, to, asset: 'BTC' as const, token: null, units: amount }]
+    }),
+    binds: transaction.inputs.map(({ txid, index }) => ({ bind: outpoint(hex.encode(txid), index), txId })),
+  }
+}
+
+/** True for the transaction that creates a block's reward: it spends the outpoint of zeros. */
+export const isCoinbase = ({ inputs }: RawTransaction): boolean =>
+  inputs.length === 1 && inputs[0]?.txid.every((byte) => byte === 0) === true
+
+/** An output's name: `txid:vout`. */
+export const outpoint = (txId: string, vout: number): string => `${txId}:${vout}`

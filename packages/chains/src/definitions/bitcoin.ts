@@ -1,0 +1,89 @@
+/** A Bitcoin network the product can serve. */
+export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest'
+
+/** What tells one Bitcoin network from another: address spelling, first block, derivation. */
+export interface BitcoinNetwork {
+  readonly name: BitcoinNetworkName
+  /** What a node of this network answers as `chain` in `getblockchaininfo`. */
+  readonly nodeChain: string
+  readonly genesisHash: string
+  /** Human-readable part of witness addresses (BIP-173). */
+  readonly bech32: string
+  /** Version byte of P2PKH addresses. */
+  readonly pubKeyHash: number
+  /** Version byte of P2SH addresses. */
+  readonly scriptHash: number
+  /** Version byte of exported private keys. */
+  readonly wif: number
+  /** Coin type of derivation paths (SLIP-44). */
+  readonly coinType: 0 | 1
+  /** How long a scanner waits between two looks at the node, unless a setting says otherwise. */
+  readonly pollMs: number
+}
+
+const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
+
+/** The one network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
+export const bitcoinNetworks = {
+  mainnet: {
+    name: 'mainnet',
+    nodeChain: 'main',
+    genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+    bech32: 'bc',
+    pubKeyHash: 0x00,
+    scriptHash: 0x05,
+    wif: 0x80,
+    coinType: 0,
+    pollMs: 5_000,
+  },
+  testnet: {
+    ...testPrefixes,
+    name: 'testnet',
+    nodeChain: 'test',
+    genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
+    bech32: 'tb',
+    pollMs: 5_000,
+  },
+  testnet4: {
+    ...testPrefixes,
+    name: 'testnet4',
+    nodeChain: 'testnet4',
+    genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+    bech32: 'tb',
+    pollMs: 5_000,
+  },
+  signet: {
+    ...testPrefixes,
+    name: 'signet',
+    nodeChain: 'signet',
+    genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
+    bech32: 'tb',
+    pollMs: 5_000,
+  },
+  regtest: {
+    ...testPrefixes,
+    name: 'regtest',
+    nodeChain: 'regtest',
+    genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+    bech32: 'bcrt',
+    pollMs: 500,
+  },
+} as const satisfies { readonly [Name in BitcoinNetworkName]: BitcoinNetwork & { readonly name: Name } }
+
+/** Facts that hold on every Bitcoin network. */
+export const bitcoin = {
+  /** Block hashes the cursor keeps; a deeper reorganisation stops the chain. */
+  ringSize: 200,
+  /** Confirmations at which our own payouts count as final. */
+  finalDepth: 6,
+} as const
+
+/** Every network name, in the order of the table; the first element makes it a zod enum. */
+export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
+
+/** The network behind a name. @throws RangeError for a name that is not in the table: the deployment is set up wrongly. */
+export function getBitcoinNetwork(name: string): BitcoinNetwork {
+  const network = Object.values<BitcoinNetwork>(bitcoinNetworks).find((candidate) => candidate.name === name)
+  if (!network) throw new RangeError(`There is no Bitcoin network named ${name}`)
+  return network
+}
