@@ -1,5 +1,5 @@
 import type { PaymentState } from '@gateway/domain/payments/machine'
-import { defineSignal } from '@temporalio/common'
+import { defineSignal } from '@temporalio/workflow'
 
 /** One workflow watches over one payment, for life. */
 export const paymentWorkflowId = (paymentId: string): string => `payment/${paymentId}`

@@ -1,4 +1,4 @@
-import { defineSignal } from '@temporalio/common'
+import { defineSignal } from '@temporalio/workflow'
 
 /** One mailbox delivers to one endpoint, in order. */
 export const mailboxWorkflowId = (endpointId: string): string => `webhook-endpoint/${endpointId}`
