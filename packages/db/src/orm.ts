@@ -1,6 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations'
-import { type EntityManager, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql'
-import type { Kysely } from 'kysely'
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { entities } from './entities.ts'
 import { migrations } from './migrations/list.ts'
 
@@ -35,15 +34,3 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
 export async function migrate(orm: Orm): Promise<void> {
   await orm.migrator.up()
 }
-
-const naming = { tableNamingStrategy: 'table', columnNamingStrategy: 'property', convertValues: true } as const
-
-/** Every table with its columns as the entities declare them. */
-export type Tables = InferKyselyDB<(typeof entities)[number], typeof naming>
-
-/**
- * Typed queries in the caller's transaction, in the entities' own names and types (bigint units, Date moments).
- *
- * All rooms query this way: it costs a fraction of the unit of work on hot paths, and one idiom reads better than two.
- */
-export const tables = (em: Em): Kysely<Tables> => em.getKysely<Tables, typeof naming>(naming)
