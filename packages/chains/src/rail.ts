@@ -49,8 +49,27 @@ export interface Rail {
   paymentUri(request: PaymentRequest): string
   /** What the QR image encodes: the URI, or the plain address where wallets misread token URIs. */
   qrText(request: PaymentRequest): string
+  /** The keyless address of some terms; only where `addressing` is `create2`. */
+  computeDeposit?(terms: DepositTerms): ComputedDeposit
   /** Cost of forwarding an asset from `deposits` deposits in one transaction. */
   forwardCost(fees: FeeEstimate, request: { asset: AssetCode; deposits: number }): ForwardCost
+}
+
+/** Whom a computed deposit address pays, for ever. */
+export interface DepositTerms {
+  /** UUID of the object the address belongs to; its 16 bytes, left-padded, are the salt. */
+  readonly id: string
+  readonly merchant: string
+  readonly platform: string
+  readonly feeBps: number
+}
+
+/** A deposit address that follows from its terms, and what it was computed from. */
+export interface ComputedDeposit {
+  readonly address: string
+  readonly factory: string
+  readonly initHash: string
+  readonly salt: string
 }
 
 /** Latest block of a node, and the newest block it calls final (undefined where the chain has no such tag). */
