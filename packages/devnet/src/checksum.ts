@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+/** The file's SHA-256 (FIPS 180-4) as 64 lower-case hex digits. */
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+/**
+ * Lets a downloaded file pass only if it is byte for byte the one we pinned.
+ *
+ * @throws {Error} when it is another one.
+ */
+export async function requireSha256(file: string, expected: string): Promise<void> {
+  const actual = await sha256Of(file)
+  if (actual !== expected) throw new Error(`the download is not the pinned one (sha256 ${actual}, pinned ${expected})`)
+}

@@ -1,0 +1,14 @@
+/** Takes one line of progress, without a line break; the caller decides where it is shown. */
+export type Log = (line: string) => void
+
+/** A server of ours that answered at least once. */
+export type Running = {
+  readonly pid: number
+  /** Settles when the process is gone, whoever ended it; never rejects. */
+  readonly exited: Promise<void>
+  /** Ends the process in its own clean way and resolves once it is gone; calling it again is harmless. */
+  stop(): Promise<void>
+}
+
+/** Says nothing: for callers that do not show progress. */
+export const silent: Log = () => undefined
