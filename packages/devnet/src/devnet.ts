@@ -1,0 +1,90 @@
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Miner, startMiner } from './bitcoin-miner.ts'
+import { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './bitcoin.ts'
+import { type EvmOptions, type RunningEvm, startEvm } from './evm.ts'
+import { stopLeftover } from './leftover.ts'
+import { openFolder } from './open-folder.ts'
+import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
+import { type Log, type Running, silent } from './running.ts'
+import { type RunningTemporal, startTemporal, type TemporalOptions } from './temporal.ts'
+
+/** How to start a whole devnet; each part takes its own options, without the folder, which is a part of `dataDir`. */
+export type DevnetOptions = {
+  readonly dataDir: string
+  readonly postgres?: Omit<PostgresOptions, 'dataDir' | 'log'>
+  readonly temporal?: Omit<TemporalOptions, 'dataDir' | 'log'>
+  readonly evm?: Omit<EvmOptions, 'dataDir' | 'log'>
+  /** `blockEverySeconds` starts a miner; without it blocks come only when they are asked for. */
+  readonly bitcoin?: Omit<BitcoinOptions, 'dataDir' | 'log'> & { readonly blockEverySeconds?: number }
+  readonly log?: Log
+}
+
+/** All four servers, running. */
+export type Devnet = {
+  readonly postgres: RunningPostgres
+  readonly temporal: RunningTemporal
+  readonly evm: RunningEvm
+  readonly bitcoin: RunningBitcoin
+  readonly miner: Miner | undefined
+  /** Stops all of them, the last one first. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts Postgres, Temporal, anvil and bitcoind side by side, each with what an earlier run left in `dataDir`.
+ *
+ * @throws {Error} that of the first server that does not start; the others are stopped before.
+ */
+export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
+  const { dataDir, log = silent } = options
+  const place = (name: string) => ({ dataDir: join(dataDir, name), log })
+  const parts = await allOrNone([
+    startPostgres({ ...options.postgres, ...place('postgres') }),
+    startTemporal({ ...options.temporal, ...place('temporal') }),
+    startEvm({ ...options.evm, ...place('anvil') }),
+    startBitcoin({ ...options.bitcoin, ...place('bitcoind') }),
+  ])
+  const [postgres, temporal, evm, bitcoin] = parts
+  const everySeconds = options.bitcoin?.blockEverySeconds
+  const miner = everySeconds ? startMiner(bitcoin, { everySeconds, log }) : undefined
+  const stop = async () => {
+    await miner?.stop()
+    for (const part of [...parts].reverse()) await part.stop()
+  }
+  return { postgres, temporal, evm, bitcoin, miner, stop }
+}
+
+/** Removes everything in a devnet's folder, after stopping what a killed process left running there. */
+export async function resetDevnet(dataDir: string, log: Log = silent): Promise<void> {
+  await stopLeftovers(dataDir, log)
+  rmSync(openFolder(join(dataDir, 'postgres')), { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/**
+ * Stops the servers that a killed process left running in a devnet's folder, and keeps their files.
+ *
+ * @throws {Error} when they belong to a process that is alive.
+ */
+export async function stopLeftovers(dataDir: string, log: Log = silent): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  const root = realpathSync(dataDir)
+  const places = [
+    { name: 'bitcoind', folder: join(root, 'bitcoind'), stopSignal: 'SIGTERM' },
+    { name: 'anvil', folder: join(root, 'anvil'), stopSignal: 'SIGTERM' },
+    { name: 'temporal', folder: join(root, 'temporal'), stopSignal: 'SIGTERM' },
+    { name: 'postgres', folder: openFolder(join(root, 'postgres')), stopSignal: 'SIGINT' },
+  ] as const
+  for (const place of places) await stopLeftover({ ...place, log })
+}
+
+async function allOrNone<Parts extends readonly Running[]>(starting: { [Part in keyof Parts]: Promise<Parts[Part]> }): Promise<Parts> {
+  const results = await Promise.allSettled(starting)
+  const failed = results.find((result) => result.status === 'rejected')
+  const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  // None was rejected, so every place of the tuple is filled with what its promise gave.
+  if (!failed) return started as unknown as Parts
+  await Promise.all(started.map((part) => part.stop()))
+  throw failed.reason
+}

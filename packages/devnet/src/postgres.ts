@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { startChild, takeFolder } from './child.ts'
+import { openFolder } from './open-folder.ts'
+import { choosePort } from './port.ts'
+import { findProcess, worksIn } from './process-table.ts'
+import { resolveBinary } from './resolve.ts'
+import { type Log, type Running, silent } from './running.ts'
+import { unprivilegedUser } from './unprivileged.ts'
+
+/** How to start Postgres. */
+export type PostgresOptions = {
+  /** Holds the cluster, its port and its log; the same folder again means the same rows again. */
+  readonly dataDir: string
+  readonly port?: number | undefined
+  /** false: nothing waits for the disk, and a power cut loses the cluster. For tests. Default true. */
+  readonly durable?: boolean | undefined
+  /** Default 300. */
+  readonly maxConnections?: number | undefined
+  readonly log?: Log | undefined
+}
+
+/** A running Postgres; `url` reaches its maintenance database `postgres` as superuser, without a password, from this machine only. */
+export type RunningPostgres = Running & { readonly url: string; readonly port: number }
+
+const NAME = 'postgres'
+const MAJOR = '18'
+/** "Fast shutdown": open transactions are rolled back, nothing is left to recover (PostgreSQL documentation, 18.5). */
+const STOP_SIGNAL = 'SIGINT'
+
+const run = promisify(execFile)
+
+/**
+ * Starts Postgres 18 on loopback, as user nobody when we are root, which Postgres refuses to run as.
+ *
+ * @throws {Error} when the folder holds a cluster of another major version, or as `startChild` and `resolveBinary` do.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { log = silent } = options
+  const folder = openFolder(options.dataDir)
+  const { path } = await resolveBinary(NAME, { log })
+  const programs = dirname(realpathSync(path))
+  await takeFolder({ name: NAME, folder, stopSignal: STOP_SIGNAL, log })
+  const cluster = await ensureCluster(folder, programs)
+  forgetDeadPostmaster(cluster)
+  const port = await choosePort({ folder, name: NAME, port: options.port })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const running = await startChild({
+    name: NAME,
+    folder,
+    command: join(programs, 'postgres'),
+    args: ['-D', cluster, '-p', String(port), ...settings(options)],
+    isReady: () => answers(url),
+    stopSignal: STOP_SIGNAL,
+    user: unprivilegedUser(),
+    log,
+  })
+  return { ...running, url, port }
+}
+
+function settings({ durable = true, maxConnections = 300 }: PostgresOptions): string[] {
+  const network = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${maxConnections}`]
+  const careless = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  return [...network, ...careless].flatMap((setting) => ['-c', setting])
+}
+
+/** Made under another name and renamed, so that a start which was killed half way does not leave half a cluster. */
+async function ensureCluster(folder: string, programs: string): Promise<string> {
+  const cluster = join(folder, 'cluster')
+  if (existsSync(cluster)) return requireMajor(cluster)
+  const fresh = `${cluster}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  const user = unprivilegedUser()
+  if (user) chownSync(fresh, user.uid, user.gid)
+  const kind = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions']
+  await run(join(programs, 'initdb'), ['-D', fresh, ...kind], { ...user, cwd: '/' })
+  renameSync(fresh, cluster)
+  return cluster
+}
+
+function requireMajor(cluster: string): string {
+  const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (major === MAJOR) return cluster
+  throw new Error(`${cluster} was made by Postgres ${major}, and this is Postgres ${MAJOR}: choose another folder or start afresh`)
+}
+
+/** A kill -9 leaves Postgres' own pid file behind; if that number is another process of the same user by now, Postgres would not start. */
+function forgetDeadPostmaster(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const entry = findProcess(Number(readFileSync(file, 'utf8').split('\n')[0]))
+  if (!entry || !worksIn(entry, cluster)) rmSync(file, { force: true })
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => undefined) // A server that stops while it is asked also emits; the failed query tells it already.
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { isServing, type RunningTemporal, type SearchAttributes } from './temporal.ts'
+import { waitFor } from './wait.ts'
+
+/** A namespace to have. */
+export type NamespaceWish = {
+  readonly name: string
+  readonly searchAttributes?: SearchAttributes
+  /** How long closed workflows stay visible, at least a day. Default 3 days. */
+  readonly retentionDays?: number
+}
+
+/** What it takes to talk to the server. */
+type Reach = Pick<RunningTemporal, 'address' | 'http' | 'cli'>
+
+const run = promisify(execFile)
+
+/**
+ * Makes sure a namespace exists with these search attributes and is usable at once; one that is already there is kept.
+ *
+ * @throws {Error} when the server refuses, for example a search attribute that has another type already.
+ */
+export async function ensureNamespace(temporal: Reach, wish: NamespaceWish): Promise<void> {
+  const { name, searchAttributes = {}, retentionDays = 3 } = wish
+  if (!(await exists(temporal.http, name))) {
+    await operate(temporal, ['namespace', 'create', '--namespace', name, '--retention', `${retentionDays * 24}h`])
+  }
+  // The server's services learn of a new namespace one after another, within a second; until then they say it is not found.
+  await waitFor(`namespace ${name} to be usable`, () => isServing(temporal.http, name))
+  await ensureAttributes(temporal, { name, searchAttributes })
+}
+
+async function ensureAttributes({ cli, address, http }: Reach, { name, searchAttributes = {} }: NamespaceWish): Promise<void> {
+  const attributes = Object.keys(searchAttributes)
+  if (attributes.length === 0) return
+  const flags = Object.entries(searchAttributes).flatMap(([attribute, type]) => ['--name', attribute, '--type', type])
+  await operate({ cli, address }, ['search-attribute', 'create', '--namespace', name, ...flags])
+  await waitFor(`the search attributes of namespace ${name}`, () => canSearch(http, { name, attributes }))
+}
+
+async function exists(http: string, name: string): Promise<boolean> {
+  return (await fetch(`${http}/api/v1/namespaces/${name}`)).ok
+}
+
+/** A query that names an unknown attribute is refused, so one that names them all proves that all are known. */
+async function canSearch(http: string, { name, attributes }: { name: string; attributes: readonly string[] }): Promise<boolean> {
+  const query = attributes.map((attribute) => `${attribute} IS NULL`).join(' AND ')
+  return (await fetch(`${http}/api/v1/namespaces/${name}/workflows?query=${encodeURIComponent(query)}`)).ok
+}
+
+async function operate({ cli, address }: Pick<RunningTemporal, 'address' | 'cli'>, args: readonly string[]): Promise<void> {
+  const alone = ['--disable-config-file', '--disable-config-env']
+  await run(cli, ['operator', ...args, '--address', address, '--command-timeout', '20s', ...alone])
+}
