@@ -7,6 +7,7 @@ import { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
 import { DepositBindEntity } from './chainwatch/deposit-bind.entity.ts'
 import { DepositEntity } from './chainwatch/deposit.entity.ts'
+import { FlushEntity } from './chainwatch/flush.entity.ts'
 import { ObservationEntity } from './chainwatch/observation.entity.ts'
 import { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
 import { WatchEntity } from './chainwatch/watch.entity.ts'
@@ -41,6 +42,7 @@ export const entities = [
   DepositEntity,
   EntryEntity,
   EventEntity,
+  FlushEntity,
   MerchantEntity,
   NonceSlotEntity,
   ObservationEntity,

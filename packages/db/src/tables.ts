@@ -8,6 +8,7 @@ import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import type { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
 import type { DepositBindEntity } from './chainwatch/deposit-bind.entity.ts'
 import type { DepositEntity } from './chainwatch/deposit.entity.ts'
+import type { FlushEntity } from './chainwatch/flush.entity.ts'
 import type { ObservationEntity } from './chainwatch/observation.entity.ts'
 import type { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
 import type { WatchEntity } from './chainwatch/watch.entity.ts'
@@ -49,6 +50,7 @@ export interface Tables {
   deposit_bind: Columns<typeof DepositBindEntity>
   entry: Columns<typeof EntryEntity, 'id'>
   event: Columns<typeof EventEntity, 'position'>
+  flush: Columns<typeof FlushEntity>
   merchant: Columns<typeof MerchantEntity>
   nonce_slot: Columns<typeof NonceSlotEntity>
   observation: Columns<typeof ObservationEntity, 'id'>

@@ -208,6 +208,7 @@ CREATE TABLE spend_intent (
   commit_id uuid NOT NULL REFERENCES commit,
   state text NOT NULL CHECK (state IN ('planned', 'held', 'signed', 'broadcast', 'final')),
   hold_reason text,
+  posting int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (purpose, ref, leg),
@@ -346,6 +347,23 @@ CREATE TABLE observation (
 );
 CREATE INDEX observation_deposit ON observation (deposit_id, id);
 CREATE TRIGGER observation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON observation FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+CREATE TABLE flush (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  address text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  asset text NOT NULL,
+  merchant_units numeric(78, 0) NOT NULL CHECK (merchant_units >= 0),
+  fee_units numeric(78, 0) NOT NULL CHECK (fee_units >= 0),
+  height int NOT NULL,
+  block_hash text NOT NULL,
+  intent_id uuid UNIQUE REFERENCES spend_intent,
+  PRIMARY KEY (chain, ref)
+);
+CREATE INDEX flush_unsettled ON flush (chain, height) WHERE intent_id IS NULL;
+CREATE INDEX flush_block ON flush (chain, height);
 CREATE TABLE outgoing (
   chain text NOT NULL,
   tx_id text NOT NULL,
@@ -355,6 +373,7 @@ CREATE TABLE outgoing (
   at timestamptz NOT NULL,
   PRIMARY KEY (chain, tx_id)
 );
+CREATE INDEX outgoing_block ON outgoing (chain, height);
 
 -- payments
 CREATE TABLE payment (

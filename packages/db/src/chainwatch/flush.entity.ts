@@ -1,0 +1,27 @@
+import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import { defineEntity, p } from '@mikro-orm/core'
+import { UnitsType } from '../kernel/units.type.ts'
+
+const FlushSchema = defineEntity({
+  name: 'Flush',
+  tableName: 'flush',
+  properties: {
+    chain: p.text().$type<ChainCode>().primary(),
+    ref: p.text().primary(),
+    txId: p.text(),
+    address: p.text(),
+    subject: p.text().$type<WatchSubject>(),
+    subjectId: p.text(),
+    asset: p.text().$type<AssetCode>(),
+    merchantUnits: p.type(UnitsType).$type<bigint>(),
+    feeUnits: p.type(UnitsType).$type<bigint>(),
+    height: p.integer(),
+    blockHash: p.text(),
+    intentId: p.uuid().strictNullable(),
+  },
+})
+
+/** A deposit contract paid out, by our transaction or a stranger's; settles one leg once it is final. */
+export class FlushEntity extends FlushSchema.class {}
+FlushSchema.setClass(FlushEntity)
