@@ -12,10 +12,10 @@ const base58check = createBase58check(sha256)
 const ADDRESS_TEXT = /^[0-9A-Za-z]{14,90}$/
 
 const problems = {
-  text: 'A Bitcoin address is 14 to 90 letters and digits and nothing else',
-  checksum: 'The checksum of the address is wrong or its letters mix upper and lower case',
-  unknown: 'The address is of a kind that Bitcoin does not define yet',
-  unspendable: 'No key can spend from this Taproot address',
+  text: 'must be 14 to 90 letters and digits and nothing else',
+  checksum: 'has a wrong checksum or mixes upper and lower case',
+  unknown: 'is of a kind for which Bitcoin has no rules yet',
+  unspendable: 'is a Taproot address that no key can spend from',
 } as const
 
 /**
@@ -32,7 +32,7 @@ export function parseBitcoinAddress(network: BitcoinNetwork, text: string): Pars
 /** The output script that pays an address. @throws RangeError for a text that is no address of this network. */
 export function addressScript(network: BitcoinNetwork, address: string): Uint8Array {
   const script = readScript(network, address)
-  if ('problem' in script) throw new RangeError(`Not an address of Bitcoin ${network.name}: ${script.problem}`)
+  if ('problem' in script) throw new RangeError(`The address of a Bitcoin output ${script.problem}`)
   return buildScript(script)
 }
 
@@ -101,7 +101,7 @@ function spell(network: BitcoinNetwork, { form, payload }: ParsedScript): string
 const formOf = (isSpelled: (form: ScriptForm) => boolean, payload: Uint8Array): ScriptForm | undefined =>
   scriptForms.find((form) => isSpelled(form) && form.payloadBytes === payload.length)
 
-const foreign = (network: BitcoinNetwork): Problem => ({ problem: `The address belongs to another network than Bitcoin ${network.name}` })
+const foreign = (network: BitcoinNetwork): Problem => ({ problem: `must be an address of Bitcoin ${network.name}` })
 
 const everyNetwork: readonly BitcoinNetwork[] = Object.values(bitcoinNetworks)
 const knownPrefixes = [...new Set(everyNetwork.map(({ bech32: prefix }) => prefix))]

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import vectors from '../../vectors/bitcoin-addresses.json' with { type: 'json' }
+import { bitcoinNetworkNames, bitcoinNetworks, getBitcoinNetwork } from '../definitions/bitcoin.ts'
+import { addressScript, findScriptAddress, parseBitcoinAddress } from './address.ts'
+import { buildScript, scriptForms } from './script.ts'
+
+const { mainnet, regtest } = bitcoinNetworks
+const defined = [...vectors.bip350.defined, ...vectors.keyIo.defined] as [string, string, string][]
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const canonical = (address: string) => (/^[A-Z0-9]+$/.test(address) ? address.toLowerCase() : address)
+
+describe('accepts', () => {
+  test.each(defined)('of %s, %s, and pays the published script', (name, address, script) => {
+    const network = getBitcoinNetwork(name)
+    expect(parseBitcoinAddress(network, address)).toEqual({ address: canonical(address) })
+    expect(hex(addressScript(network, address))).toBe(script)
+    expect(findScriptAddress(network, Buffer.from(script, 'hex'))).toBe(canonical(address))
+  })
+
+  test.each(vectors.bip173 as [string, string][])('of %s, the example %s of BIP-173', (name, address) => {
+    expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ address })
+  })
+
+  test('a witness address in capitals, as QR codes carry it, and spells it in lower case', () => {
+    const [, address = ''] = vectors.bip173[0] ?? []
+    expect(parseBitcoinAddress(mainnet, address.toUpperCase())).toEqual({ address })
+  })
+
+  test('every script with an address in one spelling, which reads back as the same script', () => {
+    const script = fc.constantFrom(...scriptForms.filter(({ kind }) => kind !== 'P2TR')).chain((form) =>
+      fc.uint8Array({ minLength: form.payloadBytes, maxLength: form.payloadBytes }).map((payload) => buildScript({ form, payload })),
+    )
+    fc.assert(
+      fc.property(script, fc.constantFrom(...bitcoinNetworkNames), (bytes, name) => {
+        const network = getBitcoinNetwork(name)
+        const address = findScriptAddress(network, bytes) ?? ''
+        expect(parseBitcoinAddress(network, address)).toEqual({ address })
+        expect(hex(addressScript(network, address))).toBe(hex(bytes))
+      }),
+    )
+  })
+})
+
+describe('refuses', () => {
+  const text = 'must be 14 to 90 letters and digits and nothing else'
+  const checksum = 'has a wrong checksum or mixes upper and lower case'
+  const unknown = 'is of a kind for which Bitcoin has no rules yet'
+  const good = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+  const legacy = 'n4fajahJrAuKbN7uNsKjLjQkz9Qn5ewJXQ'
+
+  test.each([
+    ['an empty text', '', text],
+    ['a trailing space', `${good} `, text],
+    ['a leading space', ` ${good}`, text],
+    ['a trailing newline', `${good}\n`, text],
+    ['ten kilobytes', 'b'.repeat(10_240), text],
+    ['a Cyrillic look-alike', good.replace('a', 'а'), text],
+    ['a Kelvin sign that folds to a k', 'BCRT1QDAVT4J2SD7DLHQSAVTNFXVZPPW6\u212A7QY97TMNU9', text],
+    ['full-width digits', good.replace('9', '９'), text],
+    ['a payment link', `bitcoin:${good}`, text],
+    ['an e-mail address', 'someone@example.com', text],
+    ['mixed case', good.replace('q', 'Q'), checksum],
+    ['two exchanged letters', good.replace('da', 'ad'), checksum],
+    ['a missing last letter', good.slice(0, -1), checksum],
+    ['a legacy address in lower case', legacy.toLowerCase(), checksum],
+    ['a legacy address with one letter changed', legacy.replace('f', 'g'), checksum],
+    ['an Ethereum address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', checksum],
+    ['an exported private key', 'cPisAUdLvqqAr6MYtXnrWvgvyUAwuNyuTvZkDGw6miPhZdaiSDNH', unknown],
+    ['a pay-to-anchor address', 'bcrt1pfeesnyr2tx', unknown],
+  ])('%s', (_, address, problem) => {
+    expect(parseBitcoinAddress(regtest, address)).toEqual({ problem })
+  })
+
+  test.each([...vectors.bip350.undefinedYet, ...vectors.keyIo.undefinedYet] as [string, string][])(
+    'of %s, %s: the witness version has no rules, so any miner could take the money',
+    (name, address) => {
+      expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: unknown })
+    },
+  )
+
+  test.each(vectors.bip350.invalid as [string, string][])('what BIP-350 calls invalid: %s, %s', (_, address) => {
+    for (const name of bitcoinNetworkNames) expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toHaveProperty('problem')
+  })
+
+  test('an address of another network, by name', () => {
+    const problem = 'must be an address of Bitcoin regtest'
+    const foreign = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx']
+    for (const address of foreign)      expect(parseBitcoinAddress(regtest, address)).toEqual({ problem })
+    expect(parseBitcoinAddress(mainnet, good)).toEqual({ problem: 'must be an address of Bitcoin mainnet' })
+    expect(parseBitcoinAddress(mainnet, legacy)).toEqual({ problem: 'must be an address of Bitcoin mainnet' })
+  })
+
+  test.each(vectors.keyIo.offCurve as [string, string][])('of %s, %s: its key is no point of the curve, so nobody could spend', (name, address) => {
+    expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: 'is a Taproot address that no key can spend from' })
+  })
+
+  test('any text that is not an address, without throwing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (any) => {
+        expect(parseBitcoinAddress(regtest, any)).toHaveProperty('problem')
+      }),
+    )
+  })
+
+  test('every address with one character changed', () => {
+    const letters = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+    fc.assert(
+      fc.property(fc.constantFrom(good, legacy), fc.nat({ max: 30 }), letters, (address, at, letter) => {
+        fc.pre(address[at] !== letter)
+        expect(parseBitcoinAddress(regtest, `${address.slice(0, at)}${letter}${address.slice(at + 1)}`)).toHaveProperty('problem')
+      }),
+    )
+  })
+
+  test('to build an output for what it does not accept', () => {
+    expect(() => addressScript(regtest, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toThrow(RangeError)
+  })
+})

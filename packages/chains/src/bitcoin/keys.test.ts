@@ -1,0 +1,53 @@
+import { WIF } from '@scure/btc-signer'
+import { describe, expect, test } from 'vitest'
+import vectors from '../../vectors/bitcoin-keys.json' with { type: 'json' }
+import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { addressOfPrivateKey, addressOfPublicKey, depositPath, openDepositAccount } from './keys.ts'
+
+const { mainnet, regtest } = bitcoinNetworks
+const seed = Buffer.from(vectors.seed, 'hex')
+
+describe('deposit keys of the seed that BIP-84 publishes', () => {
+  const account = openDepositAccount({ network: mainnet, seed, generation: 0 })
+
+  test.each(vectors.receiving.map((vector, idx) => ({ ...vector, idx })))('$path is $address', ({ path, idx, privateKey, publicKey, address }) => {
+    expect(depositPath(mainnet, { generation: 0, idx })).toBe(path)
+    expect(WIF(mainnet).encode(account.privateKey(idx))).toBe(privateKey)
+    expect(account.address(idx)).toBe(address)
+    expect(addressOfPublicKey(mainnet, Buffer.from(publicKey, 'hex'))).toBe(address)
+  })
+
+  test('differ between generations and between networks', () => {
+    const others = [
+      openDepositAccount({ network: mainnet, seed, generation: 1 }),
+      openDepositAccount({ network: regtest, seed, generation: 0 }),
+      openDepositAccount({ network: regtest, seed, generation: 1 }),
+    ]
+    expect(new Set([account, ...others].map(({ privateKey }) => Buffer.from(privateKey(0)).toString('hex'))).size).toBe(4)
+  })
+
+  test('are the same after every restart', () => {
+    const again = openDepositAccount({ network: mainnet, seed: Uint8Array.from(seed), generation: 0 })
+    expect(again.address(999)).toBe(account.address(999))
+  })
+
+  test('leave the seed as it was', () => {
+    expect(seed.toString('hex')).toBe(vectors.seed)
+  })
+
+  test('are gone after wiping', () => {
+    const wiped = openDepositAccount({ network: mainnet, seed, generation: 0 })
+    wiped.wipe()
+    expect(() => wiped.privateKey(0)).toThrow(RangeError)
+  })
+
+  test.each([-1, 1.5, 2 ** 31, Number.NaN])('do not exist at index %s', (index) => {
+    expect(() => account.address(index)).toThrow(RangeError)
+    expect(() => openDepositAccount({ network: mainnet, seed, generation: index })).toThrow(RangeError)
+  })
+})
+
+test('an address needs a compressed public key, or its money could not be spent', () => {
+  expect(() => addressOfPublicKey(regtest, new Uint8Array(65))).toThrow(RangeError)
+  expect(addressOfPrivateKey(regtest, new Uint8Array(32).fill(1))).toMatch(/^bcrt1q/)
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import vectors from '../../vectors/bitcoin-uris.json' with { type: 'json' }
+import { planForward } from './forward-plan.ts'
+import { createBitcoinRail } from './rail.ts'
+import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+
+const rail = createBitcoinRail({ network: 'regtest' })
+const fees = (milliSatsPerVbyte: bigint) => ({ family: 'utxo' as const, milliSatsPerVbyte })
+
+test('says which network it serves and how deep is final', () => {
+  expect(rail).toMatchObject({ chain: 'BTC', network: 'regtest', addressing: 'pool', assets: ['BTC'], finalDepth: 6, ringSize: 200 })
+})
+
+describe('payment link', () => {
+  test.each(vectors.requests)('$uri, as BIP-21 writes it', ({ address, units, uri }) => {
+    expect(rail.paymentUri({ asset: 'BTC', address, units: BigInt(units) })).toBe(uri)
+    expect(rail.qrText({ asset: 'BTC', address, units: BigInt(units) })).toBe(uri)
+  })
+
+  test('asks for the last satoshi and never writes an exponent', () => {
+    expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 1n })).toBe('bitcoin:bcrt1qx?amount=0.00000001')
+    expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 2_099_999_997_690_000n })).toBe('bitcoin:bcrt1qx?amount=20999999.9769')
+  })
+})
+
+describe('cost of forwarding', () => {
+  test('grows with the deposits and is taken from them', () => {
+    expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 1 })).toEqual({ units: 165n, fromDeposit: true })
+    expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 2 })).toEqual({ units: 233n, fromDeposit: true })
+  })
+
+  test('rounds up, so that the fee rate is reached', () => {
+    expect(rail.forwardCost(fees(1_001n), { asset: 'BTC', deposits: 1 }).units).toBe(166n)
+  })
+
+  test('is never less than a forward to whatever address the merchant has', () => {
+    const platformAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const taproot = 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu'
+    const addresses = [platformAddress, taproot, '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', '36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm']
+    const inputs = fc.integer({ min: 1, max: 1_000 })
+    fc.assert(
+      fc.property(inputs, fc.constantFrom(...addresses), fc.bigInt(1_000n, 500_000n), (inputCount, merchantAddress, milliSatsPerVbyte) => {
+        const request = { network: bitcoinNetworks.mainnet, receivedUnits: 10n ** 12n, inputCount, merchantAddress, platformAddress }
+        const plan = planForward({ ...request, platformUnits: 10n ** 10n, milliSatsPerVbyte })
+        if (plan.outcome !== 'planned') throw new Error(plan.reason)
+        const estimate = rail.forwardCost(fees(milliSatsPerVbyte), { asset: 'BTC', deposits: inputCount })
+        expect(estimate.units).toBeGreaterThanOrEqual(plan.networkFeeUnits)
+      }),
+    )
+  })
+
+  test('cannot be told from the fees of another family of chains', () => {
+    const foreign = { family: 'account', baseFeeWei: 1n, priorityFeeWei: 1n } as const
+    expect(() => rail.forwardCost(foreign, { asset: 'BTC', deposits: 1 })).toThrow(TypeError)
+  })
+})
