@@ -121,7 +121,7 @@ CREATE TRIGGER entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry FO
 CREATE TABLE webhook_endpoint (
   id uuid PRIMARY KEY,
   business_id uuid NOT NULL UNIQUE REFERENCES business,
-  url text NOT NULL,
+  url text,
   sealed_secret bytea NOT NULL,
   events text[] NOT NULL,
   disabled_at timestamptz,
