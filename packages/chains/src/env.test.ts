@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { FeeCapsEnv, NodesEnv, RailsEnv } from './env.ts'
+
+describe('the settings of the rails', () => {
+  test('serve both chains unless told otherwise, and no network by accident', () => {
+    expect(RailsEnv.parse({})).toEqual({ CHAINS: ['BTC', 'ETH'] })
+    expect(RailsEnv.parse({ CHAINS: 'ETH', ETH_CHAIN_ID: '31337' })).toEqual({ CHAINS: ['ETH'], ETH_CHAIN_ID: 31_337 })
+  })
+
+  test.each([
+    { CHAINS: '' },
+    { CHAINS: 'BTC,DOGE' },
+    { CHAINS: 'BTC,BTC' },
+    { BTC_NETWORK: 'main' },
+    { ETH_CHAIN_ID: '' },
+    { ETH_CHAIN_ID: '-1' },
+    { ETH_CHAIN_ID: 'one' },
+  ])('refuse %o', (settings) => {
+    expect(RailsEnv.safeParse(settings).success).toBe(false)
+  })
+})
+
+describe('the settings of the nodes and the fee caps', () => {
+  test('read prices in gwei exactly', () => {
+    expect(NodesEnv.parse({ ETH_TIP_CAP_GWEI: '1.000000001' })).toEqual({
+      ETH_TIP_FLOOR_GWEI: 10_000_000n,
+      ETH_TIP_CAP_GWEI: 1_000_000_001n,
+    })
+    expect(FeeCapsEnv.parse({})).toEqual({
+      BTC_FEE_CAP_SAT_PER_VBYTE: 500,
+      ETH_FEE_CAP_GWEI: 300_000_000_000n,
+      ETH_TIP_CAP_GWEI: 5_000_000_000n,
+    })
+  })
+
+  test.each([
+    { ETH_RPC_URL: 'localhost:8545' },
+    { BTC_RPC_URL: 'ftp://127.0.0.1' },
+    { ETH_TIP_CAP_GWEI: '1e9' },
+    { ETH_TIP_CAP_GWEI: '-1' },
+    { ETH_POLL_MS: '0' },
+  ])('refuse %o', (settings) => {
+    expect(NodesEnv.safeParse(settings).success).toBe(false)
+  })
+})
+
+test('every setting says what it does and shows an example that it accepts itself', () => {
+  for (const { shape } of [RailsEnv, NodesEnv, FeeCapsEnv]) {
+    for (const [name, setting] of Object.entries(shape)) {
+      const { description, example } = setting.meta() ?? {}
+      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)])
+      expect([name, setting.safeParse(example).success]).toEqual([name, true])
+    }
+  }
+})

@@ -1,0 +1,47 @@
+import { checksumAddress, type Address } from 'viem'
+
+/** An address in its EIP-55 spelling, or the reason why money must not be sent to the text. */
+export type ParsedEvmAddress = { readonly address: Address } | { readonly problem: string }
+
+const SHAPE = /^0x[0-9a-fA-F]{40}$/
+const ZERO = 0n
+const BURN = 0xdeadn
+const LAST_PRECOMPILE = 0xffffn
+
+/**
+ * The spelling in which addresses are compared: what a node says is never spelled for people, which would cost a hash per address.
+ *
+ * @param address - 0x and 40 digits in any case.
+ */
+export const watchKey = (address: string): Address => `0x${address.slice(2).toLowerCase()}`
+
+/**
+ * Reads an Ethereum address that money may be sent to.
+ *
+ * One case throughout carries no checksum and is accepted; a mixture must be the EIP-55 spelling, because a wrong letter is the only sign of
+ * a mistyped address. Nobody has a key for zero, the burn address and the precompiles, so they are refused, and so are the `reserved`
+ * contracts, which would keep the money.
+ *
+ * @param reserved - Contracts by canonical address, with what they are (`the USDC contract`).
+ */
+export function parseEvmAddress(text: string, reserved: ReadonlyMap<string, string>): ParsedEvmAddress {
+  if (!SHAPE.test(text)) return { problem: 'must be 0x followed by 40 hexadecimal digits' }
+  const address = checksumAddress(watchKey(text))
+  if (isMixedCase(text) && text !== address) return { problem: 'has a wrong EIP-55 checksum' }
+  const problem = unspendable(BigInt(text)) ?? reservedProblem(reserved.get(address))
+  return problem === undefined ? { address } : { problem }
+}
+
+function isMixedCase(text: string): boolean {
+  const digits = text.slice(2)
+  return digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+}
+
+function unspendable(value: bigint): string | undefined {
+  if (value === ZERO) return 'is the zero address'
+  if (value === BURN) return 'is a burn address'
+  if (value <= LAST_PRECOMPILE) return 'is a precompiled contract'
+  return undefined
+}
+
+const reservedProblem = (owner: string | undefined): string | undefined => (owner === undefined ? undefined : `is ${owner}`)

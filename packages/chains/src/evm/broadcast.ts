@@ -1,0 +1,62 @@
+import { keccak256, toHex } from 'viem'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { ChainUnavailable } from '../errors.ts'
+import type { BroadcastOutcome } from '../rail.ts'
+import type { EvmRpc, RpcError } from './rpc.ts'
+import { Hash, readShape, WireMined } from './shapes.ts'
+
+interface Target {
+  readonly chain: ChainCode
+  readonly rpc: EvmRpc
+}
+
+type Verdict = 'known' | 'nonce_used' | 'refused'
+
+/**
+ * What the words of geth, reth, erigon, nethermind, besu and anvil mean; JSON-RPC has no codes for it.
+ *
+ * `refused` is kept for bytes that no node can ever accept. Too little gas money, a low price or a full pool may pass, so they are not here.
+ */
+const verdicts: readonly { readonly words: RegExp; readonly verdict: Verdict }[] = [
+  { words: /already ?known|already imported|known transaction/i, verdict: 'known' },
+  { words: /nonce ?(is )?too low|old ?nonce/i, verdict: 'nonce_used' },
+  { words: /invalid (tx )?signature|invalidtxsignature|invalid sender|failed to recover the signer/i, verdict: 'refused' },
+  { words: /(invalid|wrong|incorrect|unexpected) chain.?id|invalidtxchainid|chain.?id mismatch/i, verdict: 'refused' },
+  { words: /intrinsic gas too low/i, verdict: 'refused' },
+  { words: /priority fee.{0,20} (higher|greater) than max fee/i, verdict: 'refused' },
+  { words: /failed to decode|could not decode|rlp|typed transaction too short/i, verdict: 'refused' },
+]
+
+/**
+ * Hands raw bytes to a node and says what is known about them afterwards; never throws for the node's sake.
+ *
+ * Whatever is not certain is `unknown`, because a transaction that was called dead too early would be paid a second time.
+ */
+export async function broadcastRaw(target: Target, raw: Uint8Array): Promise<BroadcastOutcome> {
+  const txId = keccak256(raw)
+  try {
+    const [answer] = await target.rpc.ask([{ method: 'eth_sendRawTransaction', params: [toHex(raw)] }])
+    if (answer && 'error' in answer) return await outcomeOf(target, answer.error, txId)
+    const hash = readShape(Hash, answer?.result, { chain: target.chain, method: 'eth_sendRawTransaction' })
+    return hash === txId ? { outcome: 'accepted' } : { outcome: 'unknown', reason: `the node answered with another hash: ${hash}` }
+  } catch (problem) {
+    if (problem instanceof ChainUnavailable) return { outcome: 'unknown', reason: problem.message }
+    throw problem
+  }
+}
+
+async function outcomeOf(target: Target, error: RpcError, txId: string): Promise<BroadcastOutcome> {
+  const reason = error.message.slice(0, 200)
+  const verdict = verdicts.find(({ words }) => words.test(error.message))?.verdict
+  if (verdict === 'known') return { outcome: 'known' }
+  if (verdict === 'refused') return { outcome: 'refused', reason }
+  if (verdict === 'nonce_used' && (await isMined(target, txId))) return { outcome: 'known' }
+  return { outcome: 'unknown', reason }
+}
+
+// A used nonce is this transaction's own success, or the work of another one; only the chain can tell.
+async function isMined({ chain, rpc }: Target, txId: string): Promise<boolean> {
+  const from = { chain, method: 'eth_getTransactionByHash' }
+  const found = readShape(WireMined.nullable(), await rpc.call(from.method, [txId]), from)
+  return found?.hash === txId && typeof found.blockHash === 'string'
+}

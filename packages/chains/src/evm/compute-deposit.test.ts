@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { getContractAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { computeDeposit, toContractTerms } from './compute-deposit.ts'
+
+const factory = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
+const merchant = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const platform = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+const terms = { id: '0190b1c2-d3e4-7f56-8a9b-0c1d2e3f4a5b', merchant, platform, feeBps: 100 }
+
+describe('a deposit address', () => {
+  test('follows from factory, payment id and recipients as EIP-1014 says', () => {
+    const deposit = computeDeposit(factory, terms)
+    expect(deposit.salt).toBe('0x000000000000000000000000000000000190b1c2d3e47f568a9b0c1d2e3f4a5b')
+    expect(deposit.factory).toBe(factory)
+    const { salt, initHash } = deposit as { salt: `0x${string}`; initHash: `0x${string}` } // hex texts, as the line above shows
+    expect(deposit.address).toBe(getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecodeHash: initHash }))
+  })
+
+  test('is the same however id and recipients are spelled', () => {
+    const spelled = { ...terms, id: terms.id.toUpperCase(), merchant: merchant.toLowerCase() }
+    expect(computeDeposit(factory, spelled)).toEqual(computeDeposit(factory, terms))
+  })
+
+  test('belongs to one payment alone', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (left, right) => {
+        const [one, other] = [left, right].map((id) => computeDeposit(factory, { ...terms, id }).address)
+        expect(one === other).toBe(left === right)
+      }),
+    )
+  })
+
+  test.each([
+    ['an id that is no UUID', { id: '1' }],
+    ['a merchant without address', { merchant: '0x' }],
+    ['a merchant address with a wrong checksum', { merchant: merchant.replace('aA', 'AA') }],
+    ['a platform without address', { platform: '' }],
+    ['a fee that no contract takes', { feeBps: 1001 }],
+  ])('does not exist for %s', (_, wrong) => {
+    expect(() => computeDeposit(factory, { ...terms, ...wrong })).toThrow(RangeError)
+  })
+})
+
+test('the terms of a deposit name the fee receiver and the salt in the words of the contract', () => {
+  const { salt } = computeDeposit(factory, terms)
+  expect(toContractTerms(terms)).toEqual({ id: salt, merchant, feeReceiver: platform, feeBps: 100 })
+})

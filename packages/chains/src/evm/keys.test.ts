@@ -1,0 +1,19 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { toHex } from 'viem'
+import { expect, test } from 'vitest'
+import vector from '../../vectors/evm-keys.json' with { type: 'json' }
+import { addressOfKey, relayerKey } from './keys.ts'
+
+// BIP-39: how words become the seed from which BIP-32 starts.
+const seed = pbkdf2Sync(vector.mnemonic, 'mnemonic', 2048, 64, 'sha512')
+
+test('the relayer of generation 0 is the first account of the published test mnemonic', () => {
+  const key = relayerKey(seed, 0)
+  expect(toHex(key)).toBe(vector.privateKey)
+  expect(addressOfKey(key)).toBe(vector.address)
+})
+
+test('every generation of the seed has a relayer of its own', () => {
+  const addresses = [0, 1, 2, 3].map((generation) => addressOfKey(relayerKey(seed, generation)))
+  expect(new Set(addresses).size).toBe(4)
+})

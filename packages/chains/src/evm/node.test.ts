@@ -1,0 +1,225 @@
+import { encodeFunctionData, type Hex, pad, parseEther, toHex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OPERATOR } from '../../contracts/anvil-chain.ts'
+import { WrongNetwork } from '../errors.ts'
+import type { ChainNode } from '../rail.ts'
+import { watchKey } from './address.ts'
+import { TRANSFER_TOPIC } from './decode-token-transfer.ts'
+import { testUsdcAbi } from './generated/test-contracts.ts'
+import { createEvmNode } from './node.ts'
+import { createEvmRail } from './rail.ts'
+import { logInput, placeLogger, startTestChain, type TestChain } from './test-chain.ts'
+
+const customer = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+let world: TestChain
+let node: ChainNode
+let calls: string[]
+let clean: Hex
+
+const mint = (units: bigint, to: Hex = customer): Hex => encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [to, units] })
+const transferLog = (units: bigint): Hex => logInput([TRANSFER_TOPIC, OPERATOR, customer], pad(toHex(units)))
+
+async function readBlock(height: number) {
+  const block = await node.readBlock(height)
+  if (!block) throw new Error(`There is no block ${height}`)
+  return block
+}
+
+beforeAll(async () => {
+  world = await startTestChain()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  clean = await world.chain.snapshot()
+  calls = []
+  node = createEvmNode({ rail: world.rail, rpcUrl: world.url, onCall: (method) => calls.push(method) })
+})
+afterEach(async () => {
+  // What a test left in the pool would surface in the next one's block.
+  await world.chain.mine({ blocks: 1 })
+  await world.chain.revert({ id: clean })
+})
+
+describe('a block', () => {
+  test('shows ether and USDC arriving, and whose nonce each transaction used', async () => {
+    const { height, hashes } = await world.mineTogether([
+      { to: customer, value: 7n },
+      { to: world.usdc, data: mint(12_500_000n) },
+    ])
+    const block = await readBlock(height)
+    const to = watchKey(customer)
+    expect(block.transfers).toEqual([
+      { ref: `${hashes[0]}:native`, txId: hashes[0], to, asset: 'ETH', token: null, units: 7n },
+      { ref: `${hashes[1]}:0`, txId: hashes[1], to, asset: 'USDC_ETH', token: watchKey(world.usdc), units: 12_500_000n },
+    ])
+    const nonce = (await world.chain.getTransactionCount({ address: OPERATOR })) - 2
+    expect(block.binds).toEqual(hashes.map((txId, index) => ({ bind: `${watchKey(OPERATOR)}:${nonce + index}`, txId })))
+    expect([block.txIds, block.flushes]).toEqual([hashes, []])
+    const stored = await world.chain.getBlock()
+    expect(block).toMatchObject({ height, hash: stored.hash, parentHash: stored.parentHash })
+    expect(block.at).toEqual(new Date(Number(stored.timestamp) * 1000))
+  })
+
+  test('shows a token the product does not serve without an asset, whatever it calls itself', async () => {
+    const stranger = '0x00000000000000000000000000000000beef0001'
+    await placeLogger(world, stranger, 3)
+    const { height } = await world.mineTogether([{ to: stranger, data: transferLog(5n) }])
+    expect((await readBlock(height)).transfers).toMatchObject([{ to: watchKey(customer), asset: null, token: stranger, units: 5n }])
+  })
+
+  test('passes over what is no money: an ERC-721 token, nothing at all, and malformed logs of strangers', async () => {
+    const nft = '0x00000000000000000000000000000000beef0004'
+    const stranger = '0x00000000000000000000000000000000beef0001'
+    const sloppy = '0x00000000000000000000000000000000beef0002'
+    await placeLogger(world, nft, 4)
+    await placeLogger(world, stranger, 3)
+    await placeLogger(world, sloppy, 1)
+    const { height } = await world.mineTogether([
+      { to: nft, data: logInput([TRANSFER_TOPIC, OPERATOR, customer, '0x01'], '0x') },
+      { to: stranger, data: transferLog(0n) },
+      { to: customer, value: 0n },
+      { to: stranger, data: logInput([TRANSFER_TOPIC, OPERATOR, `0x${'ff'.repeat(32)}`], pad('0x05')) },
+      { to: stranger, data: logInput([TRANSFER_TOPIC, OPERATOR, customer], '0x05') },
+      { to: stranger, data: logInput([TRANSFER_TOPIC, OPERATOR, customer], '0x') },
+      { to: sloppy, data: logInput([TRANSFER_TOPIC], pad('0x05')) },
+      { data: '0x00', value: 3n },
+    ])
+    const block = await readBlock(height)
+    expect([block.transfers, block.flushes, block.txIds.length]).toEqual([[], [], 8])
+  })
+
+  test('does not show coins that a contract passes on inside a transaction', async () => {
+    const forwarder = '0x00000000000000000000000000000000beef0003'
+    // CALL(gas, customer, callvalue): the money arrives, but no transaction is addressed to the customer.
+    await world.chain.setCode({ address: forwarder, bytecode: `0x60006000600060003473${customer.slice(2).toLowerCase()}5af100` })
+    const { height } = await world.mineTogether([{ to: forwarder, value: 9n }])
+    expect(await node.readBalance(customer)).toBe(9n)
+    expect((await readBlock(height)).transfers).toMatchObject([{ to: forwarder, units: 9n }])
+  })
+
+  test('costs two calls when 500 transfers are in it, and finds every one', async () => {
+    const stranger = '0x00000000000000000000000000000000beef0001'
+    await placeLogger(world, stranger, 3)
+    const each = Array.from({ length: 500 }, (_, index) => ({ to: stranger, data: transferLog(BigInt(index + 1)), gas: 50_000n }) as const)
+    const { height } = await world.mineTogether(each)
+    calls = []
+    const { transfers } = await readBlock(height)
+    expect(calls).toEqual(['eth_getBlockByNumber', 'eth_getLogs'])
+    expect(transfers.map(({ units }) => units)).toEqual(each.map((_, index) => BigInt(index + 1)))
+    expect(new Set(transfers.map(({ ref }) => ref)).size).toBe(500)
+  })
+
+  test('costs one call when it is empty', async () => {
+    const { height } = await world.mineTogether([])
+    calls = []
+    expect(await readBlock(height)).toMatchObject({ transfers: [], binds: [], flushes: [], txIds: [] })
+    expect(calls).toEqual(['eth_getBlockByNumber'])
+  })
+
+  test('has another hash after a reorganisation, and a parent that fits', async () => {
+    const { height } = await world.mineTogether([{ to: customer, value: 7n }])
+    await world.mineTogether([])
+    const before = await readBlock(height)
+    await world.chain.request({ method: 'anvil_reorg', params: [2, []] } as never) // viem does not know anvil's own method
+    const [after, next] = [await readBlock(height), await readBlock(height + 1)]
+    expect(after.hash).not.toBe(before.hash)
+    expect([after.parentHash, after.transfers]).toEqual([before.parentHash, []])
+    expect(next.parentHash).toBe(after.hash)
+  })
+
+  test('does not exist above the head', async () => {
+    const { height } = await node.readHead()
+    expect(await node.readBlock(height + 1)).toBeUndefined()
+  })
+})
+
+describe('the head', () => {
+  test('is the latest block, together with the newest final one', async () => {
+    await world.chain.mine({ blocks: 12 })
+    const head = await node.readHead()
+    const stored = await world.chain.getBlock()
+    expect(head).toEqual({ height: Number(stored.number), hash: stored.hash, finalizedHeight: Number(stored.number) - 4 })
+  })
+})
+
+describe('the mempool', () => {
+  test('is not watched on this chain', async () => {
+    await world.chain.sendTransaction({ account: OPERATOR, chain: null, to: customer, value: 7n })
+    expect(node.watchesMempool).toBe(false)
+    expect(await node.readMempool(new Set())).toEqual({ txIds: new Set(), transfers: [], binds: [] })
+    expect(calls).toEqual([])
+  })
+})
+
+describe('the network', () => {
+  test('is the one of the rail', async () => {
+    await expect(node.checkNetwork()).resolves.toBeUndefined()
+  })
+
+  test('of another chain id is refused by name', async () => {
+    const rail = createEvmRail({ chain: 'ETH', chainId: 1, factory: world.rail.factory, tokens: { USDC_ETH: world.usdc } })
+    const refusal = createEvmNode({ rail, rpcUrl: world.url }).checkNetwork()
+    await expect(refusal).rejects.toThrow(WrongNetwork)
+    await expect(refusal).rejects.toThrow('serves network 31337, this deployment needs 1')
+  })
+})
+
+describe('receipts', () => {
+  test('say whether a transaction succeeded and what its sender paid for gas', async () => {
+    const reverting = '0x00000000000000000000000000000000beef0005'
+    await world.chain.setCode({ address: reverting, bytecode: '0x60006000fd' })
+    const { hashes } = await world.mineTogether([
+      { to: customer, value: 7n },
+      { to: reverting, value: 1n },
+    ])
+    calls = []
+    const receipts = await node.readReceipts([...hashes, `0x${'00'.repeat(32)}`])
+    expect(receipts.map(({ txId, succeeded }) => [txId, succeeded])).toEqual([
+      [hashes[0], true],
+      [hashes[1], false],
+    ])
+    const stored = await world.chain.getTransactionReceipt({ hash: hashes[0] ?? '0x' })
+    expect(receipts[0]?.feeUnits).toBe(21_000n * stored.effectiveGasPrice)
+    expect(await node.readReceipts([])).toEqual([])
+    expect(calls).toEqual(Array.from({ length: 3 }, () => 'eth_getTransactionReceipt'))
+  })
+})
+
+describe('the price of gas', () => {
+  test('is the base fee of the head with the suggested tip, and costs one call in twelve blocks', async () => {
+    await node.readHead()
+    calls = []
+    const { baseFeePerGas } = await world.chain.getBlock()
+    expect(await node.estimateFees()).toEqual({ family: 'account', baseFeeWei: baseFeePerGas, priorityFeeWei: 1_000_000_000n })
+    await node.estimateFees()
+    expect(calls).toEqual(['eth_maxPriorityFeePerGas'])
+    await world.chain.mine({ blocks: 12 })
+    await node.readHead()
+    await node.estimateFees()
+    expect(calls.filter((method) => method === 'eth_maxPriorityFeePerGas')).toHaveLength(2)
+  })
+
+  test('comes from the node when no block has been read yet, and never from an old block', async () => {
+    await world.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 77_000_000_000n })
+    const { height } = await world.mineTogether([])
+    expect(await node.estimateFees()).toMatchObject({ baseFeeWei: 77_000_000_000n })
+    await node.readBlock(height - 1)
+    expect(await node.estimateFees()).toMatchObject({ baseFeeWei: 77_000_000_000n })
+    expect(calls).toEqual(['eth_getBlockByNumber', 'eth_maxPriorityFeePerGas', 'eth_getBlockByNumber', 'eth_getLogs'])
+  })
+
+  test.each([
+    ['raised to the floor', { minPriorityFeeWei: 2_000_000_000n, maxPriorityFeeWei: 9_000_000_000n }, 2_000_000_000n],
+    ['cut to the cap', { minPriorityFeeWei: 0n, maxPriorityFeeWei: 5n }, 5n],
+  ])('has its tip %s', async (_, priorityFees, priorityFeeWei) => {
+    const bounded = createEvmNode({ rail: world.rail, rpcUrl: world.url, priorityFees })
+    expect(await bounded.estimateFees()).toMatchObject({ priorityFeeWei })
+  })
+})
+
+describe('a balance', () => {
+  test('is the coin at the head', async () => {
+    await world.mineTogether([{ to: customer, value: parseEther('1.5') }])
+    expect(await node.readBalance(customer)).toBe(1_500_000_000_000_000_000n)
+  })
+})

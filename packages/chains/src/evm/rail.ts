@@ -1,0 +1,100 @@
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { Address } from 'viem'
+import { type EthereumNetwork, getEthereumNetwork } from '../definitions/ethereum.ts'
+import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
+import { parseEvmAddress, watchKey } from './address.ts'
+import { computeDeposit } from './compute-deposit.ts'
+import { expectedFlushGas } from './expected-flush-gas.ts'
+
+/** A deployment's contracts on one EVM chain, addresses in any spelling. */
+export interface EvmRailSettings {
+  readonly chain: 'ETH'
+  readonly chainId: number
+  /** Contract that computes and flushes the deposit addresses. */
+  readonly factory: string
+  readonly tokens: { readonly USDC_ETH: string }
+}
+
+/** A rail whose chain is numbered (EIP-155) and whose deposits are contracts of one factory. */
+export interface EvmRail extends Rail {
+  readonly family: 'account'
+  readonly chainId: number
+  /** The deposit factory in EIP-55 spelling. */
+  readonly factory: Address
+  /** Block tag under which nodes name the newest final block. */
+  readonly finalTag: EthereumNetwork['finalTag']
+  /** Asset of a contract by its watch key, and of the native coin by `null`. Null for contracts the product does not serve. */
+  assetOfToken(token: string | null): AssetCode | null
+  /** Contract of an asset in EIP-55 spelling; null for the native coin. */
+  tokenOf(asset: AssetCode): Address | null
+}
+
+/**
+ * The rail of an EVM chain.
+ *
+ * @throws {Error} when the chain id has no definition, or an address of the deployment is none.
+ */
+export function createEvmRail(settings: EvmRailSettings): EvmRail {
+  const network = getEthereumNetwork(settings.chainId)
+  const factory = contractAddress('deposit factory', settings.factory)
+  const usdc = contractAddress('USDC contract', settings.tokens.USDC_ETH)
+  const reserved = new Map([
+    [factory, 'the deposit factory'],
+    [usdc, 'the USDC contract'],
+  ])
+  const tokenByAsset = new Map<AssetCode, Address | null>([
+    [settings.chain, null],
+    ['USDC_ETH', usdc],
+  ])
+  const assetByKey = new Map<string | null, AssetCode>([...tokenByAsset].map(([asset, token]) => [token && watchKey(token), asset]))
+  const tokenOf = (asset: AssetCode): Address | null => servedToken(tokenByAsset, asset)
+  const paymentUri = (request: PaymentRequest): string => eip681(request, { chainId: settings.chainId, token: tokenOf(request.asset) })
+  return {
+    chain: settings.chain,
+    family: 'account',
+    addressing: 'create2',
+    network: String(settings.chainId),
+    assets: [...tokenByAsset.keys()],
+    finalDepth: undefined,
+    ringSize: network.ringSize,
+    chainId: settings.chainId,
+    factory,
+    finalTag: network.finalTag,
+    assetOfToken: (token) => assetByKey.get(token) ?? null,
+    tokenOf,
+    parseAddress: (text) => parseEvmAddress(text, reserved),
+    watchKey,
+    computeDeposit: (terms) => computeDeposit(factory, terms),
+    paymentUri,
+    // Wallets that do not know EIP-681 transfers read the contract as the recipient and send the money there.
+    qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
+    forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
+  }
+}
+
+/** True when the rail belongs to the family that this folder serves. */
+export const isEvmRail = (rail: Rail): rail is EvmRail => rail.family === 'account' && 'chainId' in rail
+
+function contractAddress(role: string, text: string): Address {
+  const parsed = parseEvmAddress(text, new Map())
+  if ('problem' in parsed) throw new Error(`The address of the ${role} ${parsed.problem}: ${text}`)
+  return parsed.address
+}
+
+function servedToken(tokenByAsset: ReadonlyMap<AssetCode, Address | null>, asset: AssetCode): Address | null {
+  const token = tokenByAsset.get(asset)
+  if (token === undefined) throw new Error(`${asset} is not carried by this chain`)
+  return token
+}
+
+// EIP-681: amounts are integers of the smallest unit; a token transfer names the contract as the target.
+function eip681({ address, units }: PaymentRequest, { chainId, token }: { chainId: number; token: string | null }): string {
+  if (token === null) return `ethereum:${address}@${chainId}?value=${units}`
+  return `ethereum:${token}@${chainId}/transfer?address=${address}&uint256=${units}`
+}
+
+// The platform's relayer pays the gas, at the price that still gets in when the base fee doubles before the block.
+function flushCost(chain: ChainCode, fees: FeeEstimate, gas: bigint): ForwardCost {
+  if (fees.family !== 'account') throw new Error(`${chain} needs a fee estimate in wei per gas`)
+  return { units: gas * (2n * fees.baseFeeWei + fees.priorityFeeWei), fromDeposit: false }
+}

@@ -1,0 +1,122 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { z } from 'zod'
+import { ChainUnavailable } from '../errors.ts'
+
+/** One JSON-RPC call. */
+export interface RpcRequest {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** What the node answered to one call; an error is an answer too. */
+export type RpcAnswer = { readonly result: unknown } | { readonly error: RpcError }
+
+/** A node's own words about a call it did not carry out. */
+export interface RpcError {
+  readonly code: number
+  readonly message: string
+}
+
+/** A JSON-RPC 2.0 connection to one node. */
+export interface EvmRpc {
+  /**
+   * Sends the calls in one HTTP request and returns the answers in the order of the calls.
+   *
+   * @throws {ChainUnavailable} when no well-formed answer to every call arrived in time.
+   */
+  ask(requests: readonly RpcRequest[]): Promise<readonly RpcAnswer[]>
+  /**
+   * Result of a single call.
+   *
+   * @throws {ChainUnavailable} also when the node answers with an error.
+   */
+  call(method: string, params: readonly unknown[]): Promise<unknown>
+}
+
+/** Where the node is, for which chain it speaks, and who wants to count the calls. */
+export interface EvmRpcOptions {
+  readonly chain: ChainCode
+  readonly rpcUrl: string
+  readonly onCall?: ((method: string) => void) | undefined
+}
+
+const TIMEOUT_MS = 10_000
+const LONGEST_ANSWER_BYTES = 128 * 1024 * 1024
+
+const Answer = z.union([
+  z.object({ id: z.number(), error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ id: z.number(), result: z.unknown() }).refine((answer) => 'result' in answer, 'has neither result nor error'),
+])
+
+/**
+ * A connection that gives up after ten seconds.
+ *
+ * @throws {TypeError} when the URL is none. No message repeats what it holds, which may be a credential.
+ */
+export function createEvmRpc({ chain, rpcUrl, onCall }: EvmRpcOptions): EvmRpc {
+  const target = targetOf(rpcUrl)
+  const ask = async (requests: readonly RpcRequest[]): Promise<readonly RpcAnswer[]> => {
+    for (const { method } of requests) onCall?.(method)
+    const calls = requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
+    const body = await post(target, JSON.stringify(calls.length === 1 ? calls[0] : calls)).catch((cause: unknown) => {
+      throw new ChainUnavailable(chain, `no answer to ${namesOf(requests)}`, cause)
+    })
+    return answersInOrder(body, requests, chain)
+  }
+  const call = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const [answer] = await ask([{ method, params }])
+    return resultOf(answer, { chain, method })
+  }
+  return { ask, call }
+}
+
+/**
+ * The result of an answer.
+ *
+ * @throws {ChainUnavailable} when the answer is an error.
+ */
+export function resultOf(answer: RpcAnswer | undefined, { chain, method }: { chain: ChainCode; method: string }): unknown {
+  if (answer && 'result' in answer) return answer.result
+  throw new ChainUnavailable(chain, `${method} failed: ${answer?.error.message.slice(0, 200) ?? 'no answer'}`)
+}
+
+// fetch refuses URLs with credentials, so they travel in the header that they stand for (RFC 7617).
+function targetOf(rpcUrl: string): { url: URL; headers: Record<string, string> } {
+  const url = URL.parse(rpcUrl)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('The RPC address of the node is no http or https URL')
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (url.username || url.password) {
+    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  return { url, headers }
+}
+
+async function post({ url, headers }: ReturnType<typeof targetOf>, body: string): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > LONGEST_ANSWER_BYTES) throw new Error(`the answer is longer than ${LONGEST_ANSWER_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  // Nodes report refused calls with any status; what counts is whether the body is a JSON-RPC answer.
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
+
+// JSON-RPC 2.0 §6: the answers of a batch come in any order.
+function answersInOrder(body: unknown, requests: readonly RpcRequest[], chain: ChainCode): readonly RpcAnswer[] {
+  const parsed = z.array(Answer).safeParse(Array.isArray(body) ? body : [body])
+  if (!parsed.success) throw new ChainUnavailable(chain, `the answer to ${namesOf(requests)} is not JSON-RPC`)
+  const byId = new Map(parsed.data.map((answer) => [answer.id, answer]))
+  return requests.map(({ method }, id) => {
+    const answer = byId.get(id)
+    if (!answer) throw new ChainUnavailable(chain, `no answer to ${method}`)
+    return answer
+  })
+}
+
+const namesOf = (requests: readonly RpcRequest[]): string => [...new Set(requests.map(({ method }) => method))].join(', ')
