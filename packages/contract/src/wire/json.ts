@@ -1,0 +1,43 @@
+import { findJsonDecimal } from '@gateway/domain/money/decimal'
+
+const sourceText = Symbol('source text')
+
+/** A JSON number that a binary float cannot hold exactly, kept as it was written. */
+export interface InexactNumber {
+  readonly [sourceText]: string
+  /** Two spellings of a member are compared as JSON. */
+  readonly toJSON: () => string
+}
+
+/**
+ * Parses JSON so that no number changes its value: what a double would alter arrives as an `InexactNumber`.
+ *
+ * Money stays exact and metadata can refuse what it could not give back; both decide later, because only they know what a member means.
+ *
+ * @throws {SyntaxError} when the text is no JSON (RFC 8259).
+ */
+export function parseJson(text: string): unknown {
+  return parse(text, (_key, value, { source }) => (typeof value === 'number' && source !== undefined ? exactly(value, source) : value))
+}
+
+/** The source text of a number that did not fit into a double, or undefined for every other value. */
+export const findInexactSource = (value: unknown): string | undefined => (isInexact(value) ? value[sourceText] : undefined)
+
+type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+// The JSON.parse source text access proposal is in the runtime; the compiler's library does not declare the third argument yet.
+const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
+
+/** Most numbers are written the way they are printed; only the others need the exact comparison. */
+function exactly(value: number, source: string): number | InexactNumber {
+  if (String(value) === source || isSameNumber(String(value), source)) return value
+  return { [sourceText]: source, toJSON: () => source }
+}
+
+function isSameNumber(printed: string, source: string): boolean {
+  const [left, right] = [findJsonDecimal(printed), findJsonDecimal(source)]
+  if (!left || !right) return false
+  return left.digits * 10n ** BigInt(right.scale) === right.digits * 10n ** BigInt(left.scale)
+}
+
+const isInexact = (value: unknown): value is InexactNumber => typeof value === 'object' && value !== null && sourceText in value

@@ -1,0 +1,67 @@
+import { type AssetCode, assetCodes, isAssetCode } from '@gateway/domain/money/asset'
+import { type Decimal, findJsonDecimal, findPlainDecimal } from '@gateway/domain/money/decimal'
+import { type FiatCode, fiatCodes, isFiatCode } from '@gateway/domain/money/fiat'
+import { z } from 'zod'
+import { findInexactSource } from './json.ts'
+import { type Read, scalar } from './scalar.ts'
+
+const LONGEST_CODE = 16
+
+/**
+ * A fiat amount above zero, as the exact decimal that was sent.
+ *
+ * Whether it fits the precision of its currency is decided where the currency is known.
+ */
+export const FiatAmount = scalar<number | string, Decimal>(readFiatAmount, {
+  description: 'Fiat amount above 0: a JSON number, or the same number as a string. At most 2 decimals, none for JPY.',
+  example: 12.5,
+  type: ['number', 'string'],
+})
+
+/** What a payment is asked in, in any case of letters. */
+export const AssetName = scalar<string, AssetCode>((raw) => readCode(raw, isAssetCode, unsupportedAsset), {
+  description: 'The coin or token to be paid in. Accepted in any case of letters.',
+  example: 'BTC',
+  type: 'string',
+  enum: assetCodes,
+})
+
+/** A currency a merchant prices in, in any case of letters. */
+export const CurrencyName = scalar<string, FiatCode>((raw) => readCode(raw, isFiatCode, unsupportedCurrency), {
+  description: 'ISO 4217 code of the fiat currency. Accepted in any case of letters.',
+  example: 'USD',
+  type: 'string',
+  enum: fiatCodes,
+})
+
+/** A crypto amount in an answer. */
+export const DecimalString = z.string().meta({
+  description: 'Exact amount as a decimal text: no exponent, at most as many decimals as the asset has.',
+  example: '0.0015',
+})
+
+/** A fiat amount or price in an answer. */
+export const FiatNumber = z.number().meta({ description: 'Amount in whole units of the fiat currency.', example: 12.5 })
+
+const notPositive: Read<never> = { problem: 'must be greater than 0', code: 'INVALID_AMOUNT' }
+const noAmount: Read<never> = { problem: 'must be a number, such as 12.5 or "12.50"', code: 'INVALID_AMOUNT' }
+const unsupportedAsset: Read<never> = { problem: `must be one of ${assetCodes.join(', ')}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
+const unsupportedCurrency: Read<never> = { problem: `must be one of ${fiatCodes.join(', ')}`, code: 'UNSUPPORTED_CURRENCY' }
+
+function readFiatAmount(raw: unknown): Read<Decimal> {
+  const value = findAmount(raw)
+  if (!value) return noAmount
+  return value.digits > 0n ? { value } : notPositive
+}
+
+function findAmount(raw: unknown): Decimal | undefined {
+  if (typeof raw === 'string') return findPlainDecimal(raw)
+  const source = typeof raw === 'number' ? String(raw) : findInexactSource(raw)
+  return source === undefined ? undefined : findJsonDecimal(source)
+}
+
+function readCode<Code extends string>(raw: unknown, isCode: (text: string) => text is Code, refusal: Read<never>): Read<Code> {
+  if (typeof raw !== 'string' || raw.length > LONGEST_CODE) return refusal
+  const code = raw.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  return isCode(code) ? { value: code } : refusal
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { type Read, scalar } from './scalar.ts'
+
+const MOST_ROWS = 100
+const DEEPEST_OFFSET = 10_000
+const DIGITS = /^\d{1,10}$/
+
+/** How many rows a list answers with. */
+export const limit = (byDefault: number) =>
+  scalar<number | string, number>((raw) => readInteger(raw, { least: 1, most: MOST_ROWS }), {
+    description: `How many rows to answer with, 1 to ${MOST_ROWS}.`,
+    example: byDefault,
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_ROWS,
+    default: byDefault,
+  }).prefault(byDefault)
+
+/** How many rows of a list to pass over. */
+export const Offset = scalar<number | string, number>((raw) => readInteger(raw, { least: 0, most: DEEPEST_OFFSET }), {
+  description: `How many rows to pass over, 0 to ${DEEPEST_OFFSET}.`,
+  example: 0,
+  type: 'integer',
+  minimum: 0,
+  maximum: DEEPEST_OFFSET,
+  default: 0,
+}).prefault(0)
+
+/** The closing members of every list. */
+export const PageView = {
+  total: z.int().meta({ description: 'How many rows match in all.', example: 1 }),
+  limit: z.int().meta({ description: 'The limit that was applied.', example: 50 }),
+  offset: z.int().meta({ description: 'The offset that was applied.', example: 0 }),
+}
+
+function readInteger(raw: unknown, range: { least: number; most: number }): Read<number> {
+  const value = typeof raw === 'string' && DIGITS.test(raw) ? Number(raw) : raw
+  const fits = typeof value === 'number' && Number.isInteger(value) && value >= range.least && value <= range.most
+  return fits ? { value } : { problem: `must be an integer from ${range.least} to ${range.most}` }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** What a reader made of a raw value: the parsed value, or the sentence that tells the caller what is wrong with it. */
+export type Read<Out> = { readonly value: Out } | { readonly problem: string; readonly code?: string }
+
+/** What the API description says about a scalar. JSON Schema keywords are allowed beside the two required members. */
+export interface ScalarMeta {
+  readonly description: string
+  readonly example: unknown
+  readonly [keyword: string]: unknown
+}
+
+/**
+ * A schema for one wire value, read by one function.
+ *
+ * `In` is what typed clients may send; at run time anything may come, absent included. A problem's `code` becomes the error code of the
+ * answer, `VALIDATION_ERROR` unless it says otherwise.
+ */
+export const scalar = <In, Out>(read: (raw: unknown) => Read<Out>, meta: ScalarMeta) =>
+  z
+    .custom<In>()
+    .transform((raw: unknown, context): Out => {
+      const result = raw === undefined ? { problem: 'is required' } : read(raw)
+      if ('value' in result) return result.value
+      const code = 'code' in result ? result.code : undefined
+      context.addIssue({ code: 'custom', message: result.problem, params: { code }, input: raw })
+      return z.NEVER
+    })
+    .meta(meta)
