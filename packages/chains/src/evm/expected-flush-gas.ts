@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 
-// Measured with contracts/measure-gas.ts for recipients that hold the asset already, and rounded up. Circle's contract is a pausable proxy, which makes each of the two token transfers
-// of an item some thousand gas dearer than the plain contract that was measured.
+// Measured with contracts/measure-gas.ts for recipients that hold the asset already, and rounded up. Circle's contract is a pausable proxy,
+// which makes each of the two token transfers of an item some thousand gas dearer than the plain contract that was measured.
 const TRANSACTION_GAS = 30_000n
 const NATIVE_ITEM_GAS = 60_000n
 const TOKEN_ITEM_GAS = 75_000n

@@ -83,7 +83,7 @@ describe('an honest block', () => {
 
 describe('a block is not believed when', () => {
   test.each<[string, Answers]>([
-    ['it has another height than asked', { eth_getBlockByNumber: { ...block, number: '0x11' } }],
+    ['it has another height than asked', { eth_getBlockByNumber: { ...block, number: '0x11' }, eth_getLogs: [] }],
     ['it has no parent', { eth_getBlockByNumber: { ...block, parentHash: undefined } }],
     ['its hash is cut short', { eth_getBlockByNumber: { ...block, hash: '0xb1' } }],
     ['its number is null, as in a pending block', { eth_getBlockByNumber: { ...block, number: null } }],
