@@ -22,10 +22,14 @@ export type InputOf<M extends Machine> = { [S in StateOf<M>]: keyof M['states'][
 export type EventOf<M extends Machine> = (M extends { readonly opens: infer O extends string } ? O : never) | TransitionEvent<M['states']>
 
 type TransitionEvent<States> = {
-  [S in keyof States]: { [I in keyof States[S]]: States[S][I] extends { readonly emits: readonly (infer E extends string)[] } ? E : never }[keyof States[S]]
+  [S in keyof States]: {
+    [I in keyof States[S]]: States[S][I] extends { readonly emits: readonly (infer E extends string)[] } ? E : never
+  }[keyof States[S]]
 }[keyof States]
 
-type ClosedUnder<States> = { readonly [S in keyof States]: Readonly<Record<string, { readonly to: keyof States & string; readonly emits?: readonly string[] }>> }
+type ClosedUnder<States> = {
+  readonly [S in keyof States]: Readonly<Record<string, { readonly to: keyof States & string; readonly emits?: readonly string[] }>>
+}
 
 /** Declares a machine; a `to` that names none of its own states does not compile. */
 export function defineMachine<const M extends Machine>(machine: M & { readonly states: ClosedUnder<M['states']> }): M {
@@ -40,10 +44,15 @@ export interface Move<M extends Machine> {
 
 /** The move an input makes from a state, or undefined when the state does not accept it: the caller lost a race or repeats a fact. */
 export function findMove<M extends Machine>(machine: M, from: StateOf<M>, input: InputOf<M>): Move<M> | undefined {
-  const row = machine.states[from]?.[input]
+  const rows = ownValue(machine.states, from)
+  const row = rows && ownValue(rows, input)
   // defineMachine proved that every row names states and events of this machine.
   return row && ({ to: row.to, emits: row.emits ?? [] } as unknown as Move<M>)
 }
+
+// A word such as `constructor` is on every object's prototype; it is no state and no input.
+const ownValue = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
 
 /** States that no input leads to; empty for a well-formed machine. */
 export function unreachableStates(machine: Machine): string[] {

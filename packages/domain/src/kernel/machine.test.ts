@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { intentMachine } from '../custody/machine.ts'
+import { paymentMachine } from '../payments/machine.ts'
+import { deliveryMachine } from '../webhooks/delivery.ts'
+import { defineMachine, findMove, type InputOf, type Machine, type StateOf, unreachableStates } from './machine.ts'
+
+const door = defineMachine({
+  initial: 'shut',
+  opens: 'door.hung',
+  states: {
+    shut: { open: { to: 'ajar', emits: ['door.opened', 'door.creaked'] }, lock: { to: 'locked' } },
+    ajar: { close: { to: 'shut' } },
+    locked: {},
+  },
+})
+
+const machines: Readonly<Record<string, Machine>> = { payment: paymentMachine, intent: intentMachine, delivery: deliveryMachine }
+
+describe('findMove', () => {
+  test('tells where an input leads and what it announces, in order', () => {
+    expect(findMove(door, 'shut', 'open')).toEqual({ to: 'ajar', emits: ['door.opened', 'door.creaked'] })
+  })
+
+  test('announces nothing when the table names no events', () => {
+    expect(findMove(door, 'ajar', 'close')).toEqual({ to: 'shut', emits: [] })
+  })
+
+  test('knows no move for an input that another state accepts', () => {
+    expect(findMove(door, 'ajar', 'lock')).toBeUndefined()
+    expect(findMove(door, 'locked', 'open')).toBeUndefined()
+  })
+
+  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', ''])('knows no move for the foreign word "%s"', (word) => {
+    expect(findMove(door, 'shut', word as InputOf<typeof door>)).toBeUndefined()
+    expect(findMove(door, word as StateOf<typeof door>, 'open')).toBeUndefined()
+    expect(findMove(door, word as StateOf<typeof door>, word as InputOf<typeof door>)).toBeUndefined()
+  })
+
+  test.each(Object.entries(machines))('moves a %s only as its table says, whatever words are tried', (_, machine) => {
+    const states = Object.keys(machine.states)
+    const inputs = [...new Set(Object.values(machine.states).flatMap((rows) => Object.keys(rows)))]
+    const word = (known: readonly string[]) => fc.oneof(fc.constantFrom(...known), fc.string())
+    fc.assert(
+      fc.property(word(states), word(inputs), (state, input) => {
+        const row = Object.entries(machine.states).find(([name]) => name === state)?.[1] ?? {}
+        const cell = Object.entries(row).find(([name]) => name === input)?.[1]
+        expect(findMove(machine, state, input)).toEqual(cell && { to: cell.to, emits: cell.emits ?? [] })
+      }),
+    )
+  })
+})
+
+describe('unreachableStates', () => {
+  test.each(Object.entries(machines))('every state of a %s can be reached', (_, machine) => {
+    expect(unreachableStates(machine)).toEqual([])
+  })
+
+  test('names a state that nothing leads to, and what only it leads to', () => {
+    const orphaned: Machine = { initial: 'a', states: { a: { go: { to: 'b' } }, b: {}, c: { go: { to: 'd' } }, d: { go: { to: 'a' } } } }
+    expect(unreachableStates(orphaned)).toEqual(['c', 'd'])
+  })
+})
+
+describe('defineMachine', () => {
+  test('a move to a state that does not exist does not compile', () => {
+    // @ts-expect-error: `gone` is no state of this machine.
+    const broken = defineMachine({ initial: 'here', states: { here: { leave: { to: 'gone' } }, there: {} } })
+    expect(unreachableStates(broken)).toEqual(['there'])
+  })
+
+  test('a foreign input and a foreign state do not compile', () => {
+    // @ts-expect-error: no state of the door accepts `paint`.
+    expect(findMove(door, 'shut', 'paint')).toBeUndefined()
+    // @ts-expect-error: a door is never `painted`.
+    expect(findMove(door, 'painted', 'open')).toBeUndefined()
+  })
+})
