@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { findMove } from '../kernel/machine.ts'
+import { type IntentInput, intentMachine, type IntentState } from './machine.ts'
+
+type Row = readonly [from: IntentState, input: IntentInput, to: IntentState]
+
+const lifecycle: readonly Row[] = [
+  ['planned', 'sign', 'signed'],
+  ['planned', 'hold', 'held'],
+  ['planned', 'finalize', 'final'],
+  ['held', 'sign', 'signed'],
+  ['held', 'hold', 'held'],
+  ['held', 'finalize', 'final'],
+  ['signed', 'broadcast', 'broadcast'],
+  ['signed', 'finalize', 'final'],
+  ['signed', 'fail', 'planned'],
+  ['broadcast', 'broadcast', 'broadcast'],
+  ['broadcast', 'finalize', 'final'],
+  ['broadcast', 'fail', 'planned'],
+  ['final', 'orphan', 'broadcast'],
+]
+const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
+const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'fail', 'orphan'] as const satisfies readonly IntentInput[]
+
+describe('the life of a spend intent', () => {
+  test('begins as a plan, before anything is signed', () => {
+    expect(intentMachine.initial).toBe('planned')
+    expect(Object.keys(intentMachine.states).toSorted()).toEqual([...states].toSorted())
+  })
+
+  test.each(lifecycle)('a %s intent takes %s and becomes %s', (from, input, to) => {
+    expect(findMove(intentMachine, from, input)).toEqual({ to, emits: [] })
+  })
+
+  const others = states.flatMap((state) => inputs.map((input) => [state, input] as const))
+  test.each(others.filter(([state, input]) => !lifecycle.some(([from, taken]) => from === state && taken === input)))(
+    'a %s intent does not take %s',
+    (state, input) => {
+      expect(findMove(intentMachine, state, input)).toBeUndefined()
+    },
+  )
+
+  test('a second signature needs proof that the first can no longer pay: only a failed intent is planned again', () => {
+    const backToPlanning = lifecycle.filter(([, , to]) => to === 'planned').map(([, input]) => input)
+    expect(new Set(backToPlanning)).toEqual(new Set(['fail']))
+    expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
+  })
+
+  test('a payout whose block is orphaned is sent again as it is, without a new signature', () => {
+    expect(Object.keys(intentMachine.states.final)).toEqual(['orphan'])
+    expect(findMove(intentMachine, 'broadcast', 'sign' as IntentInput)).toBeUndefined()
+  })
+})

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type FeeCap, feeCaps, feeCapUnits } from './rules.ts'
+
+const bitcoin: FeeCap = { shareBps: 200, floorUnits: 1_000n }
+
+describe('feeCapUnits', () => {
+  test('a network may take two percent, or the floor of the asset where that is more', () => {
+    expect([0n, 49_999n, 50_000n, 50_049n, 50_050n, 1_000_000n].map((units) => feeCapUnits(bitcoin, units))).toEqual([
+      1_000n,
+      1_000n,
+      1_000n,
+      1_000n,
+      1_001n,
+      20_000n,
+    ])
+  })
+
+  test('is never below the floor, never above both bounds, and grows with the amount', () => {
+    const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+    const cap = fc.record({ shareBps: fc.integer({ min: 0, max: 10_000 }), floorUnits: fc.bigInt({ min: 0n, max: 10n ** 12n }) })
+    fc.assert(
+      fc.property(cap, units, units, (terms, amount, more) => {
+        const allowed = feeCapUnits(terms, amount)
+        expect(allowed >= terms.floorUnits && allowed * 10_000n > amount * BigInt(terms.shareBps) - 10_000n).toBe(true)
+        expect(allowed === terms.floorUnits || allowed * 10_000n <= amount * BigInt(terms.shareBps)).toBe(true)
+        expect(feeCapUnits(terms, amount + more) >= allowed).toBe(true)
+      }),
+    )
+  })
+
+  test('only coins whose sending transaction takes its fee out of the deposit need a cap', () => {
+    expect(feeCaps).toEqual({ BTC: bitcoin, BCH: bitcoin })
+  })
+})

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assetCodes, assetOf } from '../money/asset.ts'
+import { splitReceived } from '../payments/rules.ts'
+import { accountBounds, type AccountCode, type LedgerTransfer } from './entry.ts'
+import {
+  depositCredited,
+  forwardPlanned,
+  gasPaid,
+  type Holding,
+  payoutBroadcast,
+  payoutFinal,
+  reversed,
+  treasuryFunded,
+} from './templates.ts'
+
+const bitcoin: Holding = { asset: 'BTC', chain: 'BTC', mode: 'live', businessId: 'shop' }
+const anyHolding = fc.record({
+  asset: fc.constantFrom(...assetCodes),
+  mode: fc.constantFrom('live', 'test'),
+  businessId: fc.uuid(),
+})
+const holdingOf = (drawn: { asset: Holding['asset']; mode: 'live' | 'test'; businessId: string }): Holding => ({
+  ...drawn,
+  chain: assetOf(drawn.asset).chain,
+})
+const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+const feeBps = fc.integer({ min: 0, max: 10_000 })
+
+/** A received amount and two network fees that it can bear: the planned and the real one. */
+const payouts = fc
+  .record({
+    holding: anyHolding.map(holdingOf),
+    received: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+    feeBps,
+    shares: fc.tuple(feeBps, feeBps),
+  })
+  .map(({ holding, received, feeBps: bps, shares }) => {
+    const rest = splitReceived(received, bps, 0n).merchantUnits
+    const [planned, paid] = [shares[0], shares[1]].map((share) => splitReceived(received, bps, (rest * BigInt(share)) / 10_000n))
+    return { holding, received, planned: planned ?? splitReceived(0n, 0, 0n), paid: paid ?? splitReceived(0n, 0, 0n) }
+  })
+
+const balance = (transfer: LedgerTransfer): bigint => transfer.entries.reduce((sum, entry) => sum + entry.units, 0n)
+const accounts = (transfers: readonly LedgerTransfer[]): Partial<Record<AccountCode, bigint>> => {
+  const balances: Partial<Record<AccountCode, bigint>> = {}
+  for (const { code, units: posted } of transfers.flatMap((transfer) => transfer.entries)) balances[code] = (balances[code] ?? 0n) + posted
+  return balances
+}
+const lines = (transfer: LedgerTransfer): string[] => transfer.entries.map(({ code, owner, units: posted }) => `${code} ${owner} ${posted}`)
+
+describe('a forwarded payment in the book', () => {
+  const planned = splitReceived(100_000n, 100, 500n)
+  const paid = splitReceived(100_000n, 100, 300n)
+
+  test('L1: what lies on chain is owed to the payment', () => {
+    const credited = depositCredited(bitcoin, { ref: 'BTC:tx:0', units: 100_000n })
+    expect(credited).toMatchObject({ kind: 'deposit', ref: 'BTC:tx:0', asset: 'BTC', mode: 'live' })
+    expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'payment:held shop 100000'])
+  })
+
+  test('L2: the held amount becomes claims of merchant, platform and network', () => {
+    expect(lines(forwardPlanned(bitcoin, { id: 'i1', split: planned }))).toEqual([
+      'payment:held shop -100000',
+      'merchant:payable shop 98500',
+      'platform:fee platform 1000',
+      'network:fee BTC 500',
+    ])
+  })
+
+  test('L3: the money has left the deposit address and is on its way', () => {
+    expect(lines(payoutBroadcast(bitcoin, { id: 'i1', units: 100_000n }))).toEqual([
+      'chain:deposit BTC 100000',
+      'chain:inflight BTC -100000',
+    ])
+  })
+
+  test('L4: everybody has what is theirs; a cheaper network leaves the difference to the merchant', () => {
+    expect(lines(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid: true }))).toEqual([
+      'merchant:payable shop -98500',
+      'network:fee BTC -500',
+      'chain:inflight BTC 100000',
+      'chain:treasury BTC -1000',
+    ])
+  })
+
+  test('L4: a fee that travelled with the merchant’s leg is owed back by the merchant', () => {
+    const settled = payoutFinal(bitcoin, { id: 'i1', planned, paid: planned, platformPaid: false })
+    expect(lines(settled)).toContain('merchant:receivable shop -1000')
+    expect(lines(settled).some((line) => line.startsWith('chain:treasury'))).toBe(false)
+  })
+
+  test('L1 to L4 leave only the platform’s fee and the coins behind it, whatever the numbers', () => {
+    fc.assert(
+      fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
+        const steps = [
+          depositCredited(holding, { ref: 'd1', units: received }),
+          forwardPlanned(holding, { id: 'i1', split: plan }),
+          payoutBroadcast(holding, { id: 'i1', units: received }),
+          payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid }),
+        ]
+        const fee = plan.feeUnits
+        const left = Object.entries(accounts(steps)).filter(([, amount]) => amount !== 0n)
+        const keeper = platformPaid ? 'chain:treasury' : 'merchant:receivable'
+        expect(Object.fromEntries(left)).toEqual(fee === 0n ? {} : { 'platform:fee': fee, [keeper]: -fee })
+      }),
+    )
+  })
+
+  test('no account leaves its bounds at any of the four steps', () => {
+    fc.assert(
+      fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
+        const steps = [
+          depositCredited(holding, { ref: 'd1', units: received }),
+          forwardPlanned(holding, { id: 'i1', split: plan }),
+          payoutBroadcast(holding, { id: 'i1', units: received }),
+          payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid }),
+        ]
+        for (const [index] of steps.entries()) expect(outOfBounds(accounts(steps.slice(0, index + 1)))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('the platform’s own coins', () => {
+  const treasury = { asset: 'ETH', chain: 'ETH', mode: 'live' } as const
+
+  test('L5: gas leaves the treasury and is a cost; funding is the opposite', () => {
+    expect(lines(gasPaid(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
+    expect(lines(treasuryFunded(treasury, { ref: 'f1', units: 21n }))).toEqual(['chain:treasury ETH -21', 'platform:cost platform 21'])
+  })
+
+  test('gas is booked once per transaction and chain', () => {
+    expect(gasPaid(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'gas', ref: 'ETH:0xabc' })
+    expect(gasPaid({ ...treasury, asset: 'POL', chain: 'POL' }, { txId: '0xabc', units: 21n }).ref).toBe('POL:0xabc')
+  })
+})
+
+describe('every template', () => {
+  const transfers = fc
+    .record({ payout: payouts, amount: units, platformPaid: fc.boolean(), which: fc.integer({ min: 0, max: 5 }) })
+    .map(({ payout: { holding, received, planned, paid }, amount, platformPaid, which }) => {
+      const all = [
+        depositCredited(holding, { ref: 'd1', units: amount }),
+        forwardPlanned(holding, { id: 'i1', split: planned }),
+        payoutBroadcast(holding, { id: 'i1', units: received }),
+        payoutFinal(holding, { id: 'i1', planned, paid, platformPaid }),
+        gasPaid(holding, { txId: 't1', units: amount }),
+        treasuryFunded(holding, { ref: 'f1', units: amount }),
+      ] as const
+      return all[which] ?? all[0]
+    })
+
+  test('balances to zero, for any numbers', () => {
+    fc.assert(
+      fc.property(transfers, (transfer) => {
+        expect(balance(transfer)).toBe(0n)
+      }),
+    )
+  })
+
+  test('balances to zero even when the parts that were paid are not those that were planned', () => {
+    const split = fc.record({ merchantUnits: units, feeUnits: units, networkFeeUnits: units })
+    fc.assert(
+      fc.property(split, split, fc.boolean(), (planned, paid, platformPaid) => {
+        expect(balance(forwardPlanned(bitcoin, { id: 'i1', split: planned }))).toBe(0n)
+        expect(balance(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid }))).toBe(0n)
+      }),
+    )
+  })
+
+  test('touches an account once and posts nothing empty', () => {
+    fc.assert(
+      fc.property(transfers, ({ entries }) => {
+        expect(entries.every((entry) => entry.units !== 0n)).toBe(true)
+        expect(new Set(entries.map((entry) => `${entry.code} ${entry.owner}`)).size).toBe(entries.length)
+      }),
+    )
+  })
+
+  test('L6: is undone exactly by its reversal, in the same book', () => {
+    fc.assert(
+      fc.property(transfers, (transfer) => {
+        const undone = reversed(transfer, 'd1:block')
+        expect(Object.values(accounts([transfer, undone])).every((amount) => amount === 0n)).toBe(true)
+        expect(undone).toMatchObject({ kind: 'reversal', ref: 'd1:block', asset: transfer.asset, mode: transfer.mode })
+        expect(undone.entries).toHaveLength(transfer.entries.length)
+      }),
+    )
+  })
+})
+
+describe('accounts', () => {
+  test('claims never fall below zero, custody never rises above it, fees and costs are free', () => {
+    const never = (bound: 'floor' | 'ceiling') =>
+      Object.entries(accountBounds)
+        .filter(([, bounds]) => bounds[bound] === 0n)
+        .map(([code]) => code)
+    expect(never('floor')).toEqual(['payment:held', 'merchant:payable', 'network:fee'])
+    expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'chain:treasury', 'merchant:receivable'])
+    expect(Object.keys(accountBounds)).toHaveLength(9)
+    expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
+    expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
+  })
+})
+
+function outOfBounds(balances: Partial<Record<AccountCode, bigint>>): string[] {
+  const isOutside = ([code, { floor, ceiling }]: [string, { floor: bigint | null; ceiling: bigint | null }]) => {
+    const amount = Object.entries(balances).find(([name]) => name === code)?.[1] ?? 0n
+    return (floor !== null && amount < floor) || (ceiling !== null && amount > ceiling)
+  }
+  return Object.entries(accountBounds)
+    .filter(isOutside)
+    .map(([code]) => code)
+}

@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest'
+import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
+import { allExceptions, type AssessedPayment, assessPayment, hasRequiredConfirmations, policyOf, shownConfirmations } from './assessment.ts'
+
+const OPENED = Date.UTC(2026, 9, 1, 12)
+const minute = (minutes: number): Date => new Date(OPENED + minutes * 60_000)
+
+const payment = (terms: Partial<AssessedPayment> = {}): AssessedPayment => ({
+  state: 'pending',
+  asset: 'BTC',
+  dueUnits: 100_000n,
+  toleranceUnits: 1n,
+  expiresAt: minute(15),
+  confirmationsRequired: 3,
+  finalityRequired: false,
+  includedHeight: null,
+  exceptions: [],
+  ...terms,
+})
+const detected = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'detected', ...terms })
+
+const seen = (id: string, units: bigint, facts: Partial<Deposit> = {}): Deposit => ({
+  id: `BTC:${id}`,
+  chain: 'BTC',
+  txId: id,
+  asset: 'BTC',
+  units,
+  state: 'seen',
+  height: null,
+  arrivedAt: minute(1),
+  replaced: false,
+  reorged: false,
+  dead: false,
+  ...facts,
+})
+const included = (id: string, units: bigint, facts: Partial<Deposit> & { height: number }): Deposit =>
+  seen(id, units, { state: 'included', ...facts })
+const gone = (id: string, units: bigint, facts: Partial<Deposit> = {}): Deposit => seen(id, units, { state: 'gone', ...facts })
+
+const at = (height: number, minutes = 5, finalizedHeight?: number): ChainView => ({ height, finalizedHeight, at: minute(minutes) })
+
+describe('a pending payment', () => {
+  test('with nothing on its address stays as it is', () => {
+    expect(assessPayment(payment(), [], at(10))).toEqual({
+      receivedUnits: 0n,
+      exceptions: [],
+      txId: null,
+      includedHeight: null,
+      inputs: [],
+    })
+  })
+
+  test('is detected the moment the money is seen, before any block', () => {
+    expect(assessPayment(payment(), [seen('a', 100_000n)], at(10))).toEqual({
+      receivedUnits: 100_000n,
+      exceptions: [],
+      txId: 'a',
+      includedHeight: null,
+      inputs: ['detect'],
+    })
+  })
+
+  test('whose deposit is first seen in a block skips no step', () => {
+    expect(assessPayment(payment(), [included('a', 100_000n, { height: 10 })], at(10)).inputs).toEqual(['detect', 'include'])
+    expect(assessPayment(payment(), [included('a', 100_000n, { height: 10 })], at(12)).inputs).toEqual(['detect', 'include', 'confirm'])
+  })
+
+  test('is paid when one quoted unit is missing, and underpaid when two are', () => {
+    expect(assessPayment(payment(), [seen('a', 99_999n)], at(10))).toMatchObject({ exceptions: [], inputs: ['detect'] })
+    expect(assessPayment(payment(), [seen('a', 99_998n)], at(10))).toMatchObject({
+      receivedUnits: 99_998n,
+      exceptions: ['underpaid'],
+      txId: 'a',
+      inputs: [],
+    })
+  })
+
+  test('that was underpaid is topped up on the same address', () => {
+    const first = included('a', 40_000n, { height: 8 })
+    expect(assessPayment(payment({ exceptions: ['underpaid'] }), [first, seen('b', 60_000n)], at(10))).toEqual({
+      receivedUnits: 100_000n,
+      exceptions: ['multiple'],
+      txId: 'a',
+      includedHeight: null,
+      inputs: ['detect'],
+    })
+  })
+
+  test('counts what arrived on window, however late the watcher reads it', () => {
+    const onWindow = included('a', 100_000n, { height: 10, arrivedAt: minute(14) })
+    expect(assessPayment(payment(), [onWindow], at(12, 60)).inputs).toEqual(['detect', 'include', 'confirm'])
+  })
+
+  test('is not paid by money that arrives at the deadline or later; it is only marked', () => {
+    const late = included('a', 100_000n, { height: 10, arrivedAt: minute(15) })
+    expect(assessPayment(payment(), [late], at(20, 16))).toMatchObject({ receivedUnits: 100_000n, exceptions: ['late'], inputs: [] })
+    const justInTime = included('a', 100_000n, { height: 10, arrivedAt: new Date(minute(15).getTime() - 1) })
+    expect(assessPayment(payment(), [justInTime], at(20, 16))).toMatchObject({ exceptions: [], inputs: ['detect', 'include', 'confirm'] })
+  })
+
+  test('is not completed by a top-up that is late', () => {
+    const parts = [seen('a', 60_000n), seen('b', 60_000n, { arrivedAt: minute(16) })]
+    expect(assessPayment(payment(), parts, at(10, 17)).inputs).toEqual([])
+  })
+
+  test('takes all steps at once when money on window and money after it were both mined before anybody looked', () => {
+    const onWindow = [included('a', 60_000n, { height: 5 }), seen('b', 60_000n)]
+    const late = included('c', 60_000n, { height: 6, arrivedAt: minute(16) })
+    expect(assessPayment(payment(), [...onWindow, late], at(8, 17)).inputs).toEqual(['detect', 'include', 'confirm'])
+  })
+
+  test('ignores another coin on its address apart from saying so', () => {
+    const token = seen('a', 100_000n, { asset: null })
+    expect(assessPayment(payment({ asset: 'USDC_ETH' }), [token], at(10))).toEqual({
+      receivedUnits: 0n,
+      exceptions: ['wrong_asset'],
+      txId: null,
+      includedHeight: null,
+      inputs: [],
+    })
+    expect(assessPayment(payment({ asset: 'USDC_ETH' }), [seen('a', 100_000n, { asset: 'ETH' })], at(10)).inputs).toEqual([])
+  })
+
+  test('does not count a deposit that has disappeared', () => {
+    expect(assessPayment(payment(), [gone('a', 100_000n, { replaced: true })], at(10))).toMatchObject({
+      receivedUnits: 0n,
+      exceptions: ['replaced'],
+      inputs: [],
+    })
+  })
+})
+
+describe('a detected payment', () => {
+  test('tells once that its deposit is in a block', () => {
+    const deposit = included('a', 100_000n, { height: 10 })
+    expect(assessPayment(detected(), [deposit], at(10))).toMatchObject({ includedHeight: 10, inputs: ['include'] })
+    expect(assessPayment(detected({ includedHeight: 10 }), [deposit], at(11)).inputs).toEqual([])
+  })
+
+  test('is confirmed by exactly the confirmations it asked for', () => {
+    const deposit = included('a', 100_000n, { height: 10 })
+    expect([11, 12, 13].map((head) => assessPayment(detected({ includedHeight: 10 }), [deposit], at(head)).inputs)).toEqual([
+      [],
+      ['confirm'],
+      ['confirm'],
+    ])
+  })
+
+  test('waits for the finalized block where that is asked for, however deep it is', () => {
+    const terms = detected({ asset: 'ETH', confirmationsRequired: 12, finalityRequired: true, includedHeight: 100 })
+    const deposit = included('a', 100_000n, { height: 100, asset: 'ETH' })
+    const inputsWhen = (finalized: number | undefined) => assessPayment(terms, [deposit], at(500, 5, finalized)).inputs
+    expect([undefined, 99, 100].map(inputsWhen)).toEqual([[], [], ['confirm']])
+    expect(assessPayment(terms, [deposit], at(105, 5, 104)).inputs).toEqual([])
+  })
+
+  test('waits for the youngest of the deposits it needs', () => {
+    const parts = [included('a', 50_000n, { height: 5 }), included('b', 50_000n, { height: 9 })]
+    expect(assessPayment(detected({ includedHeight: 9 }), parts, at(10))).toMatchObject({ includedHeight: 9, inputs: [] })
+    expect(assessPayment(detected({ includedHeight: 9 }), parts, at(11)).inputs).toEqual(['confirm'])
+  })
+
+  test('is not delayed by money it does not need: the deepest deposits settle the debt', () => {
+    const enough = included('a', 100_000n, { height: 5, arrivedAt: minute(2) })
+    const more = seen('b', 500_000n, { arrivedAt: minute(1) })
+    expect(assessPayment(detected({ includedHeight: 5 }), [more, enough], at(7))).toEqual({
+      receivedUnits: 600_000n,
+      exceptions: ['overpaid', 'multiple'],
+      txId: 'a',
+      includedHeight: 5,
+      inputs: ['confirm'],
+    })
+    const younger = included('b', 500_000n, { height: 7, arrivedAt: minute(1) })
+    expect(assessPayment(detected({ includedHeight: 5 }), [younger, enough], at(7)).inputs).toEqual(['confirm'])
+  })
+
+  test('returns to pending when its deposit is replaced in time, and says so', () => {
+    expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true })], at(10))).toEqual({
+      receivedUnits: 0n,
+      exceptions: ['replaced'],
+      txId: null,
+      includedHeight: null,
+      inputs: ['vanish'],
+    })
+  })
+
+  test('returns to pending when its block is orphaned in time and the money is nowhere', () => {
+    const orphaned = gone('a', 100_000n, { reorged: true })
+    expect(assessPayment(detected({ includedHeight: 10 }), [orphaned], at(10))).toMatchObject({
+      exceptions: ['reorged'],
+      includedHeight: null,
+      inputs: ['vanish'],
+    })
+  })
+
+  test('returns to pending when what is left of two parts is too little', () => {
+    const left = included('a', 50_000n, { height: 5 })
+    expect(assessPayment(detected(), [left, gone('b', 50_000n, { replaced: true })], at(9))).toMatchObject({
+      receivedUnits: 50_000n,
+      exceptions: ['underpaid', 'replaced'],
+      inputs: ['vanish'],
+    })
+  })
+
+  test('stays when a replacement pays as well', () => {
+    const both = [gone('a', 100_000n, { replaced: true }), seen('b', 100_000n)]
+    expect(assessPayment(detected(), both, at(10))).toMatchObject({ exceptions: ['replaced'], txId: 'b', inputs: [] })
+  })
+
+  test('falls back to the mempool by a reorganisation and announces its block again', () => {
+    const back = seen('a', 100_000n, { reorged: true })
+    const afterwards = assessPayment(detected({ includedHeight: 10 }), [back], at(10))
+    expect(afterwards).toMatchObject({ exceptions: ['reorged'], includedHeight: null, inputs: [] })
+    const again = included('a', 100_000n, { height: 11, reorged: true })
+    expect(assessPayment(detected({ includedHeight: null, exceptions: ['reorged'] }), [again], at(11)).inputs).toEqual(['include'])
+  })
+
+  test('whose deposit disappears after the window is waited for until it is proven dead', () => {
+    expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true })], at(10, 15)).inputs).toEqual([])
+    expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true, dead: true })], at(10, 15)).inputs).toEqual(['die'])
+    expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true, dead: true })], at(10, 14)).inputs).toEqual(['vanish'])
+  })
+
+  test('is not given up while something that would suffice may still return', () => {
+    const parts = [gone('a', 100_000n, { dead: true }), gone('b', 100_000n)]
+    expect(assessPayment(detected(), parts, at(10, 20)).inputs).toEqual([])
+  })
+
+  test('fails when a needed part is proven dead, although another part is there', () => {
+    const parts = [included('a', 50_000n, { height: 5 }), gone('b', 50_000n, { replaced: true, dead: true })]
+    expect(assessPayment(detected(), parts, at(9, 20))).toMatchObject({ receivedUnits: 50_000n, inputs: ['die'] })
+  })
+
+  test('fails when what may still return is too little', () => {
+    const parts = [gone('a', 90_000n, { dead: true }), gone('b', 10_000n)]
+    expect(assessPayment(detected(), parts, at(9, 20)).inputs).toEqual(['die'])
+  })
+
+  test('goes on when a deposit that was given up returns after all', () => {
+    expect(assessPayment(detected(), [included('a', 100_000n, { height: 9, dead: true })], at(9, 20)).inputs).toEqual(['include'])
+  })
+
+  test('is no longer bound to the window: later money counts', () => {
+    const parts = [gone('a', 100_000n, { replaced: true }), included('b', 100_000n, { height: 9, arrivedAt: minute(20) })]
+    expect(assessPayment(detected(), parts, at(11, 21))).toMatchObject({ exceptions: ['late', 'replaced'], inputs: ['include', 'confirm'] })
+  })
+})
+
+describe('a payment past detection', () => {
+  test.each(['confirmed', 'forwarding', 'forwarded', 'expired', 'failed'] as const)(
+    'that is %s takes no input from the chain, it only gathers money and flags',
+    (state) => {
+      const deposits = [included('a', 100_000n, { height: 5 }), seen('b', 7n, { arrivedAt: minute(30) })]
+      expect(assessPayment(payment({ state, includedHeight: 5 }), deposits, at(20, 31))).toMatchObject({
+        receivedUnits: 100_007n,
+        exceptions: ['overpaid', 'late', 'multiple'],
+        inputs: [],
+      })
+    },
+  )
+
+  test('keeps its status when its deposit is orphaned', () => {
+    const orphaned = gone('a', 100_000n, { reorged: true, dead: true })
+    expect(assessPayment(payment({ state: 'confirmed' }), [orphaned], at(20, 31))).toMatchObject({
+      receivedUnits: 0n,
+      exceptions: ['reorged'],
+      inputs: [],
+    })
+  })
+
+  test('is underpaid when a part of it is orphaned: flags do not depend on the status', () => {
+    const parts = [included('a', 50_000n, { height: 5 }), gone('b', 50_000n, { reorged: true })]
+    expect(assessPayment(payment({ state: 'forwarded' }), parts, at(20)).exceptions).toEqual(['underpaid', 'reorged'])
+  })
+})
+
+describe('exceptions', () => {
+  test('overpaid starts above one quoted unit and ends with the deposit', () => {
+    const excess = (units: bigint) => assessPayment(payment(), [seen('a', units)], at(10)).exceptions
+    expect([100_000n, 100_001n, 100_002n].map(excess)).toEqual([[], [], ['overpaid']])
+    const ether = payment({ asset: 'ETH', dueUnits: 10n ** 18n, toleranceUnits: 10n ** 10n })
+    const ofEther = (units: bigint) => assessPayment(ether, [seen('a', units, { asset: 'ETH' })], at(10)).exceptions
+    expect([10n ** 18n + 10n ** 10n, 10n ** 18n + 10n ** 10n + 1n].map(ofEther)).toEqual([[], ['overpaid']])
+    const orphaned = [included('a', 100_000n, { height: 5 }), gone('b', 50_000n, { reorged: true })]
+    expect(assessPayment(payment({ exceptions: ['overpaid', 'multiple'] }), orphaned, at(10)).exceptions).toEqual(['multiple', 'reorged'])
+  })
+
+  test('late, multiple, wrong_asset, replaced and reorged are never taken back; underpaid and overpaid are', () => {
+    expect(assessPayment(payment({ exceptions: allExceptions }), [seen('a', 100_000n)], at(10)).exceptions).toEqual([
+      'late',
+      'multiple',
+      'wrong_asset',
+      'replaced',
+      'reorged',
+    ])
+  })
+
+  test('one deposit beside a wrong one is not multiple', () => {
+    const deposits = [seen('a', 100_000n), seen('b', 5n, { asset: null })]
+    expect(assessPayment(payment(), deposits, at(10)).exceptions).toEqual(['wrong_asset'])
+  })
+})
+
+describe('confirmations shown to a client', () => {
+  test('count the block itself, stop at what is required and are zero before a block', () => {
+    const policy = policyOf(payment())
+    expect([9, 10, 11, 12, 50].map((head) => shownConfirmations(policy, 10, at(head)))).toEqual([0, 1, 2, 3, 3])
+    expect(shownConfirmations(policy, null, at(50))).toBe(0)
+  })
+
+  test('stay one short until the finalized block includes the deposit', () => {
+    const policy = { confirmations: 12, finality: true }
+    expect([9, 10].map((finalized) => shownConfirmations(policy, 10, at(40, 5, finalized)))).toEqual([11, 12])
+    expect(shownConfirmations(policy, 10, at(12, 5, 9))).toBe(3)
+  })
+
+  test('go from 0 of 1 to 1 of 1 where a chain only knows final blocks', () => {
+    const policy = { confirmations: 1, finality: true }
+    expect([9, 10].map((finalized) => shownConfirmations(policy, 10, at(40, 5, finalized)))).toEqual([0, 1])
+  })
+
+  test('reach what is required exactly when the payment is confirmed', () => {
+    expect([11, 12].map((head) => hasRequiredConfirmations(payment(), 10, at(head)))).toEqual([false, true])
+  })
+})

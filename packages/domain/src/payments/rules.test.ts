@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assetCodes, assetOf, type ChainCode } from '../money/asset.ts'
+import { findUnits } from '../money/decimal.ts'
+import {
+  CEILING_USD_CENTS,
+  isSufficient,
+  minimumUnits,
+  paymentWindow,
+  remainderUnits,
+  requiredConfirmations,
+  splitReceived,
+  toleranceUnits,
+} from './rules.ts'
+
+const units = fc.bigInt({ min: 0n, max: 10n ** 40n })
+const chains = ['BTC', 'BCH', 'ETH', 'POL', 'SOL'] as const
+const policyText = (chain: ChainCode, usdCents: bigint): string => {
+  const { confirmations, finality } = requiredConfirmations(chain, usdCents)
+  return `${confirmations}${finality ? ' and final' : ''}`
+}
+
+describe('splitReceived', () => {
+  test('merchant, fee and network fee add up to what was received, for any numbers', () => {
+    fc.assert(
+      fc.property(units, fc.integer({ min: 0, max: 10_000 }), units, (received, feeBps, network) => {
+        const split = splitReceived(received, feeBps, network)
+        expect(split.feeUnits + split.merchantUnits + split.networkFeeUnits).toBe(received)
+        expect(split.networkFeeUnits).toBe(network)
+        // The fee is the largest whole number that is at most the share.
+        expect(split.feeUnits * 10_000n <= received * BigInt(feeBps) && (split.feeUnits + 1n) * 10_000n > received * BigInt(feeBps)).toBe(
+          true,
+        )
+      }),
+    )
+  })
+
+  test('the fee is rounded down and the merchant gets the remainder', () => {
+    expect(splitReceived(100_099n, 100, 500n)).toEqual({ feeUnits: 1_000n, merchantUnits: 98_599n, networkFeeUnits: 500n })
+    expect(splitReceived(199n, 50, 0n)).toEqual({ feeUnits: 0n, merchantUnits: 199n, networkFeeUnits: 0n })
+  })
+})
+
+describe('requiredConfirmations', () => {
+  const bounds = [0n, 9_999n, 10_000n, 99_999n, 100_000n, 999_999n, 1_000_000n, 100_000_000n]
+  test.each([
+    ['BTC', ['1', '1', '2', '2', '3', '3', '6', '6']],
+    ['BCH', ['1', '1', '3', '3', '6', '6', '6', '6']],
+    ['ETH', ['12', '12', '12', '12', '12', '12', '12 and final', '12 and final']],
+    ['POL', ['128', '128', '128', '128', '128', '128', '128 and final', '128 and final']],
+    ['SOL', bounds.map(() => '1 and final')],
+  ] as const)('%s waits longer from 100, 1 000 and 10 000 USD on', (chain, expected) => {
+    expect(bounds.map((cents) => policyText(chain, cents))).toEqual(expected)
+  })
+
+  test('a payment that grows may need more, one that shrinks never needs less', () => {
+    const cents = fc.bigInt({ min: 0n, max: 2_000_000n })
+    fc.assert(
+      fc.property(fc.constantFrom(...chains), cents, cents, (chain, first, second) => {
+        const before = requiredConfirmations(chain, first)
+        const after = requiredConfirmations(chain, second, before)
+        expect(after).toEqual(requiredConfirmations(chain, first > second ? first : second))
+      }),
+    )
+  })
+})
+
+describe('sufficiency', () => {
+  const terms = (asset: (typeof assetCodes)[number], due: bigint, toleranceBps: number) => ({
+    dueUnits: due,
+    toleranceUnits: toleranceUnits(assetOf(asset), due, toleranceBps),
+  })
+
+  test('one quoted unit may be missing, not two', () => {
+    const bitcoin = terms('BTC', 100_000n, 0)
+    expect([99_998n, 99_999n, 100_000n].map((received) => isSufficient(bitcoin, received))).toEqual([false, true, true])
+    const ether = terms('ETH', 10n ** 18n, 0)
+    const leastEther = 10n ** 18n - 10n ** 10n
+    expect([leastEther - 1n, leastEther].map((received) => isSufficient(ether, received))).toEqual([false, true])
+  })
+
+  test('a business may forgive up to a fifth on top', () => {
+    const forgiving = terms('USDC_ETH', 1_000_000n, 2_000)
+    expect([799_998n, 799_999n].map((received) => isSufficient(forgiving, received))).toEqual([false, true])
+    const half = terms('BTC', 199n, 50)
+    expect(half.toleranceUnits).toBe(1n)
+  })
+
+  test('nothing is never sufficient', () => {
+    expect(isSufficient({ dueUnits: 1n, toleranceUnits: 1n }, 0n)).toBe(false)
+  })
+
+  test('the boundary is exact to the unit for every asset and tolerance', () => {
+    const due = fc.bigInt({ min: 10n ** 12n, max: 10n ** 30n })
+    fc.assert(
+      fc.property(fc.constantFrom(...assetCodes), due, fc.integer({ min: 0, max: 2_000 }), (code, dueUnits, bps) => {
+        const agreed = terms(code, dueUnits, bps)
+        expect(isSufficient(agreed, dueUnits - agreed.toleranceUnits)).toBe(true)
+        expect(isSufficient(agreed, dueUnits - agreed.toleranceUnits - 1n)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('remainderUnits', () => {
+  test('is what is still open, and nothing once more has arrived', () => {
+    expect([0n, 40n, 100n, 101n].map((received) => remainderUnits(100n, received))).toEqual([100n, 60n, 0n, 0n])
+  })
+})
+
+describe('minimumUnits', () => {
+  test('is ten times the cost of forwarding, or the floor of the asset where that is more', () => {
+    const bitcoin = assetOf('BTC')
+    expect([0n, 499n, 500n, 501n].map((cost) => minimumUnits(bitcoin, cost))).toEqual([5_000n, 5_000n, 5_000n, 5_010n])
+    expect(minimumUnits(assetOf('USDC_ETH'), 0n)).toBe(findUnits('1', 6))
+  })
+})
+
+test('a window lasts 15 minutes unless the business chooses between a minute and a day; a payment is at most a million dollars', () => {
+  expect(paymentWindow).toEqual({ defaultSeconds: 900, minSeconds: 60, maxSeconds: 86_400 })
+  expect(CEILING_USD_CENTS).toBe(findUnits('1000000', 2))
+})
