@@ -1,0 +1,87 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto'
+
+/** What a sealed secret is for and which row holds it; a box moved to another row or purpose does not open. */
+export interface SealLabel {
+  readonly purpose: string
+  readonly rowId: string
+}
+
+const VERSION = 1
+const CIPHER = 'aes-256-gcm'
+const PUBLIC_BYTES = 32
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEADER_BYTES = 1 + PUBLIC_BYTES
+
+/**
+ * Seals a secret so that only the holder of the recipient's X25519 private key can read it; the sealer itself cannot.
+ *
+ * Layout: version (1 byte), ephemeral public key (32), ciphertext, tag (16). Key and nonce are used once, because the key pair is made for
+ * this box alone.
+ *
+ * Sources: RFC 7748 (X25519), RFC 5869 (HKDF-SHA256), NIST SP 800-38D (AES-256-GCM).
+ */
+export function seal(recipient: KeyObject, label: SealLabel, plaintext: string | Uint8Array): Buffer {
+  const ephemeral = generateKeyPairSync('x25519')
+  const header = Buffer.concat([Buffer.of(VERSION), rawPublicKey(ephemeral.publicKey)])
+  const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: recipient })
+  const { key, nonce } = deriveKey(shared, { header, recipient })
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(associated(label))
+  return Buffer.concat([header, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+}
+
+/**
+ * Opens a box with the recipient's private key.
+ *
+ * @throws {SealBroken} when the box was changed, sealed to another key, or belongs to another purpose or row.
+ */
+export function open(recipientKey: KeyObject, label: SealLabel, box: Uint8Array): Buffer {
+  const bytes = Buffer.from(box)
+  if (bytes.length < HEADER_BYTES + TAG_BYTES || bytes[0] !== VERSION) throw new SealBroken(label)
+  try {
+    return decrypt(recipientKey, label, bytes)
+  } catch (cause) {
+    throw new SealBroken(label, { cause })
+  }
+}
+
+function decrypt(recipientKey: KeyObject, label: SealLabel, bytes: Buffer): Buffer {
+  const header = bytes.subarray(0, HEADER_BYTES)
+  const shared = diffieHellman({ privateKey: recipientKey, publicKey: publicKeyOf(header.subarray(1)) })
+  const { key, nonce } = deriveKey(shared, { header, recipient: createPublicKey(recipientKey) })
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(associated(label))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+/** Both public keys go in: the shared secret alone does not say who talked to whom (RFC 7748 §6.1). */
+function deriveKey(shared: Buffer, { header, recipient }: { header: Buffer; recipient: KeyObject }): { key: Buffer; nonce: Buffer } {
+  const salt = Buffer.concat([header, rawPublicKey(recipient)])
+  const material = Buffer.from(hkdfSync('sha256', shared, salt, 'gateway sealed box', KEY_BYTES + NONCE_BYTES))
+  return { key: material.subarray(0, KEY_BYTES), nonce: material.subarray(KEY_BYTES) }
+}
+
+/** JSON keeps the two parts apart whatever they contain. */
+const associated = ({ purpose, rowId }: SealLabel): Buffer => Buffer.from(JSON.stringify([purpose, rowId]))
+
+const rawPublicKey = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+
+const publicKeyOf = (raw: Buffer): KeyObject =>
+  createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'X25519', x: raw.toString('base64url') } })
+
+/** A sealed record does not open; it was changed, moved, or sealed to a key that is no longer ours. */
+export class SealBroken extends Error {
+  constructor({ purpose, rowId }: SealLabel, options?: ErrorOptions) {
+    super(`The sealed ${purpose} of ${rowId} does not open`, options)
+    this.name = 'SealBroken'
+  }
+}
