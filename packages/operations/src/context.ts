@@ -6,6 +6,7 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Plan, PlanCode } from '@gateway/domain/businesses/plan'
 import type { RateSource } from '@gateway/providers/rates/source'
 import type { KeyObject } from 'node:crypto'
+import type { Passwords } from './accounts/password.ts'
 
 /** Where identifiers and randomness come from: a cryptographic source in the product, a counter in tests. */
 export interface Ids {
@@ -61,6 +62,7 @@ export interface ApiContext extends Context {
   readonly rates: RateSource
   readonly custody: CustodyFacts
   readonly tokenKeys: TokenKeys
+  readonly passwords: Passwords
   /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
   readonly webhookSealingKey: KeyObject
   readonly plans: Readonly<Record<PlanCode, Plan>>

@@ -1,0 +1,57 @@
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** The account that signs in with a canonical e-mail address, with its password hash. The tenant is not known before. */
+export async function findMerchantByEmail(em: Em, { email }: { email: string }) {
+  return tables(em).selectFrom('merchant').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** An account without its password hash. */
+export async function findMerchant(em: Em, { merchantId }: { merchantId: MerchantId }) {
+  return tables(em).selectFrom('merchant').select(['id', 'email', 'name', 'createdAt']).where('id', '=', merchantId).executeTakeFirst()
+}
+
+/** A session that is neither signed out nor expired at `at`. */
+export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { merchantId: MerchantId; sessionId: string; at: Date }) {
+  return tables(em)
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('merchantId', '=', merchantId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .executeTakeFirst()
+}
+
+/** A key by its public id with the merchant it acts for, revoked or not. The tenant is not known before. */
+export async function findApiKey(em: Em, { keyId }: { keyId: string }) {
+  return tables(em)
+    .selectFrom('api_key')
+    .innerJoin('business', 'business.id', 'api_key.businessId')
+    .selectAll('api_key')
+    .select('business.merchantId')
+    .where('api_key.id', '=', keyId)
+    .executeTakeFirst()
+}
+
+/**
+ * Notes that a key was used at `at`, unless its last use was after `notSince`.
+ *
+ * Locks the key's row FOR UPDATE SKIP LOCKED: of many requests with one key a single one writes and none waits.
+ */
+export async function touchApiKey(em: Em, { keyId, at, notSince }: { keyId: string; at: Date; notSince: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('api_key')
+    .set({ lastUsedAt: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('api_key')
+        .select('id')
+        .where('id', '=', keyId)
+        .where((key) => key.or([key('lastUsedAt', 'is', null), key('lastUsedAt', '<=', notSince)]))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
+}

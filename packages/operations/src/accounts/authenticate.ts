@@ -1,0 +1,71 @@
+import { findApiKey, findLiveSession, touchApiKey } from '@gateway/db/accounts/queries'
+import { InvalidApiKey, InvalidToken, Unauthenticated } from '@gateway/domain/accounts/errors'
+import type { Actor, ApiKey } from '@gateway/domain/accounts/merchant'
+import { timingSafeEqual } from 'node:crypto'
+import type { ApiContext } from '../context.ts'
+import { isApiKeyText, parseApiKey } from './api-key.ts'
+import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
+
+/** What checking a credential needs. */
+export type AuthenticationContext = Pick<ApiContext, 'orm' | 'clock' | 'log' | 'tokenKeys'>
+
+const LAST_USE_MS = 60_000
+const NO_DIGEST = Buffer.alloc(32)
+
+/**
+ * Who a credential acts for: an API key by its prefix, or a token that names us as its issuer.
+ *
+ * Undefined without a credential and for a bearer string that is none of ours: routes with an optional credential treat both as anonymous.
+ * A string that claims to be ours and is malformed, unknown, revoked or expired is refused everywhere.
+ *
+ * @throws {InvalidApiKey}
+ * @throws {InvalidToken}
+ */
+export async function authenticate(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor | undefined> {
+  if (credential === undefined) return undefined
+  if (isApiKeyText(credential)) return authenticateKey(ctx, credential)
+  return isOwnToken(ctx.tokenKeys, credential) ? authenticateToken(ctx, credential) : undefined
+}
+
+/**
+ * The same for routes that nobody may call anonymously.
+ *
+ * @throws {Unauthenticated} without a credential.
+ * @throws {InvalidApiKey}
+ * @throws {InvalidToken} also for a bearer string that is none of ours.
+ */
+export async function requireActor(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor> {
+  const actor = await authenticate(ctx, credential)
+  if (!actor) throw credential ? new InvalidToken() : new Unauthenticated()
+  return actor
+}
+
+async function authenticateKey(ctx: AuthenticationContext, text: string): Promise<Actor> {
+  const claim = parseApiKey(text)
+  if (!claim) throw new InvalidApiKey()
+  const key = await findApiKey(ctx.orm.em.fork(), { keyId: claim.id })
+  const isGenuine = timingSafeEqual(claim.digest, key?.digest ?? NO_DIGEST)
+  if (!key || !isGenuine || !isActive(key, ctx.clock.now())) throw new InvalidApiKey()
+  noteUse(ctx, key)
+  return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id }
+}
+
+const isActive = (key: ApiKey, now: Date): boolean => key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
+
+/** Not awaited: the answer does not wait for bookkeeping, and a lost note costs a minute of precision. */
+function noteUse(ctx: AuthenticationContext, key: ApiKey): void {
+  const at = ctx.clock.now()
+  const notSince = new Date(at.getTime() - LAST_USE_MS)
+  if (key.lastUsedAt !== null && key.lastUsedAt > notSince) return
+  touchApiKey(ctx.orm.em.fork(), { keyId: key.id, at, notSince }).catch(() => {
+    ctx.log.warn({ keyId: key.id }, 'the last use of an API key could not be noted')
+  })
+}
+
+async function authenticateToken(ctx: AuthenticationContext, text: string): Promise<Actor> {
+  const named = await verifyMerchantToken(ctx, text)
+  if (!named) throw new InvalidToken()
+  const session = await findLiveSession(ctx.orm.em.fork(), { ...named, at: ctx.clock.now() })
+  if (!session) throw new InvalidToken()
+  return { kind: 'merchant', merchantId: named.merchantId, mode: 'live' }
+}
