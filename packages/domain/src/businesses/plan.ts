@@ -10,6 +10,13 @@ export interface Plan {
   readonly monthlyTransactions: number
 }
 
+/** How much of a month's allowance is used. All three are integers; a plan without ceiling reports `NO_CEILING`. */
+export interface Usage {
+  readonly current: number
+  readonly limit: number
+  readonly remaining: number
+}
+
 /** Default plans; operators may replace them by settings. */
 export const plans = {
   starter: { feeBps: 100, monthlyTransactions: 100 },

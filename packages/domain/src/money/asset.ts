@@ -26,9 +26,33 @@ export const assets = {
   ETH: { code: 'ETH', chain: 'ETH', ticker: 'ETH', name: 'Ether', decimals: 18, quotedDecimals: 8, floorUnits: 500_000_000_000_000n },
   POL: { code: 'POL', chain: 'POL', ticker: 'POL', name: 'Polygon', decimals: 18, quotedDecimals: 8, floorUnits: 50_000_000_000_000_000n },
   SOL: { code: 'SOL', chain: 'SOL', ticker: 'SOL', name: 'Solana', decimals: 9, quotedDecimals: 8, floorUnits: 1_000_000n },
-  USDC_ETH: { code: 'USDC_ETH', chain: 'ETH', ticker: 'USDC', name: 'USD Coin on Ethereum', decimals: 6, quotedDecimals: 6, floorUnits: 1_000_000n },
-  USDC_POL: { code: 'USDC_POL', chain: 'POL', ticker: 'USDC', name: 'USD Coin on Polygon', decimals: 6, quotedDecimals: 6, floorUnits: 100_000n },
-  USDC_SOL: { code: 'USDC_SOL', chain: 'SOL', ticker: 'USDC', name: 'USD Coin on Solana', decimals: 6, quotedDecimals: 6, floorUnits: 100_000n },
+  USDC_ETH: {
+    code: 'USDC_ETH',
+    chain: 'ETH',
+    ticker: 'USDC',
+    name: 'USD Coin on Ethereum',
+    decimals: 6,
+    quotedDecimals: 6,
+    floorUnits: 1_000_000n,
+  },
+  USDC_POL: {
+    code: 'USDC_POL',
+    chain: 'POL',
+    ticker: 'USDC',
+    name: 'USD Coin on Polygon',
+    decimals: 6,
+    quotedDecimals: 6,
+    floorUnits: 100_000n,
+  },
+  USDC_SOL: {
+    code: 'USDC_SOL',
+    chain: 'SOL',
+    ticker: 'USDC',
+    name: 'USD Coin on Solana',
+    decimals: 6,
+    quotedDecimals: 6,
+    floorUnits: 100_000n,
+  },
 } as const satisfies { readonly [Code in AssetCode]: Asset & { readonly code: Code } }
 
 /** Every asset code, in the order of the table. */

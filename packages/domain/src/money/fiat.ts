@@ -4,7 +4,10 @@ import type { Decimal } from './decimal.ts'
 export type FiatCode = 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL'
 
 /** Digits after the point of each currency's smallest unit (ISO 4217). */
-export const fiatDecimals = { USD: 2, EUR: 2, GBP: 2, CAD: 2, AUD: 2, JPY: 0, CHF: 2, CNY: 2, INR: 2, BRL: 2 } as const satisfies Record<FiatCode, number>
+export const fiatDecimals = { USD: 2, EUR: 2, GBP: 2, CAD: 2, AUD: 2, JPY: 0, CHF: 2, CNY: 2, INR: 2, BRL: 2 } as const satisfies Record<
+  FiatCode,
+  number
+>
 
 /** Every fiat code, in the order of the table. */
 export const fiatCodes = Object.keys(fiatDecimals) as FiatCode[]

@@ -1,0 +1,103 @@
+import type { BusinessId, Mode } from '../kernel/id.ts'
+import type { AssetCode, ChainCode } from '../money/asset.ts'
+import type { Split } from '../payments/rules.ts'
+import type { Entry, LedgerTransfer } from './entry.ts'
+
+/** Whose money moves, and on which chain it lies. */
+export interface Holding {
+  readonly asset: AssetCode
+  readonly chain: ChainCode
+  readonly mode: Mode
+  readonly businessId: BusinessId
+}
+
+const PLATFORM = 'platform'
+
+/** L1: a deposit has its confirmations; what lies on chain is owed to the payment. */
+export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint }): LedgerTransfer =>
+  transfer(holding, { kind: 'deposit', ref: deposit.ref }, [
+    { code: 'chain:deposit', owner: holding.chain, units: -deposit.units },
+    { code: 'payment:held', owner: holding.businessId, units: deposit.units },
+  ])
+
+/** L2: a forward is planned; the held amount is divided among merchant, platform and network. */
+export const forwardPlanned = (holding: Holding, intent: { id: string; split: Split }): LedgerTransfer =>
+  transfer(holding, { kind: 'plan', ref: intent.id }, [
+    { code: 'payment:held', owner: holding.businessId, units: -total(intent.split) },
+    { code: 'merchant:payable', owner: holding.businessId, units: intent.split.merchantUnits },
+    { code: 'platform:fee', owner: PLATFORM, units: intent.split.feeUnits },
+    { code: 'network:fee', owner: holding.chain, units: intent.split.networkFeeUnits },
+  ])
+
+/** L3: the payout is on its way; the money no longer lies at the deposit address. */
+export const payoutBroadcast = (holding: Holding, intent: { id: string; units: bigint }): LedgerTransfer =>
+  transfer(holding, { kind: 'broadcast', ref: intent.id }, [
+    { code: 'chain:deposit', owner: holding.chain, units: intent.units },
+    { code: 'chain:inflight', owner: holding.chain, units: -intent.units },
+  ])
+
+/**
+ * L4: the payout is final, with what it really did.
+ *
+ * The difference between the planned and the real network fee is moved between the merchant's claim and the network's first. A platform leg
+ * that travelled with the merchant leg (dust, or a refused leg) is owed back by the merchant instead of lying in the treasury.
+ */
+export function payoutFinal(holding: Holding, intent: { id: string; planned: Split; paid: Split; platformPaid: boolean }): LedgerTransfer {
+  const { planned, paid } = intent
+  const drift = paid.networkFeeUnits - planned.networkFeeUnits
+  const platformEntry: Entry = intent.platformPaid
+    ? { code: 'chain:treasury', owner: holding.chain, units: -paid.feeUnits }
+    : { code: 'merchant:receivable', owner: holding.businessId, units: -paid.feeUnits }
+  return transfer(holding, { kind: 'settle', ref: intent.id }, [
+    { code: 'merchant:payable', owner: holding.businessId, units: -drift },
+    { code: 'network:fee', owner: holding.chain, units: drift },
+    { code: 'merchant:payable', owner: holding.businessId, units: -paid.merchantUnits },
+    { code: 'network:fee', owner: holding.chain, units: -paid.networkFeeUnits },
+    { code: 'chain:inflight', owner: holding.chain, units: total(paid) },
+    platformEntry,
+  ])
+}
+
+/** The platform's own coins on a chain: what pays gas, and what funds that. */
+export type Treasury = Pick<Holding, 'asset' | 'chain' | 'mode'>
+
+/** L5: the platform paid gas. */
+export const gasPaid = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
+  transfer(treasury, { kind: 'gas', ref: `${treasury.chain}:${transaction.txId}` }, [
+    { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },
+    { code: 'platform:cost', owner: PLATFORM, units: -transaction.units },
+  ])
+
+/** L5, the other way: the treasury was funded. */
+export const treasuryFunded = (treasury: Treasury, funding: { ref: string; units: bigint }): LedgerTransfer =>
+  transfer(treasury, { kind: 'funding', ref: funding.ref }, [
+    { code: 'chain:treasury', owner: treasury.chain, units: -funding.units },
+    { code: 'platform:cost', owner: PLATFORM, units: funding.units },
+  ])
+
+/** L6: the block behind a transfer was orphaned; every entry is posted with the opposite sign. */
+export const reversed = (original: LedgerTransfer, ref: string): LedgerTransfer => ({
+  ...original,
+  kind: 'reversal',
+  ref,
+  entries: original.entries.map((entry) => ({ ...entry, units: -entry.units })),
+})
+
+const total = (split: Split): bigint => split.merchantUnits + split.feeUnits + split.networkFeeUnits
+
+function transfer(
+  holding: Pick<Holding, 'asset' | 'mode'>,
+  key: Pick<LedgerTransfer, 'kind' | 'ref'>,
+  entries: readonly Entry[],
+): LedgerTransfer {
+  return { ...key, asset: holding.asset, mode: holding.mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
+}
+
+function merged(entries: readonly Entry[]): Entry[] {
+  const sums = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = `${entry.code}|${entry.owner}`
+    sums.set(key, { ...entry, units: entry.units + (sums.get(key)?.units ?? 0n) })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,61 @@
+import { DomainError } from '../kernel/error.ts'
+
+/** The asset is unknown, or this deployment does not serve its chain. */
+export class UnsupportedBlockchain extends DomainError {
+  readonly code = 'UNSUPPORTED_BLOCKCHAIN'
+  readonly kind = 'invalid'
+  constructor(blockchain: string, served: readonly string[]) {
+    const message = `${blockchain} is not served here; choose one of ${served.join(', ')}`
+    super(message, { details: [{ field: 'blockchain', message }] })
+  }
+}
+
+/** The fiat currency is none of the ten served ones. */
+export class UnsupportedCurrency extends DomainError {
+  readonly code = 'UNSUPPORTED_CURRENCY'
+  readonly kind = 'invalid'
+  constructor(currency: string, served: readonly string[]) {
+    const message = `${currency} is not a supported currency; choose one of ${served.join(', ')}`
+    super(message, { details: [{ field: 'currency', message }] })
+  }
+}
+
+/** The amount is no finite positive number of the currency's precision. */
+export class InvalidAmount extends DomainError {
+  readonly code = 'INVALID_AMOUNT'
+  readonly kind = 'invalid'
+  constructor(message: string) {
+    super(`amount: ${message}`, { details: [{ field: 'amount', message }] })
+  }
+}
+
+/** The amount is below what can be forwarded sensibly now; `minimum` is in the asset. */
+export class AmountTooSmall extends DomainError {
+  readonly code = 'AMOUNT_TOO_SMALL'
+  readonly kind = 'invalid'
+  constructor(details: { minimum: string; amount: string; blockchain: string }) {
+    super(`The amount is ${details.amount} ${details.blockchain}; the smallest payment is ${details.minimum}`, {
+      details: { field: 'amount', ...details },
+    })
+  }
+}
+
+/** The amount is above the ceiling for one payment. */
+export class AmountTooLarge extends DomainError {
+  readonly code = 'AMOUNT_TOO_LARGE'
+  readonly kind = 'invalid'
+  constructor(maximumUsd: string) {
+    super(`The amount is worth more than ${maximumUsd} USD, the largest payment`, { details: { field: 'amount', maximum_usd: maximumUsd } })
+  }
+}
+
+/** The business has no wallet to forward this asset to. */
+export class WalletNotConfigured extends DomainError {
+  readonly code = 'WALLET_NOT_CONFIGURED'
+  readonly kind = 'invalid'
+  constructor(blockchain: string) {
+    super(`The business has no wallet address for ${blockchain}; set walletAddresses first`, {
+      details: [{ field: 'blockchain', message: 'no wallet address is set for it' }],
+    })
+  }
+}

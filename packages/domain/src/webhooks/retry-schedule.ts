@@ -1,0 +1,39 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Pauses before the second and each later attempt; ten attempts in about 75.6 hours. */
+export const retryDelaysMs = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR] as const
+
+const JITTER = 0.1
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+
+/** What the receiver did with an attempt. */
+export interface AttemptOutcome {
+  /** Null when no answer came. */
+  readonly statusCode: number | null
+  /** Only honoured on 429 and 503. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** What happens to a delivery after an attempt; `disable` also switches the endpoint off. */
+export type AfterAttempt =
+  | { readonly input: 'accept' }
+  | { readonly input: 'retry'; readonly delayMs: number }
+  | { readonly input: 'exhaust'; readonly disable: boolean }
+
+/**
+ * Decides about the attempt that was number `attempt` (1 is the first).
+ *
+ * @param chance - uniform in [0, 1): spreads retries by ± 10 % so that receivers are not hit in waves.
+ */
+export function afterAttempt(attempt: number, outcome: AttemptOutcome, chance: number): AfterAttempt {
+  const { statusCode } = outcome
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { input: 'accept' }
+  if (statusCode === 410) return { input: 'exhaust', disable: true }
+  const scheduled = retryDelaysMs[attempt - 1]
+  if (scheduled === undefined) return { input: 'exhaust', disable: false }
+  const jittered = Math.round(scheduled * (1 - JITTER + 2 * JITTER * chance))
+  const asked = statusCode === 429 || statusCode === 503 ? Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) : 0
+  return { input: 'retry', delayMs: Math.max(jittered, asked) }
+}
