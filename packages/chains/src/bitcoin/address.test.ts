@@ -28,9 +28,11 @@ describe('accepts', () => {
   })
 
   test('every script with an address in one spelling, which reads back as the same script', () => {
-    const script = fc.constantFrom(...scriptForms.filter(({ kind }) => kind !== 'P2TR')).chain((form) =>
-      fc.uint8Array({ minLength: form.payloadBytes, maxLength: form.payloadBytes }).map((payload) => buildScript({ form, payload })),
-    )
+    const script = fc
+      .constantFrom(...scriptForms.filter(({ kind }) => kind !== 'P2TR'))
+      .chain((form) =>
+        fc.uint8Array({ minLength: form.payloadBytes, maxLength: form.payloadBytes }).map((payload) => buildScript({ form, payload })),
+      )
     fc.assert(
       fc.property(script, fc.constantFrom(...bitcoinNetworkNames), (bytes, name) => {
         const network = getBitcoinNetwork(name)
@@ -85,15 +87,22 @@ describe('refuses', () => {
 
   test('an address of another network, by name', () => {
     const problem = 'must be an address of Bitcoin regtest'
-    const foreign = ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx']
-    for (const address of foreign)      expect(parseBitcoinAddress(regtest, address)).toEqual({ problem })
+    const foreign = [
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
+      'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    ]
+    for (const address of foreign) expect(parseBitcoinAddress(regtest, address)).toEqual({ problem })
     expect(parseBitcoinAddress(mainnet, good)).toEqual({ problem: 'must be an address of Bitcoin mainnet' })
     expect(parseBitcoinAddress(mainnet, legacy)).toEqual({ problem: 'must be an address of Bitcoin mainnet' })
   })
 
-  test.each(vectors.keyIo.offCurve as [string, string][])('of %s, %s: its key is no point of the curve, so nobody could spend', (name, address) => {
-    expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: 'is a Taproot address that no key can spend from' })
-  })
+  test.each(vectors.keyIo.offCurve as [string, string][])(
+    'of %s, %s: its key is no point of the curve, so nobody could spend',
+    (name, address) => {
+      expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: 'is a Taproot address that no key can spend from' })
+    },
+  )
 
   test('any text that is not an address, without throwing', () => {
     fc.assert(
@@ -104,7 +113,7 @@ describe('refuses', () => {
   })
 
   test('every address with one character changed', () => {
-    const letters = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+    const letters = fc.stringMatching(/^[0-9A-Za-z]$/)
     fc.assert(
       fc.property(fc.constantFrom(good, legacy), fc.nat({ max: 30 }), letters, (address, at, letter) => {
         fc.pre(address[at] !== letter)

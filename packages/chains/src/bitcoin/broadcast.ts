@@ -3,7 +3,7 @@ import type { BroadcastOutcome } from '../rail.ts'
 import { findEach, refusals } from './ask.ts'
 import type { BitcoinRpc, RpcAnswer, RpcRefusal } from './rpc.ts'
 import { FoundTransaction, Hash } from './shapes.ts'
-import { rawTransactionId } from './transaction.ts'
+import { findTransactionId } from './transaction.ts'
 
 const finalCodes: ReadonlySet<number> = new Set([refusals.notDecodable, refusals.transactionError, refusals.transactionRejected])
 
@@ -29,8 +29,8 @@ export async function broadcastBitcoin(rpc: BitcoinRpc, raw: Uint8Array): Promis
 async function readOutcome(rpc: BitcoinRpc, raw: Uint8Array, answer: RpcAnswer | undefined): Promise<BroadcastOutcome> {
   if (!answer) return { outcome: 'unknown', reason: 'The node did not answer' }
   if ('refusal' in answer) return readRefusal(rpc, raw, answer.refusal)
-  const txId = Hash.safeParse(answer.result)
-  if (txId.data === rawTransactionId(raw)) return { outcome: 'accepted' }
+  const txId = Hash.safeParse(answer.result).data
+  if (txId !== undefined && txId === findTransactionId(raw)) return { outcome: 'accepted' }
   return { outcome: 'unknown', reason: 'The node answered with another transaction id' }
 }
 
@@ -38,11 +38,13 @@ async function readRefusal(rpc: BitcoinRpc, raw: Uint8Array, { code, message }: 
   if (code === refusals.alreadyInChain || KNOWN.test(message)) return { outcome: 'known' }
   if (!finalCodes.has(code)) return { outcome: 'unknown', reason: `The node answered ${code}: ${message}` }
   // A mined transaction whose outputs are all spent looks to the node like one whose inputs are missing.
-  if (code === refusals.transactionError && (await isMined(rpc, rawTransactionId(raw)))) return { outcome: 'known' }
+  if (code === refusals.transactionError && (await isMined(rpc, raw))) return { outcome: 'known' }
   return { outcome: 'refused', reason: message }
 }
 
-async function isMined(rpc: BitcoinRpc, txId: string): Promise<boolean> {
+async function isMined(rpc: BitcoinRpc, raw: Uint8Array): Promise<boolean> {
+  const txId = findTransactionId(raw)
+  if (txId === undefined) return false
   const survey = { method: 'getrawtransaction', paramSets: [[txId, 1]], shape: FoundTransaction, absent: refusals.notFound }
   const [found] = await findEach(rpc, survey)
   return (found?.confirmations ?? 0) > 0

@@ -7,7 +7,7 @@ import { findScriptAddress } from './address.ts'
 import { type ForwardInput, DustOutput, UnbalancedForward, buildForward } from './forward.ts'
 import { planForward } from './forward-plan.ts'
 import { addressOfPrivateKey } from './keys.ts'
-import { rawTransactionId } from './transaction.ts'
+import { findTransactionId } from './transaction.ts'
 
 const network = bitcoinNetworks.mainnet
 const privateKey = new Uint8Array(32).fill(1)
@@ -27,7 +27,12 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('building a forward', () => {
   test.each(vectors.transactions)('orders inputs and outputs as BIP-69 publishes', ({ inputs, outputs }) => {
-    const spent = inputs.map((name) => ({ txId: name.split(':')[0] ?? '', vout: Number(name.split(':')[1]), units: 10n ** 12n, privateKey }))
+    const spent = inputs.map((name) => ({
+      txId: name.split(':')[0] ?? '',
+      vout: Number(name.split(':')[1]),
+      units: 10n ** 12n,
+      privateKey,
+    }))
     const paid = outputs.map(([units, script]) => ({
       address: findScriptAddress(network, Buffer.from(script ?? '', 'hex')) ?? '',
       units: BigInt(units ?? ''),
@@ -52,7 +57,7 @@ describe('building a forward', () => {
     const first = buildForward({ network, inputs, outputs })
     const second = buildForward({ network, inputs: inputs.toReversed(), outputs })
     expect(second).toEqual(first)
-    expect(first).toMatchObject({ txId: rawTransactionId(first.raw), feeUnits: 4_000n })
+    expect(first).toMatchObject({ txId: findTransactionId(first.raw), feeUnits: 4_000n })
   })
 
   test('signals that a higher fee may replace it, and has no lock time', () => {
@@ -84,11 +89,21 @@ describe('building a forward', () => {
 })
 
 describe('planning a forward', () => {
-  const request = { network, receivedUnits: 100_000n, inputCount: 1, merchantAddress: merchant, platformAddress: platform, milliSatsPerVbyte: 2_000n }
+  const request = {
+    network,
+    receivedUnits: 100_000n,
+    inputCount: 1,
+    merchantAddress: merchant,
+    platformAddress: platform,
+    milliSatsPerVbyte: 2_000n,
+  }
 
   test('gives the platform its share, the miner its fee and the merchant the rest', () => {
     const plan = planForward({ ...request, platformUnits: 1_000n })
-    const outputs = [{ address: merchant, units: 98_712n }, { address: platform, units: 1_000n }]
+    const outputs = [
+      { address: merchant, units: 98_712n },
+      { address: platform, units: 1_000n },
+    ]
     const rest = { merchantUnits: 98_712n, platformUnits: 1_000n, platformDust: false, networkFeeUnits: 288n, vsize: 144 }
     expect(plan).toEqual({ outcome: 'planned', outputs, ...rest })
   })

@@ -1,4 +1,3 @@
-import { DomainError } from '@gateway/domain/kernel/error'
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer/transaction.js'
 import { compareBytes, pubECDSA } from '@scure/btc-signer/utils.js'
@@ -33,19 +32,17 @@ export interface SignedForward {
   readonly feeUnits: bigint
 }
 
-/** An output is smaller than what nodes relay. */
-export class DustOutput extends DomainError {
-  readonly code = 'AMOUNT_TOO_SMALL'
-  readonly kind = 'invalid'
+/** An output is smaller than what nodes relay: the plan was made for another amount or address. */
+export class DustOutput extends Error {
+  override readonly name = 'DustOutput'
   constructor(units: bigint, dust: bigint) {
-    super(`An output of ${units} satoshis is below the dust limit of ${dust}`, { details: { minimum: dust.toString() } })
+    super(`An output of ${units} satoshis is below the dust limit of ${dust}`)
   }
 }
 
 /** The inputs do not carry the outputs, or one deposit is named twice; no such transaction is ever signed. */
-export class UnbalancedForward extends DomainError {
-  readonly code = 'INTERNAL_ERROR'
-  readonly kind = 'invalid'
+export class UnbalancedForward extends Error {
+  override readonly name = 'UnbalancedForward'
 }
 
 /** Replaceable by a transaction with a higher fee (BIP-125). */

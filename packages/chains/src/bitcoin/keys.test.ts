@@ -10,12 +10,15 @@ const seed = Buffer.from(vectors.seed, 'hex')
 describe('deposit keys of the seed that BIP-84 publishes', () => {
   const account = openDepositAccount({ network: mainnet, seed, generation: 0 })
 
-  test.each(vectors.receiving.map((vector, idx) => ({ ...vector, idx })))('$path is $address', ({ path, idx, privateKey, publicKey, address }) => {
-    expect(depositPath(mainnet, { generation: 0, idx })).toBe(path)
-    expect(WIF(mainnet).encode(account.privateKey(idx))).toBe(privateKey)
-    expect(account.address(idx)).toBe(address)
-    expect(addressOfPublicKey(mainnet, Buffer.from(publicKey, 'hex'))).toBe(address)
-  })
+  test.each(vectors.receiving.map((vector, idx) => ({ ...vector, idx })))(
+    '$path is $address',
+    ({ path, idx, privateKey, publicKey, address }) => {
+      expect(depositPath(mainnet, { generation: 0, idx })).toBe(path)
+      expect(WIF(mainnet).encode(account.privateKey(idx))).toBe(privateKey)
+      expect(account.address(idx)).toBe(address)
+      expect(addressOfPublicKey(mainnet, Buffer.from(publicKey, 'hex'))).toBe(address)
+    },
+  )
 
   test('differ between generations and between networks', () => {
     const others = [
@@ -23,7 +26,7 @@ describe('deposit keys of the seed that BIP-84 publishes', () => {
       openDepositAccount({ network: regtest, seed, generation: 0 }),
       openDepositAccount({ network: regtest, seed, generation: 1 }),
     ]
-    expect(new Set([account, ...others].map(({ privateKey }) => Buffer.from(privateKey(0)).toString('hex'))).size).toBe(4)
+    expect(new Set([account, ...others].map((each) => Buffer.from(each.privateKey(0)).toString('hex'))).size).toBe(4)
   })
 
   test('are the same after every restart', () => {

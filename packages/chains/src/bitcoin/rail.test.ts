@@ -20,7 +20,9 @@ describe('payment link', () => {
 
   test('asks for the last satoshi and never writes an exponent', () => {
     expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 1n })).toBe('bitcoin:bcrt1qx?amount=0.00000001')
-    expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 2_099_999_997_690_000n })).toBe('bitcoin:bcrt1qx?amount=20999999.9769')
+    expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 2_099_999_997_690_000n })).toBe(
+      'bitcoin:bcrt1qx?amount=20999999.9769',
+    )
   })
 })
 

@@ -49,7 +49,7 @@ export function createBitcoinRpc({ rpcUrl, timeoutMs = 10_000, onCall }: RpcSett
 }
 
 function readEndpoint(rpcUrl: string): { url: string; headers: Record<string, string> } {
-  if (!URL.canParse(rpcUrl)) throw new TypeError('The RPC address of the Bitcoin node is not a URL')
+  if (!/^https?:/.test(rpcUrl) || !URL.canParse(rpcUrl)) throw new TypeError('The RPC address of the Bitcoin node is no http or https URL')
   const url = new URL(rpcUrl)
   const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`

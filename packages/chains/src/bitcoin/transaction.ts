@@ -34,12 +34,15 @@ export const displayHash = (hash: Uint8Array): string => hex.encode(Uint8Array.f
 /** Hash of the form without witnesses, in wire order: whoever signs cannot change it by signing again (BIP-141). */
 export const transactionHash = (transaction: RawTransaction): Uint8Array => hash256(RawOldTx.encode(transaction))
 
-/**
- * The id of raw transaction bytes.
- *
- * @throws when the bytes are no transaction.
- */
-export const rawTransactionId = (raw: Uint8Array): string => displayHash(transactionHash(RawTransaction.decode(raw)))
+/** The id of raw transaction bytes; undefined when they are no transaction. */
+export function findTransactionId(raw: Uint8Array): string | undefined {
+  try {
+    return displayHash(transactionHash(RawTransaction.decode(raw)))
+  } catch {
+    // The coder says that bytes do not fit only by throwing.
+    return undefined
+  }
+}
 
 /** Every output with an address and an amount, and every outpoint spent. */
 export function readEffects(network: BitcoinNetwork, txId: string, transaction: RawTransaction): TransactionEffects {

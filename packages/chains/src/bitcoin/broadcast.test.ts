@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin'
+import { mineBitcoin, newBitcoinAddress, payBitcoin, reorgBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import type { ChainNode } from '../rail.ts'
+import { type ForwardInput, buildForward } from './forward.ts'
+import { openDepositAccount } from './keys.ts'
+import { createBitcoinNode } from './node.ts'
+import { createBitcoinRail } from './rail.ts'
+
+const network = bitcoinNetworks.regtest
+const rail = createBitcoinRail({ network: 'regtest' })
+const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(4), generation: 0 })
+let dataDir: string
+let bitcoin: RunningBitcoin
+let node: ChainNode
+let nextIdx = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bitcoin-broadcast-'))
+  bitcoin = await startBitcoin({ dataDir })
+  node = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc })
+}, 300_000)
+
+afterAll(async () => {
+  await bitcoin?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('the node has it', () => {
+  test('accepted, and accepted again as often as the same bytes are sent', async () => {
+    const { raw } = await forwardOf(await mineDeposit(50_000n), 49_000n)
+    expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
+    expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
+  })
+
+  test('known, once it is mined', async () => {
+    const { raw } = await forwardOf(await mineDeposit(50_000n), 49_000n)
+    await node.broadcast(raw)
+    await mineBitcoin(bitcoin, 1)
+    expect(await node.broadcast(raw)).toEqual({ outcome: 'known' })
+  })
+
+  test('known, even when the merchant has spent the money already', async () => {
+    const merchant = newDeposit()
+    const paid = await mineDeposit(50_000n)
+    const forward = buildForward({ network, inputs: [paid], outputs: [{ address: merchant.address, units: 49_000n }] })
+    const spent = { txId: forward.txId, vout: 0, units: 49_000n, privateKey: merchant.privateKey }
+    await node.broadcast(forward.raw)
+    await node.broadcast((await forwardOf(spent, 48_000n)).raw)
+    await mineBitcoin(bitcoin, 1)
+    expect(await node.broadcast(forward.raw)).toEqual({ outcome: 'known' })
+  })
+
+  test('taken back into the mempool after its block was orphaned', async () => {
+    const { raw, txId } = await forwardOf(await mineDeposit(50_000n), 49_000n)
+    await node.broadcast(raw)
+    await mineBitcoin(bitcoin, 1)
+    await reorgBitcoin(bitcoin, 1)
+    expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
+    expect((await node.readMempool(new Set())).txIds.has(txId)).toBe(true)
+    await mineBitcoin(bitcoin, 1)
+  })
+
+  test('accepted in place of an earlier one, when it pays the higher fee', async () => {
+    const paid = await mineDeposit(50_000n)
+    const low = await forwardOf(paid, 49_000n)
+    const high = await forwardOf(paid, 45_000n)
+    await node.broadcast(low.raw)
+    expect(await node.broadcast(high.raw)).toEqual({ outcome: 'accepted' })
+    expect(await node.broadcast(low.raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('insufficient fee') })
+    expect((await node.readMempool(new Set())).txIds.has(low.txId)).toBe(false)
+  })
+})
+
+describe('the node refuses it', () => {
+  test('a second spending of a coin whose first spending is mined', async () => {
+    const paid = await mineDeposit(50_000n)
+    await node.broadcast((await forwardOf(paid, 49_000n)).raw)
+    await mineBitcoin(bitcoin, 1)
+    const { raw } = await forwardOf(paid, 30_000n)
+    expect(await node.broadcast(raw)).toEqual({ outcome: 'refused', reason: 'bad-txns-inputs-missingorspent' })
+  })
+
+  test('a signature by another key', async () => {
+    const paid = await mineDeposit(50_000n)
+    const { raw } = await forwardOf({ ...paid, privateKey: newDeposit().privateKey }, 49_000n)
+    expect(await node.broadcast(raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('script-verify-flag-failed') })
+  })
+
+  test('no fee at all', async () => {
+    const { raw } = await forwardOf(await mineDeposit(50_000n), 50_000n)
+    expect(await node.broadcast(raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('min relay fee not met') })
+  })
+
+  test('bytes that are no transaction', async () => {
+    expect(await node.broadcast(new Uint8Array([1, 2, 3]))).toMatchObject({ outcome: 'refused' })
+    expect(await node.broadcast(new Uint8Array())).toMatchObject({ outcome: 'refused' })
+  })
+})
+
+test('a node that is not there leaves everything open', async () => {
+  const { raw } = await forwardOf(await mineDeposit(50_000n), 49_000n)
+  const nobody = createBitcoinNode({ rail, rpcUrl: 'http://127.0.0.1:1/' })
+  expect(await nobody.broadcast(raw)).toEqual({ outcome: 'unknown', reason: 'The BTC node is unavailable: it could not be reached' })
+})
+
+function newDeposit(): { address: string; privateKey: Uint8Array } {
+  const idx = nextIdx++
+  return { address: account.address(idx), privateKey: account.privateKey(idx) }
+}
+
+/** Pays a new deposit address, mines it and returns the output with its key. */
+async function mineDeposit(sats: bigint): Promise<ForwardInput> {
+  const { address, privateKey } = newDeposit()
+  const txId = await payBitcoin(bitcoin, { address, sats })
+  await mineBitcoin(bitcoin, 1)
+  const { height } = await node.readHead()
+  const transfer = (await node.readBlock(height))?.transfers.find((candidate) => candidate.to === address)
+  if (!transfer) throw new Error('the deposit was not mined')
+  return { txId, vout: Number(transfer.ref.split(':')[1]), units: transfer.units, privateKey }
+}
+
+async function forwardOf(input: ForwardInput, units: bigint) {
+  return buildForward({ network, inputs: [input], outputs: [{ address: await newBitcoinAddress(bitcoin), units }] })
+}

@@ -1,0 +1,245 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin'
+import { mineBitcoin, newBitcoinAddress, payBitcoin, reorgBitcoin, replaceBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { WrongNetwork } from '../errors.ts'
+import type { Block, ChainNode } from '../rail.ts'
+import { ask } from './ask.ts'
+import { buildForward } from './forward.ts'
+import { openDepositAccount } from './keys.ts'
+import { createBitcoinNode } from './node.ts'
+import { createBitcoinRail } from './rail.ts'
+import { createBitcoinRpc } from './rpc.ts'
+import { Satoshis } from './shapes.ts'
+
+const network = bitcoinNetworks.regtest
+const rail = createBitcoinRail({ network: 'regtest' })
+const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(3), generation: 0 })
+const calls: string[] = []
+let dataDir: string
+let bitcoin: RunningBitcoin
+let node: ChainNode
+let nextIdx = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bitcoin-node-'))
+  bitcoin = await startBitcoin({ dataDir })
+  node = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, onCall: (method) => calls.push(method) })
+}, 300_000)
+
+afterAll(async () => {
+  await bitcoin?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  calls.length = 0
+})
+
+describe('which node it is', () => {
+  test('a node of the right network is welcome', async () => {
+    await expect(node.checkNetwork()).resolves.toBeUndefined()
+  })
+
+  test('a node of another network is refused', async () => {
+    const stranger = createBitcoinNode({ rail: createBitcoinRail({ network: 'signet' }), rpcUrl: bitcoin.rpc })
+    await expect(stranger.checkNetwork()).rejects.toThrow(WrongNetwork)
+    await expect(stranger.readHead()).rejects.toThrow(WrongNetwork)
+  })
+})
+
+describe('blocks', () => {
+  test('say the same as the node when it decodes them itself', async () => {
+    const kinds = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']
+    const wallet = walletOf(bitcoin)
+    for (const kind of kinds)
+      await payBitcoin(bitcoin, { address: await callRpc(wallet, { method: 'getnewaddress', params: ['', kind] }), sats: 54_321n })
+    const { block } = await mine()
+    const decoded = await readDecoded(block.hash)
+    expect(block).toMatchObject({ hash: decoded.hash, parentHash: decoded.previousblockhash, height: decoded.height })
+    expect(block.at).toEqual(new Date(decoded.time * 1_000))
+    expect(block.txIds).toEqual(decoded.tx.map(({ txid }) => txid))
+    expect(block.transfers.map(({ ref, to, units }) => ({ ref, to, units }))).toEqual(transfersOf(decoded))
+    expect(block.transfers).toHaveLength(kinds.length * 2)
+    expect(block.binds).toEqual(
+      decoded.tx.slice(1).flatMap(({ txid, vin }) => vin.map((input) => ({ bind: `${input.txid}:${input.vout}`, txId: txid }))),
+    )
+    expect(block.flushes).toEqual([])
+  })
+
+  test('name two outputs of one transaction to one address as two deposits', async () => {
+    const paid = await mineDeposit(50_000n)
+    const { address } = newDeposit()
+    const outputs = [10_000n, 30_000n].map((units) => ({ address, units }))
+    const twice = buildForward({ network, inputs: [paid], outputs })
+    expect(await node.broadcast(twice.raw)).toEqual({ outcome: 'accepted' })
+    const { block } = await mine()
+    expect(block.transfers.filter(({ to }) => to === address)).toEqual([
+      { ref: `${twice.txId}:0`, txId: twice.txId, to: address, asset: 'BTC', token: null, units: 10_000n },
+      { ref: `${twice.txId}:1`, txId: twice.txId, to: address, asset: 'BTC', token: null, units: 30_000n },
+    ])
+    expect(block.binds).toContainEqual({ bind: twice.binds[0], txId: twice.txId })
+  })
+
+  test('with 2 000 deposits cost the same two questions as empty ones', async () => {
+    const addresses = Array.from({ length: 2_000 }, (_, at) => account.address(10_000 + at))
+    const amounts = Object.fromEntries(addresses.map((address) => [address, '0.00010000']))
+    await callRpc(walletOf(bitcoin), { method: 'sendmany', params: ['', amounts] })
+    const { block } = await mine()
+    expect(calls).toEqual(['getblockhash', 'getblock'])
+    const paid = new Set(block.transfers.map(({ to }) => to))
+    expect(addresses.filter((address) => !paid.has(address))).toEqual([])
+    expect(block.transfers.filter(({ units }) => units === 10_000n)).toHaveLength(2_000)
+  })
+
+  test('do not count a reward that cannot be spent for 100 blocks as a deposit', async () => {
+    const { address } = newDeposit()
+    await callRpc(bitcoin.rpc, { method: 'generatetoaddress', params: [1, address] })
+    const head = await node.readHead()
+    expect(await node.readBlock(head.height)).toMatchObject({ transfers: [], binds: [] })
+    expect(await node.readBalance(address)).toBe(0n)
+  })
+
+  test('above the head do not exist', async () => {
+    const { height } = await node.readHead()
+    expect(await node.readBlock(height + 1)).toBeUndefined()
+  })
+
+  test('after a reorganisation are others at the same height, and a deposit in them is back in the mempool', async () => {
+    const { address } = newDeposit()
+    const txId = await payBitcoin(bitcoin, { address, sats: 70_000n })
+    const { block } = await mine()
+    await reorgBitcoin(bitcoin, 1)
+    const other = await node.readBlock(block.height)
+    expect(other).toMatchObject({ height: block.height, parentHash: block.parentHash, transfers: [] })
+    expect(other?.hash).not.toBe(block.hash)
+    expect(await node.readHead()).toMatchObject({ height: block.height + 1 })
+    expect((await node.readMempool(new Set())).transfers).toContainEqual(expect.objectContaining({ txId, to: address, units: 70_000n }))
+    await mine()
+  })
+})
+
+describe('the mempool', () => {
+  test('shows a payment before it is mined, once, and asks for contents only once', async () => {
+    const { address } = newDeposit()
+    const txId = await payBitcoin(bitcoin, { address, sats: 12_345n })
+    const first = await node.readMempool(new Set())
+    expect(first.transfers.filter(({ to }) => to === address)).toMatchObject([{ txId, units: 12_345n, asset: 'BTC' }])
+    calls.length = 0
+    const second = await node.readMempool(first.txIds)
+    expect(second).toMatchObject({ txIds: first.txIds, transfers: [], binds: [] })
+    expect(calls).toEqual(['getrawmempool'])
+    await mine()
+    expect((await node.readMempool(first.txIds)).txIds.has(txId)).toBe(false)
+  })
+
+  test('loses a payment that its sender replaced, and shows which coin the replacement took', async () => {
+    const { address } = newDeposit()
+    const txId = await payBitcoin(bitcoin, { address, sats: 12_345n })
+    const before = await node.readMempool(new Set())
+    const replacement = await replaceBitcoin(bitcoin, { txid: txId, to: await newBitcoinAddress(bitcoin) })
+    const after = await node.readMempool(before.txIds)
+    expect(after.txIds.has(txId)).toBe(false)
+    expect(after.transfers.map(({ to }) => to)).not.toContain(address)
+    const taken = before.binds.filter((bind) => bind.txId === txId).map(({ bind }) => bind)
+    expect(after.binds.filter((bind) => bind.txId === replacement).map(({ bind }) => bind)).toEqual(expect.arrayContaining(taken))
+    await mine()
+  })
+})
+
+describe('our own transactions', () => {
+  test('have a receipt with the fee really paid once they are mined', async () => {
+    const paid = await mineDeposit(50_000n)
+    const outputs = [{ address: await newBitcoinAddress(bitcoin), units: 49_000n }]
+    const { raw, txId, feeUnits } = buildForward({ network, inputs: [paid], outputs })
+    await node.broadcast(raw)
+    expect(await node.readReceipts([txId, 'ab'.repeat(32)])).toEqual([])
+    await mine()
+    expect(feeUnits).toBe(1_000n)
+    expect(await node.readReceipts([txId, 'ab'.repeat(32)])).toEqual([{ txId, succeeded: true, feeUnits }])
+  })
+
+  test('lose their receipt when their block is orphaned', async () => {
+    const txId = await payBitcoin(bitcoin, { address: newDeposit().address, sats: 20_000n })
+    await mine()
+    expect(await node.readReceipts([txId])).toHaveLength(1)
+    await reorgBitcoin(bitcoin, 1)
+    expect(await node.readReceipts([txId])).toEqual([])
+    await mine()
+  })
+
+  test('can be paid for by what an address holds', async () => {
+    const { address } = newDeposit()
+    for (const sats of [30_000n, 40_001n]) await payBitcoin(bitcoin, { address, sats })
+    expect(await node.readBalance(address)).toBe(0n)
+    await mine()
+    expect(await node.readBalance(address)).toBe(70_001n)
+  })
+})
+
+describe('fees', () => {
+  test('fall back to a setting while the node has no history', async () => {
+    const settled = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, fees: { fallbackMilliSats: 7_000n } })
+    expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 7_000n })
+  })
+
+  test('never go below the floor', async () => {
+    const settled = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, fees: { fallbackMilliSats: 1n, floorMilliSats: 2_000n } })
+    expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 2_000n })
+  })
+})
+
+function newDeposit(): { address: string; privateKey: Uint8Array } {
+  const idx = nextIdx++
+  return { address: account.address(idx), privateKey: account.privateKey(idx) }
+}
+
+/** Pays a new deposit address, mines it and returns the output with its key. */
+async function mineDeposit(sats: bigint) {
+  const { address, privateKey } = newDeposit()
+  const txId = await payBitcoin(bitcoin, { address, sats })
+  const { block } = await mine()
+  const transfer = block.transfers.find((candidate) => candidate.to === address)
+  if (!transfer) throw new Error('the deposit was not mined')
+  return { txId, vout: Number(transfer.ref.split(':')[1]), units: transfer.units, privateKey }
+}
+
+async function mine(): Promise<{ block: Block }> {
+  await mineBitcoin(bitcoin, 1)
+  const { height } = await node.readHead()
+  calls.length = 0
+  const block = await node.readBlock(height)
+  if (!block) throw new Error('the node lost the block it just mined')
+  return { block }
+}
+
+const Decoded = z.object({
+  hash: z.string(),
+  previousblockhash: z.string(),
+  height: z.int(),
+  time: z.int(),
+  tx: z.array(
+    z.object({
+      txid: z.string(),
+      vin: z.array(z.object({ txid: z.string().optional(), vout: z.int().optional() })),
+      vout: z.array(z.object({ value: Satoshis, n: z.int(), scriptPubKey: z.object({ address: z.string().optional() }) })),
+    }),
+  ),
+})
+
+/** The node's own reading of a block (`getblock` at verbosity 2), with exact amounts. */
+async function readDecoded(hash: string): Promise<z.infer<typeof Decoded>> {
+  return ask(createBitcoinRpc({ rpcUrl: bitcoin.rpc }), { method: 'getblock', params: [hash, 2], shape: Decoded })
+}
+
+const transfersOf = ({ tx }: z.infer<typeof Decoded>) =>
+  tx
+    .slice(1)
+    .flatMap(({ txid, vout }) =>
+      vout.map(({ n, value, scriptPubKey }) => ({ ref: `${txid}:${n}`, to: scriptPubKey.address, units: value })),
+    )
