@@ -1,8 +1,11 @@
-import type { ChainCode } from '@gateway/domain/money/asset'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+import type { FlushEntity } from '../chainwatch/flush.entity.ts'
 import type { PoolAddressEntity } from './pool-address.entity.ts'
+import type { SpendIntentEntity } from './spend-intent.entity.ts'
 
 /**
  * Claims the next free address of a chain for an object, for life; undefined when the pool is empty.
@@ -36,7 +39,74 @@ export async function claimPoolAddress(em: Em, { chain, claimedBy }: { chain: Ch
 /** How many addresses of a chain are free, and the next index of a generation. */
 export async function readPool(em: Em, { chain, generation }: { chain: ChainCode; generation: number }): Promise<{ free: number; nextIdx: number }> {
   const { rows } = await sql<{ free: number; next: number }>`
-    SELECT count(*) FILTER (WHERE claimed_by IS NULL)::int AS free, coalesce(max(idx) FILTER (WHERE generation = ${generation}) + 1, 0)::int AS next
-    FROM address_pool WHERE chain = ${chain}`.execute(tables(em))
+    SELECT (SELECT count(*)::int FROM address_pool WHERE chain = ${chain} AND claimed_by IS NULL) AS free,
+      (SELECT coalesce(max(idx) + 1, 0)::int FROM address_pool WHERE chain = ${chain} AND generation = ${generation}) AS next`.execute(tables(em))
   return { free: rows[0]?.free ?? 0, nextIdx: rows[0]?.next ?? 0 }
+}
+
+/** Handles (transaction ids) of a chain's attempts that are not final yet, with the lead intent they belong to. */
+export async function findOpenHandles(em: Em, { chain }: { chain: ChainCode }): Promise<Map<string, { intentId: string; n: number }>> {
+  const rows = await tables(em).selectFrom('spend_attempt').select(['handle', 'intentId', 'n']).where('chain', '=', chain).where('state', 'in', ['signed', 'broadcast']).execute()
+  return new Map(rows.map((row) => [row.handle, { intentId: row.intentId, n: row.n }]))
+}
+
+/** Attempts whose block is final but which are not closed yet. */
+export async function findFinalAttempts(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }) {
+  return tables(em)
+    .selectFrom('spend_attempt')
+    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'height', 'succeeded'])
+    .where('chain', '=', chain)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .where('height', 'is not', null)
+    .where('height', '<=', finalHeight)
+    .orderBy('seq')
+    .execute()
+}
+
+/** Payouts of deposit contracts that are final and whose leg is still open; one per object, oldest first, so that legs settle one after another. */
+export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<FlushEntity[]> {
+  return tables(em)
+    .selectFrom('flush')
+    .selectAll('flush')
+    .distinctOn(['flush.subjectId', 'flush.asset'])
+    .where('flush.chain', '=', chain)
+    .where('flush.intentId', 'is', null)
+    .where('flush.height', '<=', finalHeight)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('spend_intent')
+          .select('spend_intent.id')
+          .whereRef('spend_intent.ref', '=', sql<string>`flush.subject_id`)
+          .where('spend_intent.purpose', '=', 'forward')
+          .whereRef('spend_intent.asset', '=', 'flush.asset')
+          .where('spend_intent.state', '!=', 'final'),
+      ),
+    )
+    .orderBy('flush.subjectId')
+    .orderBy('flush.asset')
+    .orderBy('flush.height')
+    .execute() as Promise<FlushEntity[]>
+}
+
+/** The intents that travel in one transaction, locked so that nothing else settles or signs them meanwhile. */
+export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }): Promise<SpendIntentEntity[]> {
+  return tables(em).selectFrom('spend_intent').selectAll().where('leadId', '=', leadId).orderBy('id').forUpdate().execute() as Promise<SpendIntentEntity[]>
+}
+
+/** The oldest open leg of an object, locked so that nothing else settles or signs it meanwhile. */
+export async function lockOpenIntent(
+  em: Em,
+  { purpose, ref, asset }: { purpose: SpendPurpose; ref: string; asset: AssetCode },
+): Promise<SpendIntentEntity | undefined> {
+  return tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('ref', '=', ref)
+    .where('asset', '=', asset)
+    .where('state', '!=', 'final')
+    .orderBy('leg')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
 }

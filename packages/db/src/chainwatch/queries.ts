@@ -1,0 +1,54 @@
+import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { ChainCursorEntity } from './chain-cursor.entity.ts'
+
+/** The owner of a watched address. */
+export interface WatchedAddress {
+  readonly address: string
+  readonly subject: WatchSubject
+  readonly subjectId: string
+}
+
+/** Which of these addresses are ours; one index look-up each, however many addresses are watched. */
+export async function findWatched(em: Em, { chain, addresses }: { chain: ChainCode; addresses: readonly string[] }): Promise<Map<string, WatchedAddress>> {
+  if (addresses.length === 0) return new Map()
+  const { rows } = await sql<{ address: string; subject: WatchSubject; subject_id: string }>`
+    SELECT watch.address, watch.subject, watch.subject_id
+    FROM unnest(${[...new Set(addresses)]}::text[]) AS asked (address)
+    JOIN watch ON watch.chain = ${chain} AND watch.address = asked.address`.execute(tables(em))
+  return new Map(rows.map((row) => [row.address, { address: row.address, subject: row.subject, subjectId: row.subject_id }]))
+}
+
+/** The cursor of a chain, locked for the rest of the transaction; undefined when another scanner holds the lease. Locks so that a fenced scanner cannot commit. */
+export async function lockCursor(em: Em, { chain, lease }: { chain: ChainCode; lease: string }): Promise<ChainCursorEntity | undefined> {
+  return tables(em).selectFrom('chain_cursor').selectAll().where('chain', '=', chain).where('lease', '=', lease).forUpdate().executeTakeFirst() as Promise<
+    ChainCursorEntity | undefined
+  >
+}
+
+/** The cursor of a chain as it stands. */
+export async function findCursor(em: Em, { chain }: { chain: ChainCode }): Promise<ChainCursorEntity | undefined> {
+  return tables(em).selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirst() as Promise<ChainCursorEntity | undefined>
+}
+
+/** How far each chain has been read: what confirmations are counted against. */
+export async function findViews(em: Em): Promise<Map<ChainCode, Pick<ChainView, 'height' | 'finalizedHeight'>>> {
+  const rows = await tables(em).selectFrom('chain_cursor').select(['chain', 'height', 'finalizedHeight']).execute()
+  return new Map(rows.map((row) => [row.chain, { height: row.height, finalizedHeight: row.finalizedHeight ?? undefined }]))
+}
+
+/** Objects with a deposit that may be credited at this height. */
+export async function findMature(em: Em, { chain, height }: { chain: ChainCode; height: number }): Promise<{ subject: WatchSubject; subjectId: string }[]> {
+  return tables(em)
+    .selectFrom('deposit')
+    .select(['subject', 'subjectId'])
+    .distinct()
+    .where('chain', '=', chain)
+    .where('state', '=', 'included')
+    .where('creditedBy', 'is', null)
+    .where('maturesAt', '<=', height)
+    .execute()
+}

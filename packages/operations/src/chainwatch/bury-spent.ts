@@ -1,0 +1,48 @@
+import type { Block } from '@gateway/chains/rail'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import { type Context } from '../context.ts'
+import { finalHeightOf } from '../custody/final-height.ts'
+import { observe, type Touched } from './record-deposits.ts'
+
+const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
+
+/**
+ * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have
+ * been in no mempool and no block for 72 hours.
+ *
+ * @returns the objects whose deposits were proven dead by this block.
+ */
+export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode; block: Block; view: ChainView }): Promise<Touched[]> {
+  const { chain, block, view } = input
+  await noteRivals(em, chain, block)
+  const finalHeight = finalHeightOf(ctx.rails, chain, view)
+  const spent = tables(em)
+    .selectFrom('deposit_bind')
+    .select('txId')
+    .where('chain', '=', chain)
+    .where('rivalHeight', 'is not', null)
+    .where('rivalHeight', '<=', finalHeight)
+  const dead = await tables(em)
+    .updateTable('deposit')
+    .set({ dead: true })
+    .where('chain', '=', chain)
+    .where('state', '=', 'gone')
+    .where('dead', '=', false)
+    .where((eb) => eb.or([eb('goneAt', '<=', new Date(view.at.getTime() - ABSENT_FOR_MS)), eb('txId', 'in', spent)]))
+    .returning(['id', 'subject', 'subjectId'])
+    .execute()
+  await observe(em, { chain, at: view.at, kind: 'died', block }, dead.map((row) => row.id))
+  return dead
+}
+
+/** Remembers in which block a rival transaction consumed what one of our deposits needs. */
+async function noteRivals(em: Em, chain: ChainCode, block: Block): Promise<void> {
+  if (block.binds.length === 0) return
+  await sql`UPDATE deposit_bind SET rival_height = ${block.height}
+    FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
+    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind AND deposit_bind.tx_id <> spent.tx_id`.execute(tables(em))
+}

@@ -1,0 +1,70 @@
+import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
+import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
+import { findOpenHandles } from '@gateway/db/custody/queries'
+import type { Context } from '../context.ts'
+
+/** A transfer to one of our addresses. */
+export interface Hit {
+  readonly transfer: Transfer
+  readonly watched: WatchedAddress
+}
+
+/** A deposit contract of ours that paid out. */
+export interface FlushHit {
+  readonly log: Extract<FlushLog, { kind: 'flushed' }>
+  readonly watched: WatchedAddress
+}
+
+/** What a block holds for us; everything else in it is forgotten. */
+export interface MatchedBlock {
+  readonly block: Block
+  readonly hits: readonly Hit[]
+  readonly flushes: readonly FlushHit[]
+  /** Receipts of our own transactions and of native transfers to us. */
+  readonly receipts: ReadonlyMap<string, Receipt>
+  readonly ownTxIds: readonly string[]
+}
+
+/**
+ * Picks what concerns us out of a block, before any transaction is opened: two look-ups in the database, and receipts for our own
+ * transactions and native deposits only. Its cost does not depend on how many payments are open.
+ */
+export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
+  const { chain } = node.rail
+  const em = ctx.orm.em.fork()
+  const flushed = block.flushes.filter((log) => log.kind === 'flushed')
+  const watched = await findWatched(em, { chain, addresses: [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)] })
+  const candidates = hitsOf(block.transfers, watched)
+  const open = await findOpenHandles(em, { chain })
+  const ownTxIds = block.txIds.filter((txId) => open.has(txId))
+  const receipts = await readReceipts(node, [...ownTxIds, ...candidates.filter(needsReceipt).map((hit) => hit.transfer.txId)])
+  return {
+    block,
+    hits: candidates.filter((hit) => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true),
+    flushes: flushed.flatMap((log) => pair(log, watched.get(log.emitter))),
+    receipts,
+    ownTxIds,
+  }
+}
+
+/** Transfers of a mempool that concern us. */
+export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolView): Promise<{ hits: Hit[]; binds: readonly Bind[] }> {
+  const watched = await findWatched(ctx.orm.em.fork(), { chain: node.rail.chain, addresses: view.transfers.map((transfer) => transfer.to) })
+  return { hits: hitsOf(view.transfers, watched), binds: view.binds }
+}
+
+const hitsOf = (transfers: readonly Transfer[], watched: ReadonlyMap<string, WatchedAddress>): Hit[] =>
+  transfers.flatMap((transfer) => {
+    const owner = watched.get(transfer.to)
+    return owner && transfer.units > 0n ? [{ transfer, watched: owner }] : []
+  })
+
+const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
+
+// A block names the value of a failed native transfer like that of a successful one; only the receipt tells. Token logs exist on success only.
+const needsReceipt = ({ transfer }: Hit): boolean => transfer.ref.endsWith(':native')
+
+async function readReceipts(node: ChainNode, txIds: readonly string[]): Promise<Map<string, Receipt>> {
+  const receipts = txIds.length === 0 ? [] : await node.readReceipts([...new Set(txIds)])
+  return new Map(receipts.map((receipt) => [receipt.txId, receipt]))
+}

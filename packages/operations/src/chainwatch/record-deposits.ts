@@ -1,0 +1,99 @@
+import type { Bind } from '@gateway/chains/rail'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Hit } from './match-block.ts'
+
+/** Where hits were found: in a block, or in the mempool (then there is no block). */
+export interface Sighting {
+  readonly chain: ChainCode
+  readonly at: Date
+  readonly block: { readonly height: number; readonly hash: string } | undefined
+  readonly binds: readonly Bind[]
+}
+
+/** An object whose deposits have changed. */
+export interface Touched {
+  readonly subject: WatchSubject
+  readonly subjectId: string
+}
+
+/**
+ * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its place on the chain.
+ *
+ * Whatever is seen in the mempool does not move a deposit that a block already holds.
+ */
+export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly Hit[]): Promise<Touched[]> {
+  if (hits.length === 0) return []
+  const { chain, at, block } = sighting
+  const rows = hits.map((hit) => depositRow(hit, sighting))
+  const changed = await tables(em)
+    .insertInto('deposit')
+    .values(rows)
+    .onConflict((oc) =>
+      oc
+        .column('id')
+        // After a reorganisation a log index can name another log of the same transaction, so everything but the key is taken anew.
+        .doUpdateSet((eb) => ({
+          ...Object.fromEntries(REPLACED_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+          goneAt: null,
+          dead: false,
+        }))
+        .where(block ? (eb) => eb.or([eb('deposit.blockHash', 'is', null), eb('deposit.blockHash', '!=', block.hash)]) : (eb) => eb('deposit.state', '=', 'gone')),
+    )
+    .returning(['id', 'subject', 'subjectId', 'txId'])
+    .execute()
+  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, changed.map((row) => row.id))
+  await recordBinds(em, chain, sighting.binds.filter((bind) => changed.some((row) => row.txId === bind.txId)))
+  return changed
+}
+
+/** Writes what was seen to happen to some deposits; the replay of these rows gives the deposits. */
+export async function observe(
+  em: Em,
+  fact: { chain: ChainCode; at: Date; kind: ObservationKind; block: Sighting['block'] },
+  depositIds: readonly string[],
+): Promise<void> {
+  if (depositIds.length === 0) return
+  const { chain, at, kind, block } = fact
+  await tables(em)
+    .insertInto('observation')
+    .values(depositIds.map((depositId) => ({ chain, depositId, kind, height: block?.height ?? null, blockHash: block?.hash ?? null, at })))
+    .execute()
+}
+
+const REPLACED_COLUMNS = ['address', 'subject', 'subjectId', 'asset', 'token', 'units', 'state', 'height', 'blockHash'] as const
+
+const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) => ({
+  id: `${chain}:${transfer.ref}`,
+  chain,
+  ref: transfer.ref,
+  txId: transfer.txId,
+  address: transfer.to,
+  subject: watched.subject,
+  subjectId: watched.subjectId,
+  asset: transfer.asset,
+  token: transfer.token,
+  units: transfer.units,
+  state: block ? ('included' as const) : ('seen' as const),
+  height: block?.height ?? null,
+  blockHash: block?.hash ?? null,
+  arrivedAt: at,
+  goneAt: null,
+  replaced: false,
+  reorged: false,
+  dead: false,
+  maturesAt: null,
+  creditedBy: null,
+  intentId: null,
+})
+
+async function recordBinds(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<void> {
+  if (binds.length === 0) return
+  await tables(em)
+    .insertInto('deposit_bind')
+    .values(binds.map(({ bind, txId }) => ({ chain, bind, txId, rivalHeight: null })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}

@@ -1,0 +1,79 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { MatchedBlock } from '../chainwatch/match-block.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * Records our own transactions that a block holds, what deposit contracts paid out, and every transaction that moved money away from our
+ * addresses. Only what the scanner itself sees in a block moves a payout on.
+ */
+export async function noteMined(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { chain, matched } = input
+  await ctx.failpoint('S9')
+  await noteAttempts(em, ctx, { chain, matched })
+  await noteFlushes(em, { chain, matched })
+  await noteOutgoing(em, ctx, { chain, matched })
+}
+
+async function noteAttempts(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  for (const txId of matched.ownTxIds) {
+    const receipt = matched.receipts.get(txId)
+    await tables(em)
+      .updateTable('spend_attempt')
+      .set({
+        height: matched.block.height,
+        blockHash: matched.block.hash,
+        succeeded: receipt?.succeeded ?? true,
+        ...(receipt && receipt.feeUnits > 0n && { feeUnits: receipt.feeUnits }),
+        updatedAt: ctx.clock.now(),
+      })
+      .where('chain', '=', chain)
+      .where('handle', '=', txId)
+      .execute()
+  }
+}
+
+async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const rows = matched.flushes.flatMap(({ log, watched }) =>
+    log.asset === null
+      ? []
+      : [
+          {
+            chain,
+            ref: log.ref,
+            txId: log.txId,
+            address: log.emitter,
+            subject: watched.subject,
+            subjectId: watched.subjectId,
+            asset: log.asset,
+            merchantUnits: log.merchantUnits,
+            feeUnits: log.feeUnits,
+            height: matched.block.height,
+            blockHash: matched.block.hash,
+            intentId: null,
+          },
+        ],
+  )
+  if (rows.length > 0) await tables(em).insertInto('flush').values(rows).execute()
+}
+
+/** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */
+async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { block } = matched
+  const { rows } = await sql<{ tx_id: string }>`SELECT DISTINCT spent.tx_id
+    FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
+    WHERE EXISTS (SELECT FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind)
+      OR EXISTS (SELECT FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury')`.execute(
+    tables(em),
+  )
+  const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
+  const txIds = new Set([...rows.map((row) => row.tx_id), ...flushed, ...matched.ownTxIds])
+  if (txIds.size === 0) return
+  await tables(em)
+    .insertInto('outgoing')
+    .values([...txIds].map((txId) => ({ chain, txId, height: block.height, blockHash: block.hash, committedFlush: flushed.has(txId), at: ctx.clock.now() })))
+    .onConflict((oc) => oc.columns(['chain', 'txId']).doUpdateSet({ height: block.height, blockHash: block.hash }))
+    .execute()
+}

@@ -1,0 +1,21 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { type KeyObject, sign, verify } from 'node:crypto'
+
+/** What the signer states about an address of its pool. */
+export interface PoolStatement {
+  readonly deploymentId: string
+  readonly network: string
+  readonly chain: ChainCode
+  readonly generation: number
+  readonly idx: number
+  readonly address: string
+}
+
+/** Signs a statement with the pool's Ed25519 key (RFC 8032). Only the signer holds it. */
+export const signPoolAddress = (statement: PoolStatement, privateKey: KeyObject): Buffer => sign(null, text(statement), privateKey)
+
+/** True when the signer made exactly this statement; an address of another deployment, network or index proves nothing. */
+export const isSignedPoolAddress = (statement: PoolStatement, sig: Uint8Array, publicKey: KeyObject): boolean => verify(null, text(statement), publicKey, sig)
+
+const text = ({ deploymentId, network, chain, generation, idx, address }: PoolStatement): Buffer =>
+  Buffer.from(['pool', deploymentId, network, chain, generation, idx, address].join('|'))

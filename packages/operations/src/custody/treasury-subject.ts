@@ -1,0 +1,28 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { treasuryFunded } from '@gateway/domain/ledger/templates'
+import type { Context } from '../context.ts'
+import { postTransfers } from '../ledger/post-transfer.ts'
+import type { DepositNews, Subject } from '../subjects.ts'
+
+/** The platform's own addresses: money that arrives there funds the treasury, in the block that brings it. */
+export const treasurySubject: Subject = {
+  async depositsChanged(em: Em, ctx: Context, { chain, ids }: DepositNews): Promise<void> {
+    const deposits = await tables(em)
+      .selectFrom('deposit')
+      .selectAll()
+      .where('subject', '=', 'treasury')
+      .where('subjectId', 'in', [...ids])
+      .where('state', '=', 'included')
+      .where('creditedBy', 'is', null)
+      .execute()
+    for (const { id, asset, units, blockHash } of deposits) {
+      if (asset === null) continue
+      const ref = `${id}@${blockHash}`
+      await postTransfers(em, ctx, [treasuryFunded({ asset, chain, mode: 'live' }, { ref, units })])
+      await tables(em).updateTable('deposit').set({ creditedBy: ref }).where('id', '=', id).execute()
+    }
+  },
+  async payoutsBroadcast() {},
+  async payoutsFinal() {},
+}

@@ -1,0 +1,89 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { accountBounds, type LedgerTransfer } from '@gateway/domain/ledger/entry'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/**
+ * Posts balanced transfers in the caller's transaction; one that was posted before (same kind and reference) is passed over.
+ *
+ * Balances are changed account by account in ascending id order, so that concurrent postings cannot deadlock. The database refuses an
+ * unbalanced transfer and a balance outside its account's bounds; then the whole transaction is lost, which is the intention.
+ *
+ * @returns the references that were posted now.
+ */
+export async function postTransfers(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, transfers: readonly LedgerTransfer[]): Promise<Set<string>> {
+  if (transfers.length === 0) return new Set()
+  const at = ctx.clock.now()
+  const rows = transfers.map((transfer) => ({ id: ctx.ids.uuid(), kind: transfer.kind, ref: transfer.ref, at }))
+  const inserted = await tables(em).insertInto('transfer').values(rows).onConflict((oc) => oc.columns(['kind', 'ref']).doNothing()).returning(['id']).execute()
+  const fresh = new Set(inserted.map((row) => row.id))
+  const posted = transfers.flatMap((transfer, index) => {
+    const row = rows[index]
+    return row && fresh.has(row.id) ? [{ id: row.id, transfer }] : []
+  })
+  const entries = posted.flatMap(({ id, transfer }) => transfer.entries.map((entry) => ({ id, transfer, entry })))
+  if (entries.length > 0) await postEntries(em, entries)
+  return new Set(posted.map(({ transfer }) => transfer.ref))
+}
+
+interface Posting {
+  readonly id: string
+  readonly transfer: LedgerTransfer
+  readonly entry: LedgerTransfer['entries'][number]
+}
+
+const accountKey = (asset: string, mode: string, code: string, owner: string): string => `${asset}|${mode}|${code}|${owner}`
+
+const keyOf = ({ transfer, entry }: Posting): string => accountKey(transfer.asset, transfer.mode, entry.code, entry.owner)
+
+async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> {
+  const accounts = await openAccounts(em, postings)
+  const accountOf = (posting: Posting): string => {
+    const id = accounts.get(keyOf(posting))
+    if (id === undefined) throw new Error(`no account ${keyOf(posting)}`)
+    return id
+  }
+  await tables(em)
+    .insertInto('entry')
+    .values(postings.map((posting) => ({ transferId: posting.id, accountId: accountOf(posting), asset: posting.transfer.asset, amount: posting.entry.units })))
+    .execute()
+  await addToBalances(em, sumBy(postings, accountOf))
+}
+
+/** Ids of the accounts of all postings; accounts that do not exist yet are opened with their bounds. */
+async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<string, string>> {
+  const wanted = new Map(postings.map((posting) => [keyOf(posting), posting]))
+  const rows = [...wanted.values()].map(({ transfer, entry }) => ({
+    asset: transfer.asset,
+    mode: transfer.mode,
+    code: entry.code,
+    owner: entry.owner,
+    ...accountBounds[entry.code],
+    bal: 0n,
+  }))
+  await tables(em).insertInto('account').values(rows).onConflict((oc) => oc.columns(['asset', 'mode', 'code', 'owner']).doNothing()).execute()
+  const found = await tables(em)
+    .selectFrom('account')
+    .select(['id', 'asset', 'mode', 'code', 'owner'])
+    .where((eb) => eb.or(rows.map(({ asset, mode, code, owner }) => eb.and({ asset, mode, code, owner }))))
+    .execute()
+  return new Map(found.map((row) => [accountKey(row.asset, row.mode, row.code, row.owner), row.id]))
+}
+
+async function addToBalances(em: Em, sums: ReadonlyMap<string, bigint>): Promise<void> {
+  const ids = [...sums.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  await tables(em).selectFrom('account').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const amounts = ids.map((id) => String(sums.get(id)))
+  await sql`UPDATE account SET bal = bal + change.amount
+    FROM unnest(${ids}::bigint[], ${amounts}::numeric[]) AS change (id, amount) WHERE account.id = change.id`.execute(tables(em))
+}
+
+function sumBy(postings: readonly Posting[], accountOf: (posting: Posting) => string): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const posting of postings) {
+    const id = accountOf(posting)
+    sums.set(id, (sums.get(id) ?? 0n) + posting.entry.units)
+  }
+  return sums
+}

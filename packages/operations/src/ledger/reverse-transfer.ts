@@ -1,0 +1,41 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { LedgerTransfer, TransferKind } from '@gateway/domain/ledger/entry'
+import { reversed } from '@gateway/domain/ledger/templates'
+import type { Context } from '../context.ts'
+import { postTransfers } from './post-transfer.ts'
+
+/**
+ * Posts the opposite of earlier transfers because the block behind them was orphaned (ledger L6).
+ *
+ * @param orphaned.blockHash - part of the reversal's key: the same transfer can be orphaned again by another block.
+ */
+export async function reverseTransfers(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  orphaned: { kind: TransferKind; refs: readonly string[]; blockHash: string },
+): Promise<void> {
+  if (orphaned.refs.length === 0) return
+  const rows = await tables(em)
+    .selectFrom('transfer')
+    .innerJoin('entry', 'entry.transferId', 'transfer.id')
+    .innerJoin('account', 'account.id', 'entry.accountId')
+    .select(['transfer.ref', 'entry.asset', 'entry.amount', 'account.mode', 'account.code', 'account.owner'])
+    .where('transfer.kind', '=', orphaned.kind)
+    .where('transfer.ref', 'in', [...orphaned.refs])
+    .execute()
+  const originals = Map.groupBy(rows, (row) => row.ref)
+  const reversals = [...originals].flatMap(([ref, entries]): LedgerTransfer[] => {
+    const first = entries[0]
+    if (!first) return []
+    const original: LedgerTransfer = {
+      kind: orphaned.kind,
+      ref,
+      asset: first.asset,
+      mode: first.mode,
+      entries: entries.map(({ code, owner, amount }) => ({ code, owner, units: amount })),
+    }
+    return [reversed(original, `${orphaned.kind}:${ref}@${orphaned.blockHash}`)]
+  })
+  await postTransfers(em, ctx, reversals)
+}

@@ -1,0 +1,40 @@
+import type { Em } from '@gateway/db/orm'
+import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Split } from '@gateway/domain/payments/rules'
+import type { Context } from './context.ts'
+
+/** Facts about some objects of one kind on one chain, all within the scanner's transaction. */
+export interface DepositNews {
+  readonly chain: ChainCode
+  readonly ids: readonly string[]
+  readonly view: ChainView
+}
+
+/** A payout that was accepted by the network, or is final. */
+export interface PayoutNews {
+  readonly ref: string
+  readonly txId: string
+  readonly split: Split
+  /** False when the platform's share travelled with the merchant's. */
+  readonly platformPaid: boolean
+}
+
+/**
+ * What a room does when a chain tells something about its objects.
+ *
+ * The watcher reads and records, the rooms judge; this is how a room below the watcher takes part in the watcher's transaction.
+ */
+export interface Subject {
+  /** Deposits have changed or become mature: judge the objects anew, credit what is mature. */
+  depositsChanged(em: Em, ctx: Context, news: DepositNews): Promise<void>
+  payoutsBroadcast(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void>
+  payoutsFinal(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void>
+}
+
+/** Who judges which kind of watched address. */
+export type Subjects = Readonly<Record<WatchSubject, Subject>>
+
+/** Whose payouts serve which purpose. */
+export const subjectOfPurpose = { forward: 'payment' } as const satisfies Record<SpendPurpose, WatchSubject>

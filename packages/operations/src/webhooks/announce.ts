@@ -1,0 +1,72 @@
+import { isDelivered, presentEvent } from '@gateway/contract/events'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { findEndpoints } from '@gateway/db/webhooks/queries'
+import type { BusinessEventName } from '@gateway/domain/businesses/business'
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
+import { mailboxWorkflowId, wake } from '@gateway/workflows/webhooks/signals'
+import { queues } from '@gateway/workflows/queues'
+import type { Context } from '../context.ts'
+import { type Enqueued, enqueue } from '../outbox/enqueue.ts'
+
+/** A committed change, in the words of its receiver. */
+export interface Announcement {
+  readonly type: DomainEventName
+  readonly object: { readonly type: 'payment' | 'business'; readonly id: string; readonly businessId: BusinessId; readonly mode: Mode }
+  /** Counts from 1 per object, over all its events. */
+  readonly sequence: number
+  /** The state at the moment of the event, flat and nested as the receiver gets it. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Writes events with their exact bodies, the deliveries due for them, and one wake-up per mailbox, in the caller's transaction.
+ *
+ * An event therefore exists if and only if its state change is committed. Three statements however many events.
+ */
+export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, announcements: readonly Announcement[]): Promise<void> {
+  if (announcements.length === 0) return
+  const at = ctx.clock.now()
+  const events = announcements.map((announcement) => eventRow(announcement, ctx.ids.event(), at))
+  const written = await tables(em).insertInto('event').values(events).returning(['id', 'position']).execute()
+  const positions = new Map(written.map((row) => [row.id, row.position]))
+  const endpoints = await findEndpoints(em, { businessIds: [...new Set(events.map((event) => event.businessId))] })
+  const deliveries = events.flatMap((event) =>
+    endpoints
+      .filter((endpoint) => endpoint.businessId === event.businessId && isDelivered(event.type, endpoint.events))
+      .map((endpoint) => ({ ...freshDelivery, id: ctx.ids.uuid(), endpointId: endpoint.id, eventId: event.id, objectId: event.objectId, position: positions.get(event.id) ?? '0', nextAttemptAt: at, createdAt: at })),
+  )
+  if (deliveries.length === 0) return
+  await tables(em).insertInto('delivery').values(deliveries).execute()
+  await enqueue(em, ctx, [...new Set(deliveries.map((delivery) => delivery.endpointId))].map(wakeUp))
+}
+
+/** The message that makes an endpoint's mailbox look at its table. */
+export const wakeUp = (endpointId: string): Enqueued => ({
+  workflowId: mailboxWorkflowId(endpointId),
+  message: { workflow: 'webhookEndpoint', taskQueue: queues.payments, args: [{ endpointId }], signal: { name: wake.name, args: [] }, summary: 'webhook mailbox', mayRunAgain: true },
+})
+
+const freshDelivery = { state: 'pending', attempts: 0, leasedUntil: null, lastStatusCode: null, lastProblem: null, lastDurationMs: null, deliveredAt: null } as const
+
+function eventRow({ type, object, sequence, data }: Announcement, id: `evt_${string}`, at: Date) {
+  const body = presentEvent({ id, type, object, sequence, data, at })
+  return { id, businessId: object.businessId, objectType: object.type, objectId: object.id, sequence, type, body, createdAt: at }
+}
+
+/** Announces one change of a business under its next sequence number, in the caller's transaction. */
+export async function announceBusiness(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  change: { type: BusinessEventName; business: { id: BusinessId; mode: Mode }; data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { eventSequence } = await tables(em)
+    .updateTable('business')
+    .set((eb) => ({ eventSequence: eb('eventSequence', '+', 1) }))
+    .where('id', '=', change.business.id)
+    .returning('eventSequence')
+    .executeTakeFirstOrThrow()
+  const object = { type: 'business' as const, id: change.business.id, businessId: change.business.id, mode: change.business.mode }
+  await announceAll(em, ctx, [{ type: change.type, object, sequence: eventSequence, data: change.data }])
+}
