@@ -27,3 +27,13 @@ export const scalar = <In, Out>(read: (raw: unknown) => Read<Out>, meta: ScalarM
       return z.NEVER
     })
     .meta(meta)
+
+/** One of a few words, spelled exactly. */
+export const choice = <const Word extends string>(words: readonly Word[], meta: ScalarMeta) =>
+  scalar<Word, Word>(
+    (raw) => {
+      const value = words.find((word) => word === raw)
+      return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value }
+    },
+    { type: 'string', enum: words, ...meta },
+  )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Read, scalar } from './scalar.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A moment in an answer. */
@@ -23,6 +24,9 @@ export const Day = scalar<string, Date>(readDay, {
   type: 'string',
   format: 'date',
 })
+
+/** The moment a day is over: the next one begins. */
+export const dayAfter = (day: Date): Date => new Date(day.getTime() + DAY_MS)
 
 /** Parsing alone would turn 30 February into 2 March, so the day must come back as it was written. */
 function readDay(raw: unknown): Read<Date> {

@@ -1,0 +1,74 @@
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { BusinessId, EventId, Mode } from '@gateway/domain/kernel/id'
+import { isLive } from './wire/mode.ts'
+import { presentTime } from './wire/time.ts'
+import { INTERFACE_VERSION } from './wire/version.ts'
+
+/** How an event reaches webhooks: always, or only where a business asked for it by name (or for everything with `*`). */
+interface WebhookRow {
+  readonly delivery: 'default' | 'opt-in'
+  /** Which object the event is about; its members are flat in `data`. */
+  readonly subject: 'payment' | 'business'
+  /** Interface version that introduced it. */
+  readonly since: string
+  readonly description: string
+}
+
+const since = '2026-10-01'
+const always = { delivery: 'default', subject: 'payment', since } as const
+const asked = { delivery: 'opt-in', subject: 'payment', since } as const
+const askedBusiness = { delivery: 'opt-in', subject: 'business', since } as const
+
+/** THE table of events and webhooks: an event without a row does not compile. */
+export const webhookEvents = {
+  'payment.created': { ...always, description: 'A payment was created.' },
+  'payment.pending': { ...always, description: 'A sufficient deposit was first seen.' },
+  'payment.confirming': { ...always, description: 'The deposit was first included in a block; again only after a reorganisation.' },
+  'payment.completed': { ...always, description: 'The deposit has its confirmations: the signal to ship, once per payment.' },
+  'payment.expired': { ...always, description: 'The window passed without a sufficient deposit.' },
+  'payment.failed': { ...always, description: 'The deposit is permanently invalid, or the address can no longer be served.' },
+  'payment.refunded': { ...always, description: 'A return of received money is final; the status is unchanged.' },
+  'payment.confirmed': { ...asked, description: 'Sent together with payment.completed.' },
+  'payment.forwarding': { ...asked, description: 'The transfer to the merchant is prepared.' },
+  'payment.forwarded': { ...asked, description: 'The transfer to the merchant is final.' },
+  'business.created': { ...askedBusiness, description: 'A business was created.' },
+  'business.updated': { ...askedBusiness, description: 'A business was changed.' },
+} as const satisfies Record<DomainEventName, WebhookRow>
+
+/** Every event name, in the order of the table. */
+export const eventNames = Object.keys(webhookEvents) as DomainEventName[]
+
+/** True when a business that subscribed to `subscribed` gets the event. */
+export const isDelivered = (type: DomainEventName, subscribed: readonly string[]): boolean =>
+  webhookEvents[type].delivery === 'default' || subscribed.includes(type) || subscribed.includes('*')
+
+/** A change as it is announced. */
+export interface EventFacts {
+  readonly id: EventId
+  readonly type: DomainEventName
+  readonly object: { readonly type: 'payment' | 'business'; readonly id: string; readonly businessId: BusinessId; readonly mode: Mode }
+  /** Counts from 1 per object. */
+  readonly sequence: number
+  readonly data: Readonly<Record<string, unknown>>
+  readonly at: Date
+}
+
+/**
+ * The body of a webhook, byte for byte: every attempt, redelivery and the feed repeat it.
+ *
+ * It is canonical JSON: equal to `JSON.stringify(JSON.parse(body))`, so that receivers in any language can rebuild the signed bytes.
+ */
+export function presentEvent({ id, type, object, sequence, data, at }: EventFacts): string {
+  return JSON.stringify({
+    id,
+    type,
+    event_type: type,
+    ...(object.type === 'payment' ? { payment_id: object.id } : {}),
+    business_id: object.businessId,
+    created_at: presentTime(at),
+    sequence,
+    api_version: INTERFACE_VERSION,
+    livemode: isLive(object.mode),
+    data,
+  })
+}

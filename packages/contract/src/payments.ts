@@ -1,0 +1,291 @@
+import { assetOf } from '@gateway/domain/money/asset'
+import { type Decimal, formatUnits, toNumber } from '@gateway/domain/money/decimal'
+import { type FiatCode, fiatCodes, fiatDecimal } from '@gateway/domain/money/fiat'
+import { allExceptions } from '@gateway/domain/payments/assessment'
+import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
+import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { remainderUnits } from '@gateway/domain/payments/rules'
+import type { Quote } from '@gateway/domain/rates/quote'
+import { z } from 'zod'
+import { Address, Asset, PaymentUri, QrCode, TxId } from './wire/chain.ts'
+import { BusinessIdName, Id, pathId } from './wire/id.ts'
+import { MetadataObject } from './wire/metadata.ts'
+import { isLive, Livemode } from './wire/mode.ts'
+import { AssetName, CurrencyName, DecimalString, FiatAmount, FiatNumber } from './wire/money.ts'
+import { wireInput } from './wire/names.ts'
+import { limit, Offset, PageView } from './wire/page.ts'
+import { choice } from './wire/scalar.ts'
+import { text } from './wire/text.ts'
+import { Day, dayAfter, presentTime, presentTimeOrNull, Time } from './wire/time.ts'
+import { webUrl } from './wire/url.ts'
+
+/** Values of the list filter: the seven statuses, and three groups of them. */
+export const paymentFilters = [...paymentStates, 'completed', 'confirming', 'refunded'] as const
+/** One value of the list filter. */
+export type PaymentFilter = (typeof paymentFilters)[number]
+
+/** The terms of a new payment. Whether the amount fits its currency is decided with the currency, by the operation. */
+export const CreatePaymentInput = wireInput(
+  z.object({
+    businessId: BusinessIdName.optional(),
+    amount: FiatAmount.optional(),
+    amountUsd: FiatAmount.meta({ description: 'Stands for `amount` in USD when `amount` is absent.', example: 12.5 }).optional(),
+    currency: CurrencyName.prefault('USD'),
+    blockchain: AssetName,
+    description: text({ max: 500 }, { description: 'Shown to the customer.', example: 'Order A-1001' }).optional(),
+    metadata: MetadataObject.optional(),
+    successUrl: webUrl({ description: 'Where the customer goes after paying.', example: 'https://shop.example/thanks' }).optional(),
+    cancelUrl: webUrl({ description: 'Where the customer goes after giving up.', example: 'https://shop.example/cart' }).optional(),
+    paymentMethod: choice(['crypto'], { description: 'Only `crypto` is created here.', example: 'crypto' }).optional(),
+    merchantWalletAddress: text(
+      { min: 1, max: 200 },
+      { description: 'Must be the address registered for that chain.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+    ).optional(),
+  }),
+  { redirectUrl: 'successUrl' },
+).transform(({ amount, amountUsd, currency, blockchain, metadata, ...terms }, context) => {
+  const price = priceOf({ amount, amountUsd, currency })
+  if (price) return { ...terms, ...price, asset: blockchain, metadata: metadata ?? {} }
+  context.addIssue({ code: 'custom', path: ['amount'], message: 'is required' })
+  return z.NEVER
+})
+export type CreatePaymentInput = z.output<typeof CreatePaymentInput>
+
+/** A payment named in the path. */
+export const PaymentRef = wireInput(z.object({ id: pathId('payment') }))
+
+/**
+ * Which payments to list.
+ *
+ * `dateFrom` is the first moment of the range, `dateTo` the first moment after it: the upper day is included.
+ */
+export const ListPaymentsInput = wireInput(
+  z.object({
+    businessId: BusinessIdName.optional(),
+    status: choice(paymentFilters, {
+      description: '`completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = something was returned.',
+      example: 'completed',
+    }).optional(),
+    blockchain: AssetName.optional(),
+    limit: limit(50),
+    offset: Offset,
+    dateFrom: Day.meta({ description: 'First day of creation (UTC).', example: '2026-10-01' }).optional(),
+    dateTo: Day.meta({ description: 'Last day of creation (UTC), included.', example: '2026-10-31' }).optional(),
+  }),
+).transform(({ blockchain, dateFrom, dateTo, ...filter }, context) => {
+  if (!dateFrom || !dateTo || dateFrom <= dateTo) return { ...filter, asset: blockchain, dateFrom, dateTo: dateTo && dayAfter(dateTo) }
+  context.addIssue({ code: 'custom', path: ['dateTo'], message: 'must not be before date_from' })
+  return z.NEVER
+})
+export type ListPaymentsInput = z.output<typeof ListPaymentsInput>
+
+const Share = DecimalString.nullable().meta({ description: 'Part of amount_received; null before `confirmed`.', example: '0.000015' })
+const Currency = z.enum(fiatCodes).meta({ description: 'The fiat currency of the request; never the coin.', example: 'USD' })
+const Status = z.enum(paymentStates).meta({ description: 'Where the payment stands.', example: 'pending' })
+const Moment = Time.nullable()
+const Description = z.string().nullable().meta({ description: 'Text of the merchant.', example: 'Order A-1001' })
+const Link = z.string().nullable().meta({ description: 'Address on the merchant’s site.', example: null })
+const Count = z.int().nonnegative().meta({ description: 'Confirmations.', example: 1 })
+const Exceptions = z.array(z.enum(allExceptions)).meta({ description: 'What is unusual; normally empty.', example: [] })
+
+const Rate = z
+  .object({
+    id: Id,
+    crypto: Asset,
+    fiat: Currency,
+    price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 60000 }),
+    spread_percent: z.number().meta({ description: 'Taken off the price once.', example: 0 }),
+    sources: z.array(z.string()).meta({ description: 'Where the price came from.', example: ['static'] }),
+    as_of: Time,
+  })
+  .meta({ id: 'Rate', description: 'The price a payment was quoted at; fixed at creation.' })
+
+const payableMembers = {
+  id: Id,
+  payment_address: Address,
+  crypto_amount: DecimalString.meta({ description: 'Amount to send.', example: '0.0002' }),
+  blockchain: Asset,
+  status: Status,
+  expires_at: Time,
+  currency: Currency,
+  amount: FiatNumber,
+  amount_received: DecimalString.meta({ description: 'Sum of the seen deposits of the right asset.', example: '0' }),
+  amount_due: DecimalString.meta({ description: 'What is still open, never below 0.', example: '0.0002' }),
+  exceptions: Exceptions,
+  confirmations: Count,
+  confirmations_required: Count,
+  tx_hash: TxId,
+  payment_uri: PaymentUri,
+  description: Description,
+  success_url: Link,
+  cancel_url: Link,
+  livemode: Livemode,
+} as const
+
+const paymentMembers = {
+  ...payableMembers,
+  business_id: Id,
+  amount_crypto: DecimalString.meta({ description: 'Copy of crypto_amount.', example: '0.0002' }),
+  created_at: Time,
+  updated_at: Time,
+  detected_at: Moment,
+  confirmed_at: Moment,
+  forwarded_at: Moment,
+  amount_usd: FiatNumber.meta({ description: 'The request in US dollars at the quote.', example: 12.5 }),
+  amount_refunded: DecimalString.meta({ description: 'What was returned.', example: '0' }),
+  forward_tx_hash: TxId,
+  platform_tx_hash: TxId,
+  fee_amount: Share,
+  merchant_amount: Share,
+  network_fee: Share,
+  rate: Rate,
+  metadata: z.record(z.string(), z.unknown()).meta({ description: 'Object of the merchant.', example: { order: 'A-1001' } }),
+} as const
+
+const StoredPaymentView = z.object(paymentMembers).meta({ id: 'StoredPayment', description: 'A payment without its QR image.' })
+type StoredPaymentView = z.output<typeof StoredPaymentView>
+
+/** A payment as its merchant sees it. */
+export const PaymentView = z
+  .object({ ...paymentMembers, qr_code: QrCode })
+  .meta({ id: 'Payment', description: 'A request for money in one coin at one address.' })
+export type PaymentView = z.output<typeof PaymentView>
+
+/** What a creation counted against. */
+export const UsageView = z
+  .object({ current: z.int(), limit: z.int(), remaining: z.int() })
+  .meta({ id: 'Usage', description: 'Transactions of this calendar month (UTC).', example: { current: 1, limit: 100, remaining: 99 } })
+
+/** A page of payments. */
+export const PaymentListView = z.object({ payments: z.array(PaymentView), ...PageView })
+
+/** A payment as its customer sees it: nothing about the merchant but the name of the business. */
+export const PublicPaymentView = z
+  .object({
+    ...payableMembers,
+    qr_code: QrCode,
+    business_name: z.string().meta({ description: 'Who asks for the money.', example: 'Blue Bottle Books' }),
+  })
+  .meta({ id: 'PublicPayment', description: 'What a customer needs in order to pay.' })
+export type PublicPaymentView = z.output<typeof PublicPaymentView>
+
+const FlatPaymentView = StoredPaymentView.omit({
+  id: true,
+  business_id: true,
+  created_at: true,
+  updated_at: true,
+  detected_at: true,
+  forwarded_at: true,
+  rate: true,
+  payment_uri: true,
+  success_url: true,
+  cancel_url: true,
+  livemode: true,
+})
+
+/** What an event tells about a payment: the state at the moment of the event, flat and nested. */
+export const PaymentChangeView = FlatPaymentView.extend({
+  payment_id: Id,
+  previous_status: Status.nullable(),
+  received_amount: DecimalString.meta({ description: 'Copy of amount_received.', example: '0.0002' }),
+  merchant_tx_hash: TxId,
+  platform_fee: Share,
+  payment: StoredPaymentView,
+}).meta({ id: 'PaymentChange', description: 'The payment at the moment of the event.' })
+export type PaymentChangeView = z.output<typeof PaymentChangeView>
+
+/** A payment as its merchant sees it; `qrCode` is the data URL of its image. */
+export const presentPayment = (facts: PaymentFacts, qrCode: string): PaymentView => ({ ...presentStoredPayment(facts), qr_code: qrCode })
+
+/** A payment as its customer sees it. */
+export function presentPublicPayment(
+  { facts, businessName }: { facts: PaymentFacts; businessName: string },
+  qrCode: string,
+): PublicPaymentView {
+  return { ...presentPayable(facts), qr_code: qrCode, business_name: businessName }
+}
+
+/** What an event tells about a payment; `previousStatus` is null for the first one. */
+export function presentPaymentChange(facts: PaymentFacts, previousStatus: PaymentState | null): PaymentChangeView {
+  const payment = presentStoredPayment(facts)
+  return {
+    ...FlatPaymentView.parse(payment),
+    payment_id: payment.id,
+    previous_status: previousStatus,
+    received_amount: payment.amount_received,
+    merchant_tx_hash: payment.forward_tx_hash,
+    platform_fee: payment.fee_amount,
+    payment,
+  }
+}
+
+function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
+  const { payment, quote } = facts
+  const { decimals } = assetOf(payment.asset)
+  const share = (units: bigint | null): string | null => (units === null ? null : formatUnits(units, decimals))
+  const payable = presentPayable(facts)
+  return {
+    ...payable,
+    business_id: payment.businessId,
+    amount_crypto: payable.crypto_amount,
+    created_at: presentTime(payment.createdAt),
+    updated_at: presentTime(payment.updatedAt),
+    detected_at: presentTimeOrNull(payment.detectedAt),
+    confirmed_at: presentTimeOrNull(payment.confirmedAt),
+    forwarded_at: presentTimeOrNull(payment.forwardedAt),
+    amount_usd: toNumber(fiatDecimal(payment.usdCents, 'USD')),
+    amount_refunded: formatUnits(payment.refundedUnits, decimals),
+    forward_tx_hash: payment.forwardTxId,
+    platform_tx_hash: payment.platformTxId,
+    fee_amount: share(payment.feeUnits),
+    merchant_amount: share(payment.merchantUnits),
+    network_fee: share(payment.networkFeeUnits),
+    rate: presentRate(quote),
+    metadata: payment.metadata,
+  }
+}
+
+function presentPayable({ payment, confirmations, paymentUri }: PaymentFacts) {
+  const { decimals } = assetOf(payment.asset)
+  return {
+    id: payment.id,
+    payment_address: payment.address,
+    crypto_amount: formatUnits(payment.dueUnits, decimals),
+    blockchain: payment.asset,
+    status: payment.state,
+    expires_at: presentTime(payment.expiresAt),
+    currency: payment.currency,
+    amount: toNumber(fiatDecimal(payment.fiatMinor, payment.currency)),
+    amount_received: formatUnits(payment.receivedUnits, decimals),
+    amount_due: formatUnits(remainderUnits(payment.dueUnits, payment.receivedUnits), decimals),
+    exceptions: [...payment.exceptions],
+    confirmations,
+    confirmations_required: payment.confirmationsRequired,
+    tx_hash: payment.txId,
+    payment_uri: paymentUri,
+    description: payment.description,
+    success_url: payment.successUrl,
+    cancel_url: payment.cancelUrl,
+    livemode: isLive(payment.mode),
+  }
+}
+
+const PERCENT_BPS = 100
+
+function presentRate(quote: Quote): z.output<typeof Rate> {
+  return {
+    id: quote.id,
+    crypto: quote.asset,
+    fiat: quote.currency,
+    price: toNumber(quote.rate),
+    spread_percent: quote.spreadBps / PERCENT_BPS,
+    sources: quote.sources.map(({ source }) => source),
+    as_of: presentTime(quote.asOf),
+  }
+}
+
+/** The price of a request: what was sent as `amount`, else as US dollars. */
+function priceOf(sent: { amount: Decimal | undefined; amountUsd: Decimal | undefined; currency: FiatCode }) {
+  if (sent.amount) return { amount: sent.amount, currency: sent.currency }
+  return sent.amountUsd && { amount: sent.amountUsd, currency: 'USD' as const }
+}

@@ -1,0 +1,24 @@
+import { assetCodes } from '@gateway/domain/money/asset'
+import { z } from 'zod'
+
+/** A coin or token, in an answer. */
+export const Asset = z.enum(assetCodes).meta({ description: 'The coin or token.', example: 'BTC' })
+
+/** A transaction on a chain, in an answer. */
+export const TxId = z.string().nullable().meta({ description: 'Transaction id on the chain.', example: null })
+
+/** Where money is sent to, in an answer. */
+export const Address = z
+  .string()
+  .meta({ description: 'Deposit address; unique per payment.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })
+
+/** A QR image inside an answer. */
+export const QrCode = z
+  .string()
+  .meta({ description: 'PNG of the payment URI as a data URL.', example: 'data:image/png;base64,iVBORw0KGgo=' })
+
+/** What a wallet opens. */
+export const PaymentUri = z.string().meta({
+  description: 'Wallet URI with address and exact amount.',
+  example: 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.0002',
+})
