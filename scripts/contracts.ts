@@ -1,0 +1,111 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+
+interface CompiledContract {
+  readonly abi: readonly unknown[]
+  readonly evm: { readonly bytecode: { readonly object: string } }
+}
+
+interface CompilerOutput {
+  readonly errors?: readonly { readonly errorCode: string; readonly formattedMessage: string }[]
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>
+}
+
+interface Compiler {
+  version(): string
+  compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string
+}
+
+const root = join(import.meta.dirname, '..')
+const chains = join(root, 'packages/chains')
+const sourceFolder = join(chains, 'contracts')
+const generatedFolder = join(chains, 'src/evm/generated')
+const chainsRequire = createRequire(join(chains, 'package.json'))
+
+/** The addresses of deposits follow from the bytecode, so nothing here may change without a new factory version. */
+const compilerVersion = '0.8.37'
+const settings = {
+  viaIR: true,
+  optimizer: { enabled: true, runs: 10_000 },
+  evmVersion: 'cancun',
+  metadata: { bytecodeHash: 'none' },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+}
+
+/** SELFDESTRUCT and transient storage are what the deposit is built on, and a probe may use `transfer`; every other warning is an error. */
+const expectedWarnings = new Set(['5159', '2394', '9207'])
+
+const outputs = [
+  { file: 'deposit-contracts.ts', folder: '.', purpose: 'The deposit contracts' },
+  { file: 'test-contracts.ts', folder: 'test', purpose: 'Contracts for development networks and tests only' },
+]
+
+const sources = await readSources()
+const compiled = compileSources(sources)
+const stale: string[] = []
+for (const output of outputs) {
+  const path = join(generatedFolder, output.file)
+  const text = printOutput(output)
+  if (process.argv.includes('--check')) {
+    if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push(relative(root, path))
+  } else await writeFile(path, text)
+}
+if (stale.length > 0) {
+  console.error(
+    `Not what the sources in ${relative(root, sourceFolder)} give: ${stale.join(', ')}. Run "npm run contracts" and commit the result.`,
+  )
+  process.exitCode = 1
+} else console.log(`Contracts: solc ${compilerVersion}, ${outputs.map(({ file }) => file).join(' and ')} are what the sources give.`)
+
+async function readSources(): Promise<Record<string, { content: string }>> {
+  const names = (await readdir(sourceFolder, { recursive: true })).filter((name) => name.endsWith('.sol')).sort()
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, { content: await readFile(join(sourceFolder, name), 'utf8') }])),
+  )
+}
+
+function compileSources(input: Record<string, { content: string }>): CompilerOutput['contracts'] {
+  // The package has no types; these are the two functions its README documents.
+  const compiler = chainsRequire('solc') as Compiler
+  if (!compiler.version().startsWith(`${compilerVersion}+`))
+    throw new Error(`solc ${compilerVersion} is needed, found ${compiler.version()}`)
+  const text = compiler.compile(JSON.stringify({ language: 'Solidity', sources: input, settings }), { import: readImport })
+  // The shape is fixed by the compiler's standard JSON interface.
+  const output = JSON.parse(text) as CompilerOutput
+  const problems = (output.errors ?? []).filter(({ errorCode }) => !expectedWarnings.has(errorCode))
+  if (problems.length > 0)
+    throw new Error(problems.map(({ errorCode, formattedMessage }) => `${errorCode}: ${formattedMessage}`).join('\n'))
+  return output.contracts
+}
+
+function readImport(path: string): { contents: string } | { error: string } {
+  try {
+    return { contents: chainsRequire('node:fs').readFileSync(chainsRequire.resolve(path), 'utf8') }
+  } catch (cause) {
+    return { error: String(cause) }
+  }
+}
+
+function printOutput({ folder, purpose }: (typeof outputs)[number]): string {
+  const inFolder = Object.entries(compiled).filter(
+    ([path]) => path in sources && (path.includes('/') ? path.split('/')[0] : '.') === folder,
+  )
+  const contracts = inFolder.flatMap(([path, byName]) => Object.entries(byName).map(([name, contract]) => ({ path, name, contract })))
+  const deployable = contracts.filter(({ contract }) => contract.evm.bytecode.object !== '')
+  const header = `// ${purpose}. Written by \`npm run contracts\` with solc ${compilerVersion}; do not edit.\n`
+  return header + deployable.map(printContract).join('')
+}
+
+function printContract({ path, name, contract }: { path: string; name: string; contract: CompiledContract }): string {
+  const prefix = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+  const abi = contract.abi.map((entry) => `  ${JSON.stringify(entry)},\n`).join('')
+  return `
+/** Interface of \`${name}\` in contracts/${path}. */
+export const ${prefix}Abi = [\n${abi}] as const
+
+/** Init code of \`${name}\` without constructor arguments. */
+export const ${prefix}InitCode =
+  '0x${contract.evm.bytecode.object}' as const
+`
+}
