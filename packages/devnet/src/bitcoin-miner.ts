@@ -5,10 +5,10 @@ import { type Log, silent } from './running.ts'
 /** A miner at work. */
 export type Miner = {
   /** No block comes any more until `resume`; one that is being mined still does, before this resolves. */
-  pause(): Promise<void>
-  resume(): void
+  readonly pause: () => Promise<void>
+  readonly resume: () => void
   /** As `pause`, for good. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /**

@@ -28,7 +28,7 @@ export type Devnet = {
   readonly bitcoin: RunningBitcoin
   readonly miner: Miner | undefined
   /** Stops all of them, the last one first. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /**

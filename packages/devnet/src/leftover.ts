@@ -41,7 +41,10 @@ export async function stopLeftover(leftover: Leftover): Promise<void> {
 }
 
 async function endProcess({ name, folder, stopSignal }: Leftover, pid: number): Promise<void> {
-  const isGone = async () => !findOurs(pid, folder)
+  const isGone = async () => {
+    const entry = findProcess(pid)
+    return !entry || (entry.args.length > 0 && !worksIn(entry, folder))
+  }
   process.kill(pid, stopSignal)
   const patience = { timeoutMs: 10_000 }
   const ended = await waitFor(`the leftover ${name} to end`, isGone, patience).catch(() => false)

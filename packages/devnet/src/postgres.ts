@@ -3,13 +3,14 @@ import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSyn
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { startChild, takeFolder } from './child.ts'
+import { type ChildPlan, startChild, takeFolder } from './child.ts'
 import { openFolder } from './open-folder.ts'
 import { choosePort } from './port.ts'
 import { findProcess, worksIn } from './process-table.ts'
 import { resolveBinary } from './resolve.ts'
 import { type Log, type Running, silent } from './running.ts'
 import { unprivilegedUser } from './unprivileged.ts'
+import { waitFor } from './wait.ts'
 
 /** How to start Postgres. */
 export type PostgresOptions = {
@@ -48,7 +49,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   forgetDeadPostmaster(cluster)
   const port = await choosePort({ folder, name: NAME, port: options.port })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const running = await startChild({
+  const running = await startPatiently({
     name: NAME,
     folder,
     command: join(programs, 'postgres'),
@@ -59,6 +60,16 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     log,
   })
   return { ...running, url, port }
+}
+
+/** After a kill -9 of the postmaster its children end on their own, each at its next pause; until then Postgres refuses to start. */
+function startPatiently(plan: ChildPlan): Promise<Running> {
+  return waitFor('the killed Postgres’ children to end', () => startChild(plan).catch(whenHeld), { everyMs: 200 })
+}
+
+function whenHeld(error: unknown): undefined {
+  if (error instanceof Error && error.message.includes('pre-existing shared memory block')) return undefined
+  throw error
 }
 
 function settings({ durable = true, maxConnections = 300 }: PostgresOptions): string[] {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-/** A living process as the operating system describes it. */
+/** A process as the operating system describes it; one that is just ending has no arguments any more, but may still hold its ports. */
 export type ProcessEntry = { readonly parentPid: number; readonly args: readonly string[] }
 
 /**
- * Looks a process up by its id; undefined when there is none, or when it is dead and only waits to be collected.
+ * Looks a process up by its id; undefined when there is none, or when it is dead with all its threads and only waits to be collected.
  *
  * Linux answers from /proc (man 5 proc); elsewhere `ps` is asked, whose arguments are split at blanks.
  */
@@ -24,11 +24,11 @@ export function worksIn(entry: ProcessEntry, folder: string): boolean {
 
 function fromProc(pid: number): ProcessEntry | undefined {
   const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
-  if (args.length === 0) return undefined
   // The name in parentheses may hold blanks, so fields are counted after the last one: state, then parent.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { parentPid: Number(parent), args }
+  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const isDead = state === 'Z' && readdirSync(`/proc/${pid}/task`).length <= 1
+  return isDead ? undefined : { parentPid: Number(parent), args }
 }
 
 function fromPs(pid: number): ProcessEntry | undefined {

@@ -7,7 +7,7 @@ export type Running = {
   /** Settles when the process is gone, whoever ended it; never rejects. */
   readonly exited: Promise<void>
   /** Ends the process in its own clean way and resolves once it is gone; calling it again is harmless. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /** Says nothing: for callers that do not show progress. */

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { resetDevnet, startDevnet } from './devnet.ts'
+import { mineEvm } from './evm-faucet.ts'
+import { findProcess } from './process-table.ts'
+import { startEvm } from './evm.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { waitFor } from './wait.ts'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+type Started = Record<'postgres' | 'temporal' | 'evm' | 'bitcoin', { pid: number; url?: string; rpc?: string; address?: string }>
+
+/** A program that starts a devnet, prints what it got and then does nothing: the parent to kill. */
+function startParent(dataDir: string): ChildProcess {
+  const devnet = new URL('devnet.ts', import.meta.url).href
+  const program = `
+    const { startDevnet } = await import(${JSON.stringify(devnet)})
+    const { stop, miner, ...parts } = await startDevnet({ dataDir: ${JSON.stringify(dataDir)} })
+    console.log(JSON.stringify(parts))
+    setInterval(() => undefined, 1000)`
+  return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function firstLine(parent: ChildProcess): Promise<Started> {
+  if (!parent.stdout) throw new Error('the parent has no output')
+  for await (const line of createInterface(parent.stdout)) return JSON.parse(line) as Started
+  throw new Error('the parent ended without a word')
+}
+
+test('a second start goes on with the same devnet after everything above it was killed', async () => {
+  const dataDir = join(folder.path, 'killed')
+  const parent = startParent(dataDir)
+  const first = await firstLine(parent)
+  const pids = Object.values(first).map(({ pid }) => pid)
+  await expect(startEvm({ dataDir: join(dataDir, 'anvil') })).rejects.toThrow(`already running in ${join(dataDir, 'anvil')}`)
+  const died = new Promise((resolve) => parent.once('exit', resolve))
+  parent.kill('SIGKILL')
+  await died
+  expect(pids.map((pid) => findProcess(pid) !== undefined)).toEqual([true, true, true, true])
+
+  const second = await startDevnet({ dataDir, bitcoin: { blockEverySeconds: 1 }, evm: { blockTimeSeconds: 1 } })
+  onTestFinished(second.stop)
+  expect(pids.map((pid) => findProcess(pid))).toEqual([undefined, undefined, undefined, undefined])
+  expect([second.postgres.url, second.temporal.address]).toEqual([first.postgres.url, first.temporal.address])
+  expect([second.evm.rpc, second.bitcoin.rpc]).toEqual([first.evm.rpc, first.bitcoin.rpc])
+  await second.stop()
+  const all = [second.postgres, second.temporal, second.evm, second.bitcoin]
+  expect(all.map(({ pid }) => findProcess(pid))).toEqual([undefined, undefined, undefined, undefined])
+
+  await resetDevnet(dataDir)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a process that merely got the noted number is left alone', async () => {
+  const dataDir = join(folder.path, 'stranger')
+  mkdirSync(dataDir)
+  const stranger = spawn('sleep', ['60'])
+  writeFileSync(join(dataDir, 'anvil.pid'), `${stranger.pid} 1\n`)
+  const evm = await startEvm({ dataDir })
+  await mineEvm(evm, 1)
+  await evm.stop()
+  expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
+  stranger.kill()
+})
+
+test('when one server cannot start, the others are stopped again', async () => {
+  const dataDir = join(folder.path, 'partly')
+  mkdirSync(join(dataDir, 'postgres/cluster'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '9\n')
+  await expect(startDevnet({ dataDir })).rejects.toThrow('Postgres 9')
+  for (const name of ['temporal', 'anvil', 'bitcoind']) expect(existsSync(join(dataDir, name, `${name}.pid`))).toBe(false)
+})
+
+test('starting afresh finds and stops what a killed devnet left running', async () => {
+  const dataDir = join(folder.path, 'afresh')
+  const parent = startParent(dataDir)
+  const { postgres } = await firstLine(parent)
+  const died = new Promise((resolve) => parent.once('exit', resolve))
+  parent.kill('SIGKILL')
+  await died
+  await resetDevnet(dataDir)
+  expect(existsSync(dataDir)).toBe(false)
+  await waitFor('Postgres to be gone', async () => findProcess(postgres.pid) === undefined)
+  await expect(new pg.Client(postgres.url).connect()).rejects.toThrow('ECONNREFUSED')
+})

@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startPostgres } from './postgres.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { waitFor } from './wait.ts'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a committed row is still there, at the same address, after the database was killed', async () => {
+  const dataDir = join(folder.path, 'killed')
+  const first = await startPostgres({ dataDir })
+  await query(first.url, 'create table kept as select 42 as answer')
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+  const second = await startPostgres({ dataDir })
+  try {
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  } finally {
+    await second.stop()
+  }
+})
+
+test('it is Postgres 18, waits for the disk unless told otherwise and listens on this machine only', async () => {
+  const durable = await startPostgres({ dataDir: join(folder.path, 'durable') })
+  const careless = await startPostgres({ dataDir: join(folder.path, 'careless'), durable: false, maxConnections: 50 })
+  const facts = `select current_setting('fsync') as fsync, current_setting('max_connections') as connections,
+    current_setting('listen_addresses') as addresses, current_setting('server_version_num')::int / 10000 as major`
+  try {
+    expect(await query(durable.url, facts)).toEqual([{ fsync: 'on', connections: '300', addresses: '127.0.0.1', major: 18 }])
+    expect(await query(careless.url, facts)).toEqual([{ fsync: 'off', connections: '50', addresses: '127.0.0.1', major: 18 }])
+    expect(durable.port).toBeLessThan(32_768)
+  } finally {
+    await Promise.all([durable.stop(), careless.stop()])
+  }
+})
+
+test('a cluster of another major version is refused by name instead of being damaged', async () => {
+  const dataDir = join(folder.path, 'old')
+  mkdirSync(join(dataDir, 'cluster'), { recursive: true })
+  writeFileSync(join(dataDir, 'cluster/PG_VERSION'), '15\n')
+  await expect(startPostgres({ dataDir })).rejects.toThrow(/was made by Postgres 15/)
+})
+
+test('a port that somebody else holds is refused in words', async () => {
+  const stranger = createServer()
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  const address = stranger.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  try {
+    await expect(startPostgres({ dataDir: join(folder.path, 'taken'), port })).rejects.toThrow(`Port ${port} for postgres is taken`)
+  } finally {
+    stranger.close()
+  }
+})
+
+test('a start that fails shows the end of the server’s own log', async () => {
+  const dataDir = join(folder.path, 'broken')
+  await (await startPostgres({ dataDir })).stop()
+  const control = join(dataDir, 'cluster/global/pg_control')
+  expect(readFileSync(control).length).toBeGreaterThan(0)
+  rmSync(control)
+  await expect(startPostgres({ dataDir })).rejects.toThrow(/postgres did not start .*could not (find|open)/s)
+})
+
+test('a killed database starts again although one of its sessions is still busy', async () => {
+  const dataDir = join(folder.path, 'busy')
+  const first = await startPostgres({ dataDir })
+  const busy = new pg.Client(first.url)
+  busy.on('error', () => undefined)
+  await busy.connect()
+  // Counting does not pause to notice that the postmaster is dead.
+  const counting = busy.query('select count(*) from generate_series(1, 4000000)').catch(() => undefined)
+  await waitFor('the counting to be under way', async () => {
+    const active = await query(first.url, "select 1 from pg_stat_activity where state = 'active' and query like 'select count%'")
+    return active.length === 1
+  })
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+  const second = await startPostgres({ dataDir })
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await counting
+  await busy.end().catch(() => undefined)
+  await second.stop()
+})
