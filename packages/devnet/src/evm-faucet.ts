@@ -7,7 +7,7 @@ import { waitFor } from './wait.ts'
 export type EvmReceipt = { readonly status: Hex; readonly blockNumber: Hex; readonly blockHash: Hex; readonly gasUsed: Hex }
 
 /** A transaction to send from one of the node's funded accounts; by default from the faucet. */
-export type EvmCall = { readonly to: Address; readonly wei?: bigint; readonly input?: Hex; readonly from?: Address; readonly gas?: bigint }
+export type EvmCall = { readonly to: Address; readonly wei?: bigint; readonly input?: Hex; readonly from?: Address }
 
 /** One price for all: of two senders that were given the same nonce, the later is then refused and never replaces the earlier. */
 const price = { maxFeePerGas: numberToHex(100_000_000_000n), maxPriorityFeePerGas: numberToHex(1_000_000_000n) }
@@ -15,11 +15,16 @@ const price = { maxFeePerGas: numberToHex(100_000_000_000n), maxPriorityFeePerGa
 /** How anvil words that a nonce was taken by somebody else in the same instant. */
 const NONCE_TAKEN = /replacement transaction underpriced|nonce too low|already imported|already known/
 
-/** Sends a transaction and returns its hash. The node signs and numbers it; any number of processes may send at once. */
-export function sendEvm(node: EvmNode, call: EvmCall): Promise<Hex> {
-  const { from = evmFaucet.address, to, wei = 0n, input, gas } = call
-  const optional = { ...(input ? { input } : {}), ...(gas ? { gas: numberToHex(gas) } : {}) }
-  const params = [{ from, to, value: numberToHex(wei), ...price, ...optional }]
+/**
+ * Sends a transaction and returns its hash. The node signs and numbers it; any number of processes may send at once.
+ *
+ * @throws {RpcRefusal} when it would revert.
+ */
+export async function sendEvm(node: EvmNode, { from = evmFaucet.address, to, wei = 0n, input }: EvmCall): Promise<Hex> {
+  const call = { from, to, value: numberToHex(wei), ...price, ...(input ? { input } : {}) }
+  const estimate = BigInt(await callRpc<Hex>(node.rpc, { method: 'eth_estimateGas', params: [call, 'pending'] }))
+  // A fifth more, because by the time of its block another payment may have made this one dearer.
+  const params = [{ ...call, gas: numberToHex((estimate * 6n) / 5n) }]
   return waitFor(`a nonce of ${from}`, () => callRpc<Hex>(node.rpc, { method: 'eth_sendTransaction', params }).catch(whenTaken))
 }
 

@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { choosePort, freePort } from './port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+function occupy(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+test('a free port is never one that the system hands out to clients', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, freePort))
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+})
+
+test('a server keeps its port over restarts, and gets another one when a stranger has taken it meanwhile', async () => {
+  const wish = { folder: folder.path, name: 'node' }
+  const first = await choosePort(wish)
+  expect(await choosePort(wish)).toBe(first)
+  const stranger = await occupy(first)
+  const second = await choosePort(wish)
+  stranger.close()
+  expect(second).not.toBe(first)
+  expect(await choosePort(wish)).toBe(second)
+})
+
+test('the port that was asked for wins over the remembered one', async () => {
+  const asked = await freePort()
+  expect(await choosePort({ folder: folder.path, name: 'node', port: asked })).toBe(asked)
+})
