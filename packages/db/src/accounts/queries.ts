@@ -24,13 +24,17 @@ export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { m
     .executeTakeFirst()
 }
 
-/** A key by its public id with the merchant it acts for, revoked or not. The tenant is not known before. */
+/**
+ * A key by its public id with the merchant it acts for, revoked or not. The tenant is not known before.
+ *
+ * The alias is needed: under its own name, the joined table's id would be read into the key's column `business_id`.
+ */
 export async function findApiKey(em: Em, { keyId }: { keyId: string }) {
   return tables(em)
     .selectFrom('api_key')
-    .innerJoin('business', 'business.id', 'api_key.businessId')
+    .innerJoin('business as owner', 'owner.id', 'api_key.businessId')
     .selectAll('api_key')
-    .select('business.merchantId')
+    .select('owner.merchantId')
     .where('api_key.id', '=', keyId)
     .executeTakeFirst()
 }

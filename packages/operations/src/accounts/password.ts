@@ -83,4 +83,6 @@ function decode(phc: string): StoredHash {
   }
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

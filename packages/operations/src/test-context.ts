@@ -1,0 +1,53 @@
+import { createRails } from '@gateway/chains/registry'
+import { plans } from '@gateway/domain/businesses/plan'
+import { staticRates } from '@gateway/providers/rates/static-rates'
+import { type TestClock, testClock } from '@gateway/testing/clock'
+import { freshOrm } from '@gateway/testing/database'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPasswords } from './accounts/password.ts'
+import type { ApiContext, Log } from './context.ts'
+import { cryptoIds } from './ids.ts'
+
+/** What operations of the api run on in tests: a database of its own, real rails without nodes, a clock that a test moves. */
+export interface TestApiContext extends ApiContext {
+  readonly clock: TestClock
+  /** Opens what the api has sealed to the webhooks role. */
+  readonly webhookOpeningKey: KeyObject
+  close(): Promise<void>
+}
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+const rails = () =>
+  createRails({
+    CHAINS: ['BTC', 'ETH'],
+    BTC_NETWORK: 'regtest',
+    ETH_CHAIN_ID: 31_337,
+    ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  })
+
+/** A context for one test file; `changes` replace parts of it. */
+export async function testApiContext(changes: Partial<ApiContext> = {}): Promise<TestApiContext> {
+  const orm = await freshOrm()
+  const sealing = generateKeyPairSync('x25519')
+  return {
+    orm,
+    ids: cryptoIds,
+    log: silent,
+    rails: rails(),
+    failpoint: () => {},
+    rates: staticRates({ 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1', 'USD/EUR': '0.92' }),
+    custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {} },
+    tokenKeys: { issuer: 'https://gateway.test', kid: 'key-1', ...generateKeyPairSync('ed25519') },
+    passwords: createPasswords(),
+    webhookSealingKey: sealing.publicKey,
+    plans,
+    egress: { allow: [] },
+    tryNow: () => {},
+    ...changes,
+    clock: testClock(),
+    webhookOpeningKey: sealing.privateKey,
+    close: () => orm.close(),
+  }
+}
