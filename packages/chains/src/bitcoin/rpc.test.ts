@@ -226,13 +226,21 @@ describe('an answer about money is not believed', () => {
 })
 
 describe('a node that does not answer properly is unavailable', () => {
+  test('a way elsewhere, where somebody else could answer', async () => {
+    const head = JSON.stringify([{ id: 0, result: { chain: 'regtest', blocks: 5, bestblockhash: hash } }])
+    lie = {
+      respond: (response) =>
+        void (response.req.url === '/elsewhere' ? response.end(head) : response.writeHead(307, { location: '/elsewhere' }).end()),
+    }
+    await expect(node.readHead()).rejects.toThrow(ChainUnavailable)
+  })
+
   test.each<[string, (response: ServerResponse) => void]>([
     ['silence', () => undefined],
     ['half an answer', (response) => void response.write('[{"id":0,')],
     ['a closed line', (response) => void response.destroy()],
     ['wrong credentials', (response) => void response.writeHead(401).end()],
     ['too much work', (response) => void response.writeHead(503).end('Work queue depth exceeded')],
-    ['a way elsewhere', (response) => void response.writeHead(307, { location: bitcoin.rpc }).end()],
     ['nothing', (response) => void response.end()],
     ['an object', (response) => void response.end('{}')],
     ['no reply', (response) => void response.end('[]')],
