@@ -3,6 +3,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+import type { DepositEntity } from './deposit.entity.ts'
 import type { ChainCursorEntity } from './chain-cursor.entity.ts'
 
 /** The owner of a watched address. */
@@ -51,4 +52,25 @@ export async function findMature(em: Em, { chain, height }: { chain: ChainCode; 
     .where('creditedBy', 'is', null)
     .where('maturesAt', '<=', height)
     .execute()
+}
+
+/** Every deposit of some objects, gone ones too: objects are judged by all that ever happened to them. */
+export async function findDepositsOf(em: Em, { subject, subjectIds }: { subject: WatchSubject; subjectIds: readonly string[] }): Promise<DepositEntity[]> {
+  return tables(em).selectFrom('deposit').selectAll().where('subject', '=', subject).where('subjectId', 'in', [...subjectIds]).orderBy('id').execute() as Promise<DepositEntity[]>
+}
+
+/** Says from which height on deposits may be credited. */
+export async function setMaturity(em: Em, rows: readonly { id: string; maturesAt: number }[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`UPDATE deposit SET matures_at = known.matures_at
+    FROM unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.maturesAt)}::int[]) AS known (id, matures_at)
+    WHERE deposit.id = known.id AND deposit.matures_at IS DISTINCT FROM known.matures_at`.execute(tables(em))
+}
+
+/** Remembers by which ledger transfer deposits were credited. */
+export async function markCredited(em: Em, rows: readonly { id: string; creditedBy: string }[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`UPDATE deposit SET credited_by = known.credited_by
+    FROM unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.creditedBy)}::text[]) AS known (id, credited_by)
+    WHERE deposit.id = known.id`.execute(tables(em))
 }

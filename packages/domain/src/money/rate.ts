@@ -32,3 +32,10 @@ function shortest({ digits, scale }: Decimal): Decimal {
   while (places > 0 && left % 10n === 0n) [left, places] = [left / 10n, places - 1]
   return { digits: left, scale: places }
 }
+
+/** US cents that a fiat amount is worth, by an asset's prices in both currencies at one moment, rounded down. */
+export function usdCentsOfFiat(minorUnits: bigint, currency: FiatCode, prices: { rate: Decimal; usdRate: Decimal }): bigint {
+  if (currency === 'USD') return minorUnits
+  const numerator = minorUnits * prices.usdRate.digits * 10n ** BigInt(prices.rate.scale) * 100n
+  return divideDown(numerator, 10n ** BigInt(fiatDecimals[currency] + prices.usdRate.scale) * prices.rate.digits)
+}

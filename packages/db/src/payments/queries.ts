@@ -1,0 +1,100 @@
+import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import type { PaymentState } from '@gateway/domain/payments/machine'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { PaymentEntity } from './payment.entity.ts'
+
+/** Whose payments a caller may see. */
+export interface PaymentScope {
+  readonly merchantId: MerchantId
+  readonly mode: Mode
+  readonly businessId?: string | undefined
+}
+
+/** Which of them to list, newest first; `createdBefore` is exclusive. */
+export interface PaymentListing {
+  readonly states: readonly PaymentState[] | undefined
+  readonly refundedOnly: boolean
+  readonly asset: AssetCode | undefined
+  readonly createdFrom: Date | undefined
+  readonly createdBefore: Date | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** One payment within a scope. */
+export async function findPayment(em: Em, { id, ...scope }: PaymentScope & { id: string }): Promise<PaymentEntity | undefined> {
+  return scoped(em, scope).selectAll().where('id', '=', id).executeTakeFirst() as Promise<PaymentEntity | undefined>
+}
+
+/** One payment by its id alone, with the name of its business, for views that anybody may have. */
+export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<(PaymentEntity & { businessName: string }) | undefined> {
+  return tables(em)
+    .selectFrom('payment')
+    .innerJoin('business', 'business.id', 'payment.businessId')
+    .selectAll('payment')
+    .select('business.name as businessName')
+    .where('payment.id', '=', id)
+    .executeTakeFirst() as Promise<(PaymentEntity & { businessName: string }) | undefined>
+}
+
+/** A page of payments, and how many there are in all. */
+export async function listPaymentRows(em: Em, { scope, listing }: { scope: PaymentScope; listing: PaymentListing }): Promise<{ rows: PaymentEntity[]; total: number }> {
+  let matching = scoped(em, scope)
+  if (listing.states) matching = matching.where('state', 'in', [...listing.states])
+  if (listing.refundedOnly) matching = matching.where('refundedUnits', '>', 0n)
+  if (listing.asset) matching = matching.where('asset', '=', listing.asset)
+  if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
+  if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
+  const [rows, counted] = await Promise.all([
+    matching.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(listing.limit).offset(listing.offset).execute() as Promise<PaymentEntity[]>,
+    matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(counted.count) }
+}
+
+/** Payments locked for the rest of the transaction, in id order so that two lockers cannot deadlock; only `advance-payments` and the scanner's judge may call it. */
+export async function lockPayments(em: Em, ids: readonly string[]): Promise<PaymentEntity[]> {
+  if (ids.length === 0) return []
+  return tables(em).selectFrom('payment').selectAll().where('id', 'in', [...ids]).orderBy('id').forUpdate().execute() as Promise<PaymentEntity[]>
+}
+
+const MUTABLE_COLUMNS = [
+  'state',
+  'confirmationsRequired',
+  'finalityRequired',
+  'receivedUnits',
+  'refundedUnits',
+  'includedHeight',
+  'exceptions',
+  'txId',
+  'forwardTxId',
+  'platformTxId',
+  'feeUnits',
+  'merchantUnits',
+  'networkFeeUnits',
+  'eventSequence',
+  'updatedAt',
+  'detectedAt',
+  'confirmedAt',
+  'forwardedAt',
+] as const
+
+const ROWS_PER_STATEMENT = 500
+
+/** Writes back locked payments, many in one statement. Columns that are frozen at creation are never touched. */
+export async function savePayments(em: Em, payments: readonly PaymentEntity[]): Promise<void> {
+  for (let start = 0; start < payments.length; start += ROWS_PER_STATEMENT) {
+    await tables(em)
+      .insertInto('payment')
+      .values(payments.slice(start, start + ROWS_PER_STATEMENT))
+      .onConflict((oc) => oc.column('id').doUpdateSet((eb) => Object.fromEntries(MUTABLE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))))
+      .execute()
+  }
+}
+
+function scoped(em: Em, { merchantId, mode, businessId }: PaymentScope) {
+  const own = tables(em).selectFrom('payment').where('merchantId', '=', merchantId).where('mode', '=', mode)
+  return businessId === undefined ? own : own.where('businessId', '=', businessId)
+}

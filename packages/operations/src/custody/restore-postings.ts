@@ -1,0 +1,19 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { forwardPlanned, payoutBroadcast } from '@gateway/domain/ledger/templates'
+import type { Context } from '../context.ts'
+import { postTransfers } from '../ledger/post-transfer.ts'
+import { holdingOf, postingRef } from './settle-intents.ts'
+
+/**
+ * Books intents again whose deposits came back after a reorganisation had reversed them: the plan, and the broadcast if there was one.
+ * Intents that were never reversed are passed over, because their postings exist under the same reference.
+ */
+export async function restorePostings(em: Em, ctx: Context, intentIds: readonly string[]): Promise<void> {
+  if (intentIds.length === 0) return
+  const intents = (await tables(em).selectFrom('spend_intent').selectAll().where('id', 'in', [...intentIds]).where('posting', '>', 0).orderBy('id').execute()) as SpendIntentEntity[]
+  await postTransfers(em, ctx, intents.map((intent) => forwardPlanned(holdingOf(intent), { id: postingRef(intent), split: intent })))
+  const sent = intents.filter((intent) => intent.state === 'broadcast')
+  await postTransfers(em, ctx, sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })))
+}

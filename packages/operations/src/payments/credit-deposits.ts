@@ -1,0 +1,42 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { markCredited, setMaturity } from '@gateway/db/chainwatch/queries'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
+import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
+import type { Context } from '../context.ts'
+import { restorePostings } from '../custody/restore-postings.ts'
+import { postTransfers } from '../ledger/post-transfer.ts'
+
+/** A payment with all its deposits, at a view of its chain. */
+export interface Creditable {
+  readonly payment: PaymentEntity
+  readonly deposits: readonly DepositEntity[]
+  readonly view: ChainView
+}
+
+/**
+ * Credits every deposit of the right asset that has its confirmations (ledger L1), whatever the payment's state: money that arrived is
+ * never outside the book. The key is the deposit and its block, so each inclusion is credited once.
+ */
+export async function creditDeposits(em: Em, ctx: Context, creditable: readonly Creditable[]): Promise<void> {
+  const open = creditable.flatMap(({ payment, deposits, view }) => deposits.filter((deposit) => isOpen(payment, deposit)).map((deposit) => ({ payment, deposit, view })))
+  await setMaturity(
+    em,
+    open.map(({ payment, deposit }) => ({ id: deposit.id, maturesAt: (deposit.height ?? 0) + payment.confirmationsRequired - 1 })),
+  )
+  const mature = open.filter(({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view))
+  await postTransfers(em, ctx, mature.map(({ payment, deposit }) => depositCredited(holdingOf(payment), { ref: creditRef(deposit), units: deposit.units })))
+  for (const { deposit } of mature) deposit.creditedBy = creditRef(deposit)
+  await markCredited(em, mature.map(({ deposit }) => ({ id: deposit.id, creditedBy: creditRef(deposit) })))
+  await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])
+}
+
+/** Whose money a payment's deposits are. */
+export const holdingOf = ({ asset, chain, mode, businessId }: PaymentEntity): Holding => ({ asset, chain, mode, businessId })
+
+const creditRef = ({ id, blockHash }: DepositEntity): string => `${id}@${blockHash}`
+
+const isOpen = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
+  deposit.asset === payment.asset && deposit.state === 'included' && deposit.creditedBy === null

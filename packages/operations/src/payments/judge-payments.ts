@@ -1,0 +1,66 @@
+import { findDepositsOf } from '@gateway/db/chainwatch/queries'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { lockPayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { findQuotes } from '@gateway/db/rates/queries'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { assetOf } from '@gateway/domain/money/asset'
+import { usdCents } from '@gateway/domain/money/rate'
+import { assessPayment, policyOf } from '@gateway/domain/payments/assessment'
+import { requiredConfirmations } from '@gateway/domain/payments/rules'
+import type { Quote } from '@gateway/domain/rates/quote'
+import type { Context } from '../context.ts'
+import type { DepositNews } from '../subjects.ts'
+import { type Advance, advancePayments } from './advance-payments.ts'
+import { creditDeposits } from './credit-deposits.ts'
+import { planForwards } from './plan-forwards.ts'
+import { splitOf } from './split-of.ts'
+
+/**
+ * Judges payments anew by everything known about their deposits, credits what is mature, and plans the forward of what is confirmed.
+ *
+ * A fixed number of statements however many payments a block touches; all within the scanner's transaction.
+ */
+export async function judgePayments(em: Em, ctx: Context, { ids, view }: DepositNews): Promise<void> {
+  const payments = await lockPayments(em, ids)
+  const [deposits, quotes] = await Promise.all([findDepositsOf(em, { subject: 'payment', subjectIds: ids }), findQuotes(em, payments.map((payment) => payment.quoteId))])
+  const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
+  const judged = payments.flatMap((payment): Judged[] => {
+    const quote = quotes.get(payment.quoteId)
+    return quote ? [judgeOne(payment, { deposits: byPayment.get(payment.id) ?? [], quote, view })] : []
+  })
+  await creditDeposits(em, ctx, judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own, view })))
+  await advancePayments(em, ctx, judged.map(({ advance }) => advance))
+  await planForwards(em, ctx, judged.filter(({ advance }) => advance.inputs.includes('confirm')).map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })))
+}
+
+interface Judged {
+  readonly advance: Advance
+  readonly deposits: readonly DepositEntity[]
+}
+
+function judgeOne(payment: PaymentEntity, known: { deposits: readonly DepositEntity[]; quote: Quote; view: ChainView }): Judged {
+  const { deposits, quote, view } = known
+  raisePolicy(payment, deposits, quote)
+  const assessment = assessPayment(payment, deposits, view)
+  payment.receivedUnits = assessment.receivedUnits
+  payment.exceptions = [...assessment.exceptions]
+  payment.txId = assessment.txId
+  payment.includedHeight = assessment.includedHeight
+  if (payment.confirmedAt) Object.assign(payment, splitOf(payment))
+  const onEnter: Advance['onEnter'] = (entered, state) => {
+    if (state === 'confirmed') Object.assign(entered, splitOf(entered))
+  }
+  return { advance: { payment, inputs: assessment.inputs, quote, view, onEnter }, deposits }
+}
+
+/** A larger amount may need more confirmations than were asked for at first; it never needs fewer. */
+function raisePolicy(payment: PaymentEntity, deposits: readonly DepositEntity[], quote: Quote): void {
+  const asset = assetOf(payment.asset)
+  const received = deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone').reduce((sum, deposit) => sum + deposit.units, 0n)
+  const largest = received > payment.dueUnits ? received : payment.dueUnits
+  const policy = requiredConfirmations(payment.chain, usdCents(largest, asset, quote.usdRate), policyOf(payment))
+  payment.confirmationsRequired = policy.confirmations
+  payment.finalityRequired = policy.finality
+}

@@ -1,0 +1,33 @@
+import { findViews } from '@gateway/db/chainwatch/queries'
+import type { Em } from '@gateway/db/orm'
+import { findQuotes } from '@gateway/db/rates/queries'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
+import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
+import type { Quote } from '@gateway/domain/rates/quote'
+import type { Context } from '../context.ts'
+
+const UNREAD = { height: 0, finalizedHeight: undefined }
+
+/** What clients are shown about some payments: two queries however many there are, and no node is asked. */
+export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: readonly Payment[]): Promise<PaymentFacts[]> {
+  const [quotes, views] = await Promise.all([findQuotes(em, payments.map((payment) => payment.quoteId)), findViews(em)])
+  return payments.map((payment) => {
+    const quote = quotes.get(payment.quoteId)
+    if (!quote) throw new Error(`payment ${payment.id} has no quote`)
+    return factsOf(ctx, { payment, quote, view: views.get(payment.chain) ?? UNREAD })
+  })
+}
+
+/** The facts of one payment at a view of its chain. */
+export function factsOf(ctx: Pick<Context, 'rails'>, known: { payment: Payment; quote: Quote; view: Pick<ChainView, 'height' | 'finalizedHeight'> }): PaymentFacts {
+  const { payment, quote, view } = known
+  const rail = ctx.rails.get(payment.chain)
+  const confirmed = payment.confirmedAt !== null
+  return {
+    payment,
+    quote,
+    confirmations: confirmed ? payment.confirmationsRequired : shownConfirmations(policyOf(payment), payment.includedHeight, view),
+    paymentUri: rail?.paymentUri({ asset: payment.asset, address: payment.address, units: payment.dueUnits }) ?? payment.address,
+  }
+}

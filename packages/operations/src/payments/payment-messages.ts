@@ -1,0 +1,31 @@
+import type { Payment } from '@gateway/domain/payments/payment'
+import type { PaymentState } from '@gateway/domain/payments/machine'
+import { paymentAdvanced, paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import { queues } from '@gateway/workflows/queues'
+import type { Enqueued } from '../outbox/enqueue.ts'
+
+type Told = Pick<Payment, 'id' | 'merchantId' | 'chain' | 'asset' | 'mode' | 'expiresAt'>
+
+/** Starts the workflow that waits for a payment. Ids, enum values and the expiry only: it is stored and shown in clear. */
+export const startPayment = (payment: Told): Enqueued => ({
+  workflowId: paymentWorkflowId(payment.id),
+  message: {
+    workflow: 'payment',
+    taskQueue: queues.payments,
+    args: [{ paymentId: payment.id, asset: payment.asset, expiresAt: payment.expiresAt.toISOString() }],
+    searchAttributes: {
+      MerchantId: payment.merchantId,
+      Chain: payment.chain,
+      Asset: payment.asset,
+      Mode: payment.mode,
+      ExpiresAt: payment.expiresAt.toISOString(),
+    },
+    summary: `${payment.asset} payment, window until ${payment.expiresAt.toISOString()}`,
+  },
+})
+
+/** Tells a payment's workflow where its row stands, and starts it if it was lost. */
+export function signalPayment(payment: Told & { state: PaymentState; eventSequence: number }): Enqueued {
+  const { workflowId, message } = startPayment(payment)
+  return { workflowId, message: { ...message, signal: { name: paymentAdvanced.name, args: [{ sequence: payment.eventSequence, state: payment.state }] } } }
+}

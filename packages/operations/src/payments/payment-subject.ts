@@ -1,0 +1,49 @@
+import { findViews } from '@gateway/db/chainwatch/queries'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { lockPayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { findQuotes } from '@gateway/db/rates/queries'
+import type { PaymentInput } from '@gateway/domain/payments/machine'
+import type { Context } from '../context.ts'
+import type { PayoutNews, Subject } from '../subjects.ts'
+import { type Advance, advancePayments } from './advance-payments.ts'
+import { judgePayments } from './judge-payments.ts'
+import { splitOf } from './split-of.ts'
+
+/** What payments do when a chain tells something about their deposits or their forwards. */
+export const paymentSubject: Subject = {
+  depositsChanged: judgePayments,
+  async payoutsBroadcast(em, ctx, payouts) {
+    await advancePaid(em, ctx, { payouts, inputs: [] })
+  },
+  async payoutsFinal(em, ctx, payouts) {
+    // A stranger's flush settles a payment that was never signed for; skipped steps are still announced, in order.
+    await advancePaid(em, ctx, { payouts, inputs: ['sign', 'settle'] })
+  },
+}
+
+/** Writes what a forward has done onto its payment and moves it. */
+export async function advancePaid(em: Em, ctx: Context, news: { payouts: readonly PayoutNews[]; inputs: readonly PaymentInput[] }): Promise<void> {
+  const { payouts, inputs } = news
+  const payments = await lockPayments(em, payouts.map((payout) => payout.ref))
+  const [quotes, views] = await Promise.all([findQuotes(em, payments.map((payment) => payment.quoteId)), findViews(em)])
+  const byPayment = new Map(payouts.map((payout) => [payout.ref, payout]))
+  await advancePayments(
+    em,
+    ctx,
+    payments.flatMap((payment): Advance[] => {
+      const payout = byPayment.get(payment.id)
+      const quote = quotes.get(payment.quoteId)
+      if (!payout || !quote) return []
+      notePayout(payment, payout)
+      return [{ payment, inputs, quote, view: views.get(payment.chain) ?? { height: 0, finalizedHeight: undefined } }]
+    }),
+  )
+}
+
+function notePayout(payment: PaymentEntity, { txId, platformPaid, split }: PayoutNews): void {
+  payment.forwardTxId = txId
+  payment.platformTxId = platformPaid ? txId : null
+  payment.networkFeeUnits = split.networkFeeUnits
+  Object.assign(payment, splitOf(payment))
+}

@@ -1,0 +1,41 @@
+import { findFees } from '../chainwatch/fees.ts'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import type { Context } from '../context.ts'
+import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
+import { holdingOf } from './credit-deposits.ts'
+
+/** Plans the forward of confirmed payments, each once: one intent over all credited deposits, in the transaction that confirms (ledger L2). */
+export async function planForwards(em: Em, ctx: Context, confirmed: readonly { payment: PaymentEntity; deposits: readonly DepositEntity[] }[]): Promise<void> {
+  const spends: PlannedSpend[] = []
+  for (const { payment, deposits } of confirmed) {
+    const credited = deposits.filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset)
+    const units = credited.reduce((sum, deposit) => sum + deposit.units, 0n)
+    if (units === 0n) continue
+    const networkFeeUnits = await plannedNetworkFee(em, ctx, { payment, deposits: credited.length, units })
+    spends.push({
+      purpose: 'forward',
+      ref: payment.id,
+      leg: 0,
+      holding: holdingOf(payment),
+      commitId: payment.commitId,
+      depositIds: credited.map((deposit) => deposit.id),
+      split: splitReceived(units, payment.feeBps, networkFeeUnits),
+    })
+  }
+  await planIntents(em, ctx, spends)
+}
+
+/** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
+async function plannedNetworkFee(em: Em, ctx: Context, plan: { payment: PaymentEntity; deposits: number; units: bigint }): Promise<bigint> {
+  const { payment, deposits, units } = plan
+  const rail = ctx.rails.get(payment.chain)
+  const known = await findFees(em, { chain: payment.chain })
+  if (!rail || !known) return 0n
+  const cost = rail.forwardCost(known.fees, { asset: payment.asset, deposits })
+  const affordable = splitReceived(units, payment.feeBps, 0n).merchantUnits
+  if (!cost.fromDeposit) return 0n
+  return cost.units < affordable ? cost.units : affordable
+}

@@ -1,0 +1,71 @@
+import type { CreatePaymentInput } from '@gateway/contract/payments'
+import type { Rail } from '@gateway/chains/rail'
+import { findFees } from '../chainwatch/fees.ts'
+import type { Business } from '@gateway/domain/businesses/business'
+import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
+import { formatUnits } from '@gateway/domain/money/decimal'
+import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
+import { dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
+import { divideUp } from '@gateway/domain/money/rounding'
+import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/payments/errors'
+import { CEILING_USD_CENTS, type ConfirmationPolicy, minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
+import type { Quote } from '@gateway/domain/rates/quote'
+import type { ApiContext } from '../context.ts'
+import { quotePrice } from '../rates/quote-price.ts'
+
+/** Everything about a new payment that follows from its price; frozen with it. */
+export interface PricedTerms {
+  readonly quote: Quote
+  readonly fiatMinor: bigint
+  readonly usdCents: bigint
+  readonly dueUnits: bigint
+  readonly toleranceUnits: bigint
+  readonly feeBps: number
+  readonly policy: ConfirmationPolicy
+}
+
+/**
+ * Prices a payment: amount due, tolerance, fee and confirmations.
+ *
+ * @throws {InvalidAmount} finer than the currency; {AmountTooLarge} above the ceiling; {AmountTooSmall} below what can be forwarded sensibly.
+ */
+export async function priceTerms(ctx: ApiContext, input: { business: Business; rail: Rail; terms: CreatePaymentInput }): Promise<PricedTerms> {
+  const { business, rail, terms } = input
+  const asset = assetOf(terms.asset)
+  const fiatMinor = findMinorUnits(terms.amount, terms.currency)
+  if (fiatMinor === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[terms.currency]} decimals`)
+  if (fiatMinor <= 0n) throw new InvalidAmount('must be greater than 0')
+  const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.currency, spreadBps: business.spreadBps })
+  const worth = usdCentsOfFiat(fiatMinor, terms.currency, quote)
+  if (worth > CEILING_USD_CENTS) throw new AmountTooLarge(formatUnits(CEILING_USD_CENTS, 2))
+  const due = dueUnits({ asset, currency: terms.currency, minorUnits: fiatMinor, rate: quote.rate, spreadBps: business.spreadBps })
+  await refuseTooSmall(ctx, { rail, asset, due })
+  return {
+    quote,
+    fiatMinor,
+    usdCents: worth,
+    dueUnits: due,
+    toleranceUnits: toleranceUnits(asset, due, business.toleranceBps),
+    feeBps: ctx.plans[business.plan].feeBps,
+    policy: requiredConfirmations(rail.chain, usdCents(due, asset, quote.usdRate)),
+  }
+}
+
+async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
+  const known = await findFees(ctx.orm.em.fork(), { chain: rail.chain })
+  const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
+  const minimum = minimumUnits(asset, cost)
+  if (due >= minimum) return
+  throw new AmountTooSmall({ minimum: formatUnits(minimum, asset.decimals), amount: formatUnits(due, asset.decimals), blockchain: asset.code })
+}
+
+/** What an amount of the chain's native coin is worth in the asset itself, rounded up. */
+async function costIn(ctx: ApiContext, asset: Asset, nativeUnits: bigint): Promise<bigint> {
+  const native: AssetCode = asset.chain
+  if (native === asset.code) return nativeUnits
+  const [coin, token] = await Promise.all([native, asset.code].map((code) => quotePrice(ctx, { asset: code, currency: 'USD', spreadBps: 0 })))
+  if (!coin || !token) return 0n
+  const numerator = nativeUnits * coin.usdRate.digits * 10n ** BigInt(asset.decimals + token.usdRate.scale)
+  return divideUp(numerator, 10n ** BigInt(assetOf(native).decimals + coin.usdRate.scale) * token.usdRate.digits)
+}
+
