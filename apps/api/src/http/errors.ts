@@ -1,0 +1,119 @@
+import { DomainError, type ErrorDetails, type ErrorKind, type FieldProblem } from '@gateway/domain/kernel/error'
+import { snakeCase } from '@gateway/contract/wire/names'
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { isDatabaseTrouble } from './database-trouble.ts'
+
+/** A refusal as it is sent: status, headers, and everything in the body but the request id. */
+export interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details?: ErrorDetails | undefined
+  readonly usage?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** True when nobody foresaw it: it is logged, and the caller learns nothing but the request id. */
+  readonly isInternal?: boolean
+}
+
+/** A refusal of the transport itself, before any procedure ran. */
+export class HttpRefusal extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.name = 'HttpRefusal'
+    this.refusal = refusal
+  }
+}
+
+const RETRY_SECONDS = '5'
+const statusByKind = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  unavailable: 503,
+} as const satisfies Record<ErrorKind, number>
+
+const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  503: { 'Retry-After': RETRY_SECONDS },
+}
+
+/** The two refusals of every router. */
+export const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address' }
+const internal: Refusal = {
+  status: 500,
+  code: 'INTERNAL',
+  message: 'Something went wrong on our side; tell us the request id',
+  isInternal: true,
+}
+const busy: Refusal = { status: 503, code: 'DATABASE_BUSY', message: 'The service cannot reach its records at the moment; try again' }
+
+/**
+ * What a caller is told about an error: the one mapping of both transports.
+ *
+ * Refusals that the product knows by name keep their words. Everything else is one fixed sentence, because its words could be internals.
+ */
+export function refusalOf(error: unknown, now: Date): Refusal {
+  const refusal = refusalWithoutHeaders(error instanceof TRPCError && error.cause ? error.cause : error)
+  const retryAfter = refusal.code === 'USAGE_LIMIT_EXCEEDED' ? { 'Retry-After': String(secondsToNextMonth(now)) } : {}
+  return { ...refusal, headers: { ...headersByStatus[refusal.status], ...retryAfter, ...refusal.headers } }
+}
+
+/** The body of an error answer. Members without a value are left out. */
+export function presentRefusal(refusal: Refusal, requestId: string) {
+  const { message, code, details, usage } = refusal
+  return { success: false as const, error: message, code, details, usage, request_id: requestId }
+}
+
+function refusalWithoutHeaders(error: unknown): Refusal {
+  if (error instanceof HttpRefusal) return error.refusal
+  if (error instanceof DomainError) return refusalOfDomain(error)
+  if (error instanceof z.core.$ZodError) return refusalOfInput(error.issues)
+  if (error instanceof TRPCError) return rpcRefusals[error.code] ?? internal
+  return isDatabaseTrouble(error) ? busy : internal
+}
+
+const refusalOfDomain = (error: DomainError): Refusal => ({
+  status: statusByKind[error.kind],
+  code: error.code,
+  message: error.message,
+  details: error.details,
+  usage: 'usage' in error ? error.usage : undefined,
+})
+
+/** Errors of the RPC transport itself; its procedures throw ours. */
+const rpcRefusals: Readonly<Partial<Record<TRPCError['code'], Refusal>>> = {
+  NOT_FOUND: notFound,
+  PARSE_ERROR: { status: 400, code: 'INVALID_JSON', message: 'The body is not valid JSON' },
+  BAD_REQUEST: { status: 400, code: 'VALIDATION_ERROR', message: 'The request is not valid' },
+  METHOD_NOT_SUPPORTED: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'The method does not fit the procedure' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json' },
+  PAYLOAD_TOO_LARGE: { status: 413, code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB' },
+}
+
+function refusalOfInput(issues: readonly z.core.$ZodIssue[]): Refusal {
+  const details = issues.map(problemOf)
+  const message = details.map((problem) => `${problem.field} ${problem.message}`).join('; ')
+  return { status: 400, code: codeOf(issues[0]), message, details }
+}
+
+function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+  const field = issue.path.map((part) => snakeCase(String(part))).join('.')
+  return { field: field || 'body', message: issue.message }
+}
+
+function codeOf(issue: z.core.$ZodIssue | undefined): string {
+  const code: unknown = issue?.code === 'custom' ? issue.params?.['code'] : undefined
+  return typeof code === 'string' ? code : 'VALIDATION_ERROR'
+}
+
+const MS = 1000
+
+function secondsToNextMonth(now: Date): number {
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+  return Math.ceil((next - now.getTime()) / MS)
+}

@@ -1,0 +1,74 @@
+import { parseJson } from '@gateway/contract/wire/json'
+import type { IncomingMessage } from 'node:http'
+import { HttpRefusal } from './errors.ts'
+
+/** Largest request body in bytes. */
+export const LARGEST_BODY = 64 * 1024
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The JSON object in a request's body; without a body it is empty. No number has changed its value (see `parseJson`).
+ *
+ * @throws {HttpRefusal} 400 for anything but a UTF-8 JSON object, 413 above 64 KiB, 415 for another media type or a compressed body.
+ */
+export async function readJsonObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return {}
+  requireJsonType(request)
+  const body = parseObject(bytes)
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  throw invalidJson('The body must be a JSON object')
+}
+
+/**
+ * The JSON value in a request's body, or undefined without one.
+ *
+ * @throws {HttpRefusal} as `readJsonObject`, but any JSON value will do.
+ */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return undefined
+  requireJsonType(request)
+  return parseObject(bytes)
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > LARGEST_BODY) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function requireJsonType(request: IncomingMessage): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const isUtf8 = parameters.every((parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter))
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (type === 'application/json' && isUtf8 && encoding === 'identity') return
+  throw new HttpRefusal({
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Send the body as application/json in UTF-8, uncompressed',
+  })
+}
+
+/** Nesting deeper than the stack raises a RangeError; that body is refused like any other that cannot be read. */
+function parseObject(bytes: Buffer): unknown {
+  try {
+    return parseJson(utf8.decode(bytes))
+  } catch (cause) {
+    throw invalidJson('The body is not valid JSON in UTF-8', cause)
+  }
+}
+
+const invalidJson = (message: string, cause?: unknown): HttpRefusal =>
+  Object.assign(new HttpRefusal({ status: 400, code: 'INVALID_JSON', message }), { cause })
+
+/** The rest of the body stays unread, so the connection cannot be used again. */
+const tooLarge = (): HttpRefusal =>
+  new HttpRefusal({ status: 413, code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB', headers: { Connection: 'close' } })
