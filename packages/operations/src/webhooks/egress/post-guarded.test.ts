@@ -1,0 +1,196 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type EgressLimits, type GuardedPost, postGuarded } from './post-guarded.ts'
+import type { Lookup } from './resolve-target.ts'
+
+const post = { headers: { 'content-type': 'application/json', 'x-service-event': 'payment.created' }, body: '{"id":"evt_1"}' }
+const loopback = [{ host: '127.0.0.1', port: 'any' as const }]
+const hurried: EgressLimits = { connectMs: 300, totalMs: 300, answerBytes: 16 * 1024 }
+
+const servers: Server[] = []
+afterEach(() => vi.unstubAllEnvs())
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function listen(handler: RequestListener, host = '127.0.0.1'): Promise<{ port: number; url: string; hits: () => number }> {
+  let hits = 0
+  const server = createServer(handler).on('connection', () => void (hits += 1))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  // A TCP server that listens has an address of this shape.
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://${host}:${port}`, hits: () => hits }
+}
+
+const send = (url: string, changes: Partial<GuardedPost> = {}) => ({ ...post, url, allow: loopback, ...changes })
+
+describe('a receiver', () => {
+  test('gets the body and the headers, and its status is reported', async () => {
+    const seen: unknown[] = []
+    const receiver = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (body) => seen.push(request.method, request.url, request.headers, body))
+      request.on('end', () => response.writeHead(201).end('thanks'))
+    })
+    const answer = await postGuarded(send(`${receiver.url}/hook?a=b`))
+    expect(answer).toEqual({ statusCode: 201, durationMs: expect.any(Number) })
+    expect(seen).toEqual([
+      'POST',
+      '/hook?a=b',
+      expect.objectContaining({ 'x-service-event': 'payment.created', 'content-length': '14' }),
+      post.body,
+    ])
+  })
+
+  test.each([200, 204, 400, 401, 410, 500, 503])('that answers %i is reported, not thrown', async (statusCode) => {
+    const receiver = await listen((_request, response) => response.writeHead(statusCode).end())
+    expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode })
+  })
+
+  test('says how long it wants to be left alone, in seconds or until a date', async () => {
+    const wishes: Record<string, Record<string, string>> = {
+      '/seconds': { 'retry-after': '120' },
+      '/date': { date: 'Thu, 01 Oct 2026 12:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 12:01:30 GMT' },
+      '/past': { date: 'Thu, 01 Oct 2026 12:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 11:00:00 GMT' },
+      '/nonsense': { 'retry-after': 'soon' },
+    }
+    const receiver = await listen((request, response) => response.writeHead(503, wishes[request.url ?? '']).end())
+    const waits = await Promise.all(Object.keys(wishes).map(async (path) => (await postGuarded(send(receiver.url + path))).retryAfterMs))
+    expect(waits).toEqual([120_000, 90_000, 0, undefined])
+  })
+
+  test('that redirects is not followed', async () => {
+    const canary = await listen((_request, response) => response.end())
+    const receiver = await listen((request, response) => response.writeHead(Number(request.url?.slice(1)), { location: canary.url }).end())
+    for (const status of [301, 302, 303, 307, 308])
+      expect(await postGuarded(send(`${receiver.url}/${status}`))).toMatchObject({ statusCode: status })
+    expect(canary.hits()).toBe(0)
+  })
+
+  test('that never answers is given up', async () => {
+    const receiver = await listen(() => {})
+    expect(await postGuarded(send(receiver.url), { limits: hurried })).toMatchObject({ statusCode: null, problem: 'timeout' })
+  })
+
+  test('that drips its body is cut off in time, and its status counts', async () => {
+    const receiver = await listen((_request, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('.'), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    const answer = await postGuarded(send(receiver.url), { limits: hurried })
+    expect(answer).toMatchObject({ statusCode: 200 })
+    expect(answer.durationMs).toBeLessThan(2_000)
+  })
+
+  test('that sends without end is cut off after 16 KiB', async () => {
+    let sent = 0
+    const chunk = Buffer.alloc(64 * 1024, '.')
+    const closed = Promise.withResolvers<void>()
+    const receiver = await listen((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      const pour = (): void => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length
+      }
+      response.on('drain', pour).on('close', closed.resolve)
+      pour()
+    })
+    expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
+    await closed.promise
+    // What the kernel buffers on both sides is sent, but no stream goes on.
+    expect(sent).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  test('that breaks off, talks no HTTP, or is not there is a problem with a name', async () => {
+    const breaking = await listen((request) => request.socket.destroy())
+    const garbled = await listen((request) => void request.socket.end('hello\r\n\r\n'))
+    const gone = await listen(() => {})
+    await new Promise((resolve) => servers.pop()?.close(resolve))
+    expect(await postGuarded(send(breaking.url))).toMatchObject({ statusCode: null, problem: 'closed' })
+    expect(await postGuarded(send(garbled.url))).toMatchObject({ statusCode: null, problem: 'malformed_answer' })
+    expect(await postGuarded(send(gone.url))).toMatchObject({ statusCode: null, problem: 'unreachable' })
+    expect(await postGuarded(send(breaking.url.replace('http:', 'https:')))).toMatchObject({ statusCode: null })
+  })
+
+  test('is reached directly whatever proxy the environment names', async () => {
+    const proxy = await listen((_request, response) => response.end())
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'HTTPS_PROXY', 'NODE_USE_ENV_PROXY']) vi.stubEnv(name, proxy.url)
+    const receiver = await listen((_request, response) => response.end())
+    expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
+    expect(proxy.hits()).toBe(0)
+  })
+})
+
+describe('a host name', () => {
+  const named = [{ host: 'shop.test', port: 'any' as const }]
+
+  test('is resolved once and the socket goes to that answer', async () => {
+    const right = await listen((_request, response) => response.writeHead(202).end())
+    const answers = [[{ address: '127.0.0.1', family: 4 }], [{ address: '127.0.0.2', family: 4 }]]
+    const lookup = vi.fn<Lookup>(async () => answers.shift() ?? [])
+    const answer = await postGuarded(send(`http://shop.test:${right.port}/`, { allow: named }), { lookup })
+    expect(answer).toMatchObject({ statusCode: 202 })
+    expect(lookup).toHaveBeenCalledOnce()
+  })
+
+  test('with one private address among public ones is refused', async () => {
+    const canary = await listen((_request, response) => response.end())
+    for (const bad of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
+      const lookup = async () => [
+        { address: '93.184.216.34', family: 4 },
+        { address: bad, family: 4 },
+      ]
+      expect(await postGuarded(send(`https://shop.test:${canary.port}/`), { lookup })).toMatchObject({
+        statusCode: null,
+        problem: 'not_public',
+      })
+    }
+    expect(canary.hits()).toBe(0)
+  })
+
+  test('without an address, or whose resolver hangs, is a problem with a name', async () => {
+    const missing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
+    expect(await postGuarded(send('https://shop.test/'), { lookup: missing })).toMatchObject({ problem: 'unresolvable' })
+    expect(await postGuarded(send('https://shop.test/'), { lookup: async () => [] })).toMatchObject({ problem: 'not_public' })
+    const hanging = () => new Promise<never>(() => {})
+    expect(await postGuarded(send('https://shop.test/'), { lookup: hanging, limits: hurried })).toMatchObject({ problem: 'timeout' })
+  })
+})
+
+describe('nothing reaches this host through', () => {
+  let canary: Awaited<ReturnType<typeof listen>>
+  beforeAll(async () => void (canary = await listen((_request, response) => response.end(), '0.0.0.0')))
+
+  // PORT is the canary's; `private.test` resolves to it.
+  const hosts = `
+    127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 0x7F.0x0.0x0.0x1 2130706433 017700000001 0177.0.0.1 0177.1 ①②⑦.⓪.⓪.①
+    １２７.０.０.１ 127。0。0。1 127.0.0.1. 127.0.0.2 127.255.255.254 0 0.0.0.0 0x0 00 [::1] [::] [0:0:0:0:0:0:0:1]
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:7f00:0001] [::127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b::7f00:1]
+    [64:ff9b:1::7f00:1] [2002:7f00:1::] [fe80::1] [fc00::1] [ff02::1] localhost LOCALHOST localhost. a.localhost ｌocalhost
+    private.test PRIVATE.test private.test. 10.0.0.1 172.16.0.1 192.168.0.1 169.254.169.254 100.64.0.1 192.0.0.8
+    198.18.0.1 224.0.0.1 255.255.255.255 user@127.0.0.1 shop.example@127.0.0.1 user:secret@[::1] shop.example%40127.0.0.1
+    %31%32%37.0.0.1`
+  const urls = words(hosts).map((host) => `https://${host}:PORT/hook`)
+  const others = [
+    'http://127.0.0.1:PORT/',
+    'http://93.184.216.34:PORT/',
+    'ftp://127.0.0.1:PORT/',
+    'https://127.0.0.1\t:PORT/',
+    'file:///etc/passwd',
+    'https:127.0.0.1:PORT',
+    '//127.0.0.1:PORT/',
+  ]
+
+  test.each([...urls, ...others])('%s', async (pattern) => {
+    const url = pattern.replace('PORT', String(canary.port))
+    const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
+    expect(await postGuarded(send(url, { allow: [] }), { lookup })).toMatchObject({ statusCode: null })
+    expect(canary.hits()).toBe(0)
+  })
+})
+
+const words = (text: string): string[] => text.trim().split(/\s+/)

@@ -1,0 +1,163 @@
+import type { LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Client, errors } from 'undici'
+import type { EgressRules } from '../../context.ts'
+import { readRetryAfter } from './read-retry-after.ts'
+import { type Lookup, resolveTarget, systemLookup } from './resolve-target.ts'
+import { readTarget, type Target, type TargetProblem } from './target.ts'
+
+/** A request to a host that we do not trust. */
+export interface GuardedPost {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Targets the operator has named although they are not public. */
+  readonly allow: EgressRules['allow']
+}
+
+/** How a request ended. `statusCode` is null when no answer began; then `problem` says why. */
+export interface GuardedAnswer {
+  readonly statusCode: number | null
+  readonly retryAfterMs?: number
+  readonly problem?: EgressProblem
+  readonly durationMs: number
+}
+
+/** Why there was no answer, in words that are safe to show: they tell nothing about our network. */
+export type EgressProblem =
+  | TargetProblem
+  | 'unresolvable'
+  | 'unreachable'
+  | 'connect_timeout'
+  | 'timeout'
+  | 'tls'
+  | 'closed'
+  | 'malformed_answer'
+
+/** Time and size a receiver may take. */
+export interface EgressLimits {
+  readonly connectMs: number
+  readonly totalMs: number
+  readonly answerBytes: number
+}
+
+/** How the client reaches the world; tests bring their own resolver and shorter limits. */
+export interface EgressWiring {
+  readonly lookup?: Lookup
+  readonly limits?: EgressLimits
+}
+
+const LIMITS: EgressLimits = { connectMs: 5_000, totalMs: 10_000, answerBytes: 16 * 1024 }
+
+/**
+ * Sends one POST to a public host and reports how it ended; a receiver cannot make it throw, wait longer, read more or go elsewhere.
+ *
+ * The name is resolved once, every answer is checked, and the socket uses the checked addresses only. Redirects are not followed, proxy
+ * settings are not read, bodies are not decompressed. The answer's body is read for politeness and thrown away.
+ */
+export async function postGuarded(post: GuardedPost, wiring: EgressWiring = {}): Promise<GuardedAnswer> {
+  const startedAt = performance.now()
+  const outcome = await attempt(post, { lookup: wiring.lookup ?? systemLookup, limits: wiring.limits ?? LIMITS })
+  return { ...outcome, durationMs: Math.round(performance.now() - startedAt) }
+}
+
+type Outcome = Omit<GuardedAnswer, 'durationMs'>
+
+async function attempt(post: GuardedPost, { lookup, limits }: Required<EgressWiring>): Promise<Outcome> {
+  const target = readTarget(post.url, post.allow)
+  if ('problem' in target) return refused(target.problem)
+  const signal = AbortSignal.timeout(limits.totalMs)
+  try {
+    const addresses = await Promise.race([resolveTarget(target, lookup), whenAborted(signal)])
+    if (!addresses) return refused('not_public')
+    return await send(post, { target, addresses, limits, signal })
+  } catch (error) {
+    return refused(problemOf(error))
+  }
+}
+
+const refused = (problem: EgressProblem): Outcome => ({ statusCode: null, problem })
+
+interface Route {
+  readonly target: Target
+  readonly addresses: readonly LookupAddress[]
+  readonly limits: EgressLimits
+  readonly signal: AbortSignal
+}
+
+async function send(post: GuardedPost, { target, addresses, limits, signal }: Route): Promise<Outcome> {
+  const client = new Client(target.url.origin, {
+    connect: { lookup: pinnedTo(addresses), timeout: limits.connectMs },
+    autoSelectFamily: true,
+    allowH2: false,
+    pipelining: 0,
+    headersTimeout: limits.totalMs,
+    bodyTimeout: limits.totalMs,
+  })
+  try {
+    const path = `${target.url.pathname}${target.url.search}`
+    const answer = await client.request({ method: 'POST', path, headers: { ...post.headers }, body: post.body, signal })
+    const retryAfterMs = readRetryAfter(answer.headers)
+    await discard(answer.body, limits.answerBytes)
+    return { statusCode: answer.statusCode, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  } finally {
+    await client.destroy()
+  }
+}
+
+/** A resolver that knows the checked addresses only. */
+function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, options, done) => {
+    const [first] = addresses
+    if (options.all) return done(null, [...addresses])
+    return first ? done(null, first.address, first.family) : done(new Error('no address'), '')
+  }
+}
+
+/** Reads at most `most` bytes. The status has been given, so a body that stalls or breaks off changes nothing. */
+async function discard(body: AsyncIterable<Uint8Array>, most: number): Promise<void> {
+  let read = 0
+  try {
+    for await (const chunk of body) {
+      read += chunk.length
+      if (read >= most) return
+    }
+  } catch {
+    // Time-outs and broken connections after the status end the reading early, which is all that is wanted.
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('out of time', 'TimeoutError')), { once: true })
+  })
+
+const problems: Readonly<Record<string, EgressProblem>> = {
+  TimeoutError: 'timeout',
+  HTTPParserError: 'malformed_answer',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  ETIMEDOUT: 'connect_timeout',
+  ENOTFOUND: 'unresolvable',
+  EAI_AGAIN: 'unresolvable',
+  ENODATA: 'unresolvable',
+  ECONNREFUSED: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ECONNRESET: 'closed',
+  EPIPE: 'closed',
+  UND_ERR_SOCKET: 'closed',
+  UND_ERR_HEADERS_OVERFLOW: 'malformed_answer',
+}
+
+/** Bugs of ours rise; whatever a network or a receiver can cause has a name. */
+function problemOf(error: unknown): EgressProblem {
+  if (!(error instanceof Error) || error instanceof errors.InvalidArgumentError) throw error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return problems[error.name] ?? problems[code] ?? (isTlsCode(code) ? 'tls' : 'closed')
+}
+
+/** Certificate errors carry OpenSSL's names, which have no common prefix. */
+const isTlsCode = (code: string): boolean => /TLS|SSL|CERT|SIGNATURE|ISSUER|EPROTO/.test(code)

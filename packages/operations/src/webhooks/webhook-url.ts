@@ -1,0 +1,26 @@
+import { readWebUrl } from '@gateway/contract/wire/url'
+import { InvalidField } from '@gateway/domain/kernel/error'
+import type { EgressRules } from '../context.ts'
+import { readTarget, type TargetProblem } from './egress/target.ts'
+
+const messages = {
+  malformed_url: 'must be an absolute https URL',
+  not_https: 'must use https',
+  userinfo: 'must not contain a user name or password',
+  port: 'must use port 443 or a port from 1024 upwards',
+  not_public: 'must name a public host',
+} as const satisfies Record<TargetProblem, string>
+
+/**
+ * Proves that a webhook URL may be stored: https to a public host, unless the operator has named the target.
+ *
+ * What a host name resolves to is checked at every delivery, because it may change at any time.
+ *
+ * @throws {InvalidField} on `webhook_url`.
+ */
+export function checkWebhookUrl(egress: EgressRules, url: string): void {
+  const read = readWebUrl(url)
+  if ('problem' in read) throw new InvalidField('webhook_url', read.problem)
+  const target = readTarget(url, egress.allow)
+  if ('problem' in target) throw new InvalidField('webhook_url', messages[target.problem])
+}
