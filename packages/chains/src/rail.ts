@@ -110,7 +110,15 @@ export type FlushLog =
       readonly merchantUnits: bigint
       readonly feeUnits: bigint
     }
-  | { readonly kind: 'flush_failed'; readonly ref: string; readonly txId: string; readonly emitter: string; readonly deposit: string; readonly asset: AssetCode | null; readonly token: string | null }
+  | {
+      readonly kind: 'flush_failed'
+      readonly ref: string
+      readonly txId: string
+      readonly emitter: string
+      readonly deposit: string
+      readonly asset: AssetCode | null
+      readonly token: string | null
+    }
 
 /** One block, read whole: its cost does not depend on how many payments are open. */
 export interface Block {

@@ -14,7 +14,10 @@ export interface WatchedAddress {
 }
 
 /** Which of these addresses are ours; one index look-up each, however many addresses are watched. */
-export async function findWatched(em: Em, { chain, addresses }: { chain: ChainCode; addresses: readonly string[] }): Promise<Map<string, WatchedAddress>> {
+export async function findWatched(
+  em: Em,
+  { chain, addresses }: { chain: ChainCode; addresses: readonly string[] },
+): Promise<Map<string, WatchedAddress>> {
   if (addresses.length === 0) return new Map()
   const { rows } = await sql<{ address: string; subject: WatchSubject; subject_id: string }>`
     SELECT watch.address, watch.subject, watch.subject_id
@@ -25,14 +28,20 @@ export async function findWatched(em: Em, { chain, addresses }: { chain: ChainCo
 
 /** The cursor of a chain, locked for the rest of the transaction; undefined when another scanner holds the lease. Locks so that a fenced scanner cannot commit. */
 export async function lockCursor(em: Em, { chain, lease }: { chain: ChainCode; lease: string }): Promise<ChainCursorEntity | undefined> {
-  return tables(em).selectFrom('chain_cursor').selectAll().where('chain', '=', chain).where('lease', '=', lease).forUpdate().executeTakeFirst() as Promise<
-    ChainCursorEntity | undefined
-  >
+  return tables(em)
+    .selectFrom('chain_cursor')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('lease', '=', lease)
+    .forUpdate()
+    .executeTakeFirst() as Promise<ChainCursorEntity | undefined>
 }
 
 /** The cursor of a chain as it stands. */
 export async function findCursor(em: Em, { chain }: { chain: ChainCode }): Promise<ChainCursorEntity | undefined> {
-  return tables(em).selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirst() as Promise<ChainCursorEntity | undefined>
+  return tables(em).selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirst() as Promise<
+    ChainCursorEntity | undefined
+  >
 }
 
 /** How far each chain has been read: what confirmations are counted against. */
@@ -42,7 +51,10 @@ export async function findViews(em: Em): Promise<Map<ChainCode, Pick<ChainView, 
 }
 
 /** Objects with a deposit that may be credited at this height. */
-export async function findMature(em: Em, { chain, height }: { chain: ChainCode; height: number }): Promise<{ subject: WatchSubject; subjectId: string }[]> {
+export async function findMature(
+  em: Em,
+  { chain, height }: { chain: ChainCode; height: number },
+): Promise<{ subject: WatchSubject; subjectId: string }[]> {
   return tables(em)
     .selectFrom('deposit')
     .select(['subject', 'subjectId'])
@@ -55,8 +67,17 @@ export async function findMature(em: Em, { chain, height }: { chain: ChainCode; 
 }
 
 /** Every deposit of some objects, gone ones too: objects are judged by all that ever happened to them. */
-export async function findDepositsOf(em: Em, { subject, subjectIds }: { subject: WatchSubject; subjectIds: readonly string[] }): Promise<DepositEntity[]> {
-  return tables(em).selectFrom('deposit').selectAll().where('subject', '=', subject).where('subjectId', 'in', [...subjectIds]).orderBy('id').execute() as Promise<DepositEntity[]>
+export async function findDepositsOf(
+  em: Em,
+  { subject, subjectIds }: { subject: WatchSubject; subjectIds: readonly string[] },
+): Promise<DepositEntity[]> {
+  return tables(em)
+    .selectFrom('deposit')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('subjectId', 'in', [...subjectIds])
+    .orderBy('id')
+    .execute() as Promise<DepositEntity[]>
 }
 
 /** Says from which height on deposits may be credited. */

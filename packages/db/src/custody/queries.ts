@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { FlushEntity } from '../chainwatch/flush.entity.ts'
+import type { CommitEntity } from './commit.entity.ts'
 import type { PoolAddressEntity } from './pool-address.entity.ts'
 import type { SpendIntentEntity } from './spend-intent.entity.ts'
 
@@ -12,7 +13,10 @@ import type { SpendIntentEntity } from './spend-intent.entity.ts'
  *
  * SKIP LOCKED: callers that run side by side take different addresses instead of waiting for each other.
  */
-export async function claimPoolAddress(em: Em, { chain, claimedBy }: { chain: ChainCode; claimedBy: string }): Promise<PoolAddressEntity | undefined> {
+export async function claimPoolAddress(
+  em: Em,
+  { chain, claimedBy }: { chain: ChainCode; claimedBy: string },
+): Promise<PoolAddressEntity | undefined> {
   return tables(em)
     .updateTable('address_pool')
     .set({ claimedBy })
@@ -37,16 +41,26 @@ export async function claimPoolAddress(em: Em, { chain, claimedBy }: { chain: Ch
 }
 
 /** How many addresses of a chain are free, and the next index of a generation. */
-export async function readPool(em: Em, { chain, generation }: { chain: ChainCode; generation: number }): Promise<{ free: number; nextIdx: number }> {
+export async function readPool(
+  em: Em,
+  { chain, generation }: { chain: ChainCode; generation: number },
+): Promise<{ free: number; nextIdx: number }> {
   const { rows } = await sql<{ free: number; next: number }>`
     SELECT (SELECT count(*)::int FROM address_pool WHERE chain = ${chain} AND claimed_by IS NULL) AS free,
-      (SELECT coalesce(max(idx) + 1, 0)::int FROM address_pool WHERE chain = ${chain} AND generation = ${generation}) AS next`.execute(tables(em))
+      (SELECT coalesce(max(idx) + 1, 0)::int FROM address_pool WHERE chain = ${chain} AND generation = ${generation}) AS next`.execute(
+    tables(em),
+  )
   return { free: rows[0]?.free ?? 0, nextIdx: rows[0]?.next ?? 0 }
 }
 
 /** Handles (transaction ids) of a chain's attempts that are not final yet, with the lead intent they belong to. */
 export async function findOpenHandles(em: Em, { chain }: { chain: ChainCode }): Promise<Map<string, { intentId: string; n: number }>> {
-  const rows = await tables(em).selectFrom('spend_attempt').select(['handle', 'intentId', 'n']).where('chain', '=', chain).where('state', 'in', ['signed', 'broadcast']).execute()
+  const rows = await tables(em)
+    .selectFrom('spend_attempt')
+    .select(['handle', 'intentId', 'n'])
+    .where('chain', '=', chain)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .execute()
   return new Map(rows.map((row) => [row.handle, { intentId: row.intentId, n: row.n }]))
 }
 
@@ -90,7 +104,9 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
 
 /** The intents that travel in one transaction, locked so that nothing else settles or signs them meanwhile. */
 export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }): Promise<SpendIntentEntity[]> {
-  return tables(em).selectFrom('spend_intent').selectAll().where('leadId', '=', leadId).orderBy('id').forUpdate().execute() as Promise<SpendIntentEntity[]>
+  return tables(em).selectFrom('spend_intent').selectAll().where('leadId', '=', leadId).orderBy('id').forUpdate().execute() as Promise<
+    SpendIntentEntity[]
+  >
 }
 
 /** The oldest open leg of an object, locked so that nothing else settles or signs it meanwhile. */
@@ -109,4 +125,61 @@ export async function lockOpenIntent(
     .limit(1)
     .forUpdate()
     .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
+}
+
+/** Stored transactions that no block holds and that were not sent at this height yet. */
+export async function findUnsent(em: Em, { chain, height }: { chain: ChainCode; height: number }) {
+  return tables(em)
+    .selectFrom('spend_attempt')
+    .select(['intentId', 'n', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid'])
+    .where('chain', '=', chain)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .where('height', 'is', null)
+    .where((eb) => eb.or([eb('sentHeight', 'is', null), eb('sentHeight', '<', height)]))
+    .orderBy('seq')
+    .execute()
+}
+
+/** The open intent of an object that waits for a signature, locked so that two signers cannot both sign it. */
+export async function lockWaitingIntent(
+  em: Em,
+  { purpose, ref }: { purpose: SpendPurpose; ref: string },
+): Promise<SpendIntentEntity | undefined> {
+  return tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('ref', '=', ref)
+    .where('state', 'in', ['planned', 'held'])
+    .orderBy('leg')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
+}
+
+/** Further intents of an asset that wait for a signature and may travel in the same transaction; those another signer holds are passed over. */
+export async function lockCompanions(em: Em, { lead, most }: { lead: SpendIntentEntity; most: number }): Promise<SpendIntentEntity[]> {
+  return tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('chain', '=', lead.chain)
+    .where('asset', '=', lead.asset)
+    .where('purpose', '=', lead.purpose)
+    .where('state', '=', 'planned')
+    .where('id', '!=', lead.id)
+    .orderBy('createdAt')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute() as Promise<SpendIntentEntity[]>
+}
+
+/** Destinations and source of some intents, as they were frozen at creation. */
+export async function findCommits(em: Em, ids: readonly string[]): Promise<Map<string, CommitEntity>> {
+  const rows = (await tables(em)
+    .selectFrom('commit')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()) as CommitEntity[]
+  return new Map(rows.map((row) => [row.id, row]))
 }

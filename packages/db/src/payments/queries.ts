@@ -40,7 +40,10 @@ export async function findPublicPayment(em: Em, { id }: { id: string }): Promise
 }
 
 /** A page of payments, and how many there are in all. */
-export async function listPaymentRows(em: Em, { scope, listing }: { scope: PaymentScope; listing: PaymentListing }): Promise<{ rows: PaymentEntity[]; total: number }> {
+export async function listPaymentRows(
+  em: Em,
+  { scope, listing }: { scope: PaymentScope; listing: PaymentListing },
+): Promise<{ rows: PaymentEntity[]; total: number }> {
   let matching = scoped(em, scope)
   if (listing.states) matching = matching.where('state', 'in', [...listing.states])
   if (listing.refundedOnly) matching = matching.where('refundedUnits', '>', 0n)
@@ -48,7 +51,13 @@ export async function listPaymentRows(em: Em, { scope, listing }: { scope: Payme
   if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
   if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
   const [rows, counted] = await Promise.all([
-    matching.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(listing.limit).offset(listing.offset).execute() as Promise<PaymentEntity[]>,
+    matching
+      .selectAll()
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(listing.limit)
+      .offset(listing.offset)
+      .execute() as Promise<PaymentEntity[]>,
     matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
   ])
   return { rows, total: Number(counted.count) }
@@ -57,7 +66,13 @@ export async function listPaymentRows(em: Em, { scope, listing }: { scope: Payme
 /** Payments locked for the rest of the transaction, in id order so that two lockers cannot deadlock; only `advance-payments` and the scanner's judge may call it. */
 export async function lockPayments(em: Em, ids: readonly string[]): Promise<PaymentEntity[]> {
   if (ids.length === 0) return []
-  return tables(em).selectFrom('payment').selectAll().where('id', 'in', [...ids]).orderBy('id').forUpdate().execute() as Promise<PaymentEntity[]>
+  return tables(em)
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute() as Promise<PaymentEntity[]>
 }
 
 const MUTABLE_COLUMNS = [
@@ -89,7 +104,9 @@ export async function savePayments(em: Em, payments: readonly PaymentEntity[]): 
     await tables(em)
       .insertInto('payment')
       .values(payments.slice(start, start + ROWS_PER_STATEMENT))
-      .onConflict((oc) => oc.column('id').doUpdateSet((eb) => Object.fromEntries(MUTABLE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))))
+      .onConflict((oc) =>
+        oc.column('id').doUpdateSet((eb) => Object.fromEntries(MUTABLE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+      )
       .execute()
   }
 }
@@ -97,4 +114,20 @@ export async function savePayments(em: Em, payments: readonly PaymentEntity[]): 
 function scoped(em: Em, { merchantId, mode, businessId }: PaymentScope) {
   const own = tables(em).selectFrom('payment').where('merchantId', '=', merchantId).where('mode', '=', mode)
   return businessId === undefined ? own : own.where('businessId', '=', businessId)
+}
+
+/** Payments that somebody must look at: overdue since `before`, or (without it) every one that has not ended; in id order, a page at a time. */
+export async function findStranded(em: Em, page: { before: Date | undefined; after: string; limit: number }): Promise<PaymentEntity[]> {
+  const { before, after, limit } = page
+  let stranded = tables(em).selectFrom('payment').selectAll()
+  stranded = before
+    ? stranded.where((eb) =>
+        eb.or([
+          eb.and([eb('state', '=', 'pending'), eb('expiresAt', '<=', before)]),
+          eb.and([eb('state', '=', 'confirmed'), eb('updatedAt', '<=', before)]),
+        ]),
+      )
+    : stranded.where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding'])
+  if (after !== '') stranded = stranded.where('id', '>', after)
+  return stranded.orderBy('id').limit(limit).execute() as Promise<PaymentEntity[]>
 }

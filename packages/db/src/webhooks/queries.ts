@@ -1,8 +1,133 @@
-import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { BusinessId, EventId } from '@gateway/domain/kernel/id'
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+import type { DeliveryEntity } from './delivery.entity.ts'
 
-/** Endpoints of some businesses that are switched on. */
+/** Endpoints of some businesses that are switched on and have a URL. */
 export async function findEndpoints(em: Em, { businessIds }: { businessIds: readonly BusinessId[] }) {
-  return tables(em).selectFrom('webhook_endpoint').select(['id', 'businessId', 'events']).where('businessId', 'in', [...businessIds]).where('disabledAt', 'is', null).execute()
+  return tables(em)
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'businessId', 'events'])
+    .where('businessId', 'in', [...businessIds])
+    .where('url', 'is not', null)
+    .where('disabledAt', 'is', null)
+    .execute()
+}
+
+/** Endpoints that are switched on and have a delivery due. */
+export async function findEndpointsDue(em: Em, { now }: { now: Date }): Promise<{ id: string }[]> {
+  return tables(em)
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where('disabledAt', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('delivery')
+          .select('delivery.id')
+          .whereRef('delivery.endpointId', '=', 'webhook_endpoint.id')
+          .where('delivery.state', '=', 'pending')
+          .where('delivery.nextAttemptAt', '<=', now),
+      ),
+    )
+    .execute()
+}
+
+/** A delivery that one drainer has leased, with the body to send. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly endpointId: string
+  readonly eventId: EventId
+  readonly objectId: string
+  readonly attempts: number
+  readonly nextAttemptAt: Date
+  readonly type: string
+  readonly body: string
+}
+
+const LEASE_MS = 60_000
+
+/**
+ * Leases the oldest due delivery of an endpoint whose object is not busy and has no earlier event still unattempted, so that first attempts
+ * start in sequence; a retry blocks nothing. SKIP LOCKED: a second drainer takes another row.
+ */
+export async function claimDelivery(
+  em: Em,
+  wanted: { endpointId: string; busy: readonly string[]; now: Date },
+): Promise<ClaimedDelivery | undefined> {
+  const { endpointId, busy, now } = wanted
+  const due = tables(em)
+    .selectFrom('delivery as due')
+    .select('due.id')
+    .where('due.endpointId', '=', endpointId)
+    .where('due.state', '=', 'pending')
+    .where('due.nextAttemptAt', '<=', now)
+    .where((eb) => eb.or([eb('due.leasedUntil', 'is', null), eb('due.leasedUntil', '<=', now)]))
+    .where((eb) => eb.or([eb('due.attempts', '>', 0), eb.not(eb.exists(earlierFirstAttempt(em)))]))
+    .$if(busy.length > 0, (query) => query.where('due.objectId', 'not in', [...busy]))
+    .orderBy('due.position')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  const claimed = await tables(em)
+    .updateTable('delivery')
+    .set({ leasedUntil: new Date(now.getTime() + LEASE_MS) })
+    .where('id', 'in', due)
+    .returning(['id', 'endpointId', 'eventId', 'objectId', 'attempts', 'nextAttemptAt'])
+    .executeTakeFirst()
+  if (!claimed) return undefined
+  const event = await tables(em).selectFrom('event').select(['type', 'body']).where('id', '=', claimed.eventId).executeTakeFirstOrThrow()
+  return { ...claimed, ...event }
+}
+
+const earlierFirstAttempt = (em: Em) =>
+  tables(em)
+    .selectFrom('delivery as earlier')
+    .select('earlier.id')
+    .whereRef('earlier.endpointId', '=', sql<string>`due.endpoint_id`)
+    .whereRef('earlier.objectId', '=', sql<string>`due.object_id`)
+    .where('earlier.state', '=', 'pending')
+    .where('earlier.attempts', '=', 0)
+    .whereRef('earlier.position', '<', sql<string>`due.position`)
+
+/** An endpoint that is switched on, with its sealed secret. */
+export async function findEndpoint(em: Em, { id }: { id: string }) {
+  return tables(em)
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'url', 'sealedSecret'])
+    .where('id', '=', id)
+    .where('url', 'is not', null)
+    .where('disabledAt', 'is', null)
+    .$narrowType<{ url: string }>()
+    .executeTakeFirst()
+}
+
+/** When the next delivery of an endpoint is due; undefined when none waits or the endpoint is switched off. */
+export async function findNextDue(em: Em, { endpointId }: { endpointId: string }): Promise<Date | undefined> {
+  const row = await tables(em)
+    .selectFrom('delivery')
+    .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpointId')
+    .select('delivery.nextAttemptAt')
+    .where('delivery.endpointId', '=', endpointId)
+    .where('webhook_endpoint.disabledAt', 'is', null)
+    .where('delivery.state', '=', 'pending')
+    .orderBy('delivery.nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nextAttemptAt
+}
+
+/** How one attempt went. */
+export type RecordedAttempt = Pick<
+  DeliveryEntity,
+  'id' | 'state' | 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastStatusCode' | 'lastProblem' | 'lastDurationMs'
+>
+
+/** Writes how an attempt went and gives the lease back. */
+export async function recordAttempt(em: Em, { id, ...attempt }: RecordedAttempt): Promise<void> {
+  await tables(em)
+    .updateTable('delivery')
+    .set({ ...attempt, leasedUntil: null })
+    .where('id', '=', id)
+    .execute()
 }

@@ -35,7 +35,11 @@ export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode;
     .where((eb) => eb.or([eb('goneAt', '<=', new Date(view.at.getTime() - ABSENT_FOR_MS)), eb('txId', 'in', spent)]))
     .returning(['id', 'subject', 'subjectId'])
     .execute()
-  await observe(em, { chain, at: view.at, kind: 'died', block }, dead.map((row) => row.id))
+  await observe(
+    em,
+    { chain, at: view.at, kind: 'died', block },
+    dead.map((row) => row.id),
+  )
   return dead
 }
 

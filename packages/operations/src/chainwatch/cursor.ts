@@ -39,7 +39,10 @@ export async function holdCursor(em: Em, { chain, lease }: Lease): Promise<Chain
   return cursor
 }
 
-async function startCursor(em: Em, start: { chain: ChainCode; network: string; head: { height: number; hash: string; finalizedHeight: number | undefined }; now: Date }): Promise<void> {
+async function startCursor(
+  em: Em,
+  start: { chain: ChainCode; network: string; head: { height: number; hash: string; finalizedHeight: number | undefined }; now: Date },
+): Promise<void> {
   const { chain, network, head, now } = start
   await tables(em)
     .insertInto('chain_cursor')

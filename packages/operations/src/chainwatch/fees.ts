@@ -19,7 +19,12 @@ export async function findFees(em: Em, { chain }: { chain: ChainCode }): Promise
 /** Stores an estimate beside the cursor, where processes without a node can read it. */
 export async function storeFees(em: Em, { chain, lease }: Lease, known: KnownFees): Promise<void> {
   const fees = Object.fromEntries(Object.entries(known.fees).map(([key, value]) => [key, String(value)]))
-  await tables(em).updateTable('chain_cursor').set({ fees, feesAt: known.at }).where('chain', '=', chain).where('lease', '=', lease).execute()
+  await tables(em)
+    .updateTable('chain_cursor')
+    .set({ fees, feesAt: known.at })
+    .where('chain', '=', chain)
+    .where('lease', '=', lease)
+    .execute()
 }
 
 const feesOf = (row: Readonly<Record<string, string>>): FeeEstimate =>

@@ -33,7 +33,10 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   const { chain } = node.rail
   const em = ctx.orm.em.fork()
   const flushed = block.flushes.filter((log) => log.kind === 'flushed')
-  const watched = await findWatched(em, { chain, addresses: [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)] })
+  const watched = await findWatched(em, {
+    chain,
+    addresses: [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)],
+  })
   const candidates = hitsOf(block.transfers, watched)
   const open = await findOpenHandles(em, { chain })
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))

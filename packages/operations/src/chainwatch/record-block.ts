@@ -42,7 +42,11 @@ export async function recordBlock(ctx: Context, input: BlockInput): Promise<type
     if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return FORKED
     const view: ChainView = { height: block.height, finalizedHeight: head.finalizedHeight, at: ctx.clock.now() }
     await moveCursor(em, ctx, { lease, block, head })
-    const touched = await recordDeposits(em, { chain: lease.chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
+    const touched = await recordDeposits(
+      em,
+      { chain: lease.chain, at: earlier(block.at, view.at), block, binds: block.binds },
+      matched.hits,
+    )
     const buried = await burySpent(em, ctx, { chain: lease.chain, block, view })
     await noteMined(em, ctx, { chain: lease.chain, matched })
     const mature = await findMature(em, { chain: lease.chain, height: block.height })
@@ -53,18 +57,32 @@ export async function recordBlock(ctx: Context, input: BlockInput): Promise<type
 }
 
 /** Has every touched object judged by its own room, once. */
-export async function judge(em: Em, ctx: Context, input: { lease: Lease; subjects: Subjects; view: ChainView; touched: readonly Touched[] }): Promise<void> {
+export async function judge(
+  em: Em,
+  ctx: Context,
+  input: { lease: Lease; subjects: Subjects; view: ChainView; touched: readonly Touched[] },
+): Promise<void> {
   for (const [subject, rows] of Map.groupBy(input.touched, (row) => row.subject)) {
     const ids = [...new Set(rows.map((row) => row.subjectId))]
     await input.subjects[subject].depositsChanged(em, ctx, { chain: input.lease.chain, ids, view: input.view })
   }
 }
 
-async function moveCursor(em: Em, ctx: Context, { lease, block, head }: { lease: Lease; block: MatchedBlock['block']; head: Head }): Promise<void> {
+async function moveCursor(
+  em: Em,
+  ctx: Context,
+  { lease, block, head }: { lease: Lease; block: MatchedBlock['block']; head: Head },
+): Promise<void> {
   const rail = ctx.rails.get(lease.chain)
   await tables(em)
     .updateTable('chain_cursor')
-    .set({ height: block.height, hash: block.hash, headHeight: Math.max(head.height, block.height), finalizedHeight: head.finalizedHeight ?? null, updatedAt: ctx.clock.now() })
+    .set({
+      height: block.height,
+      hash: block.hash,
+      headHeight: Math.max(head.height, block.height),
+      finalizedHeight: head.finalizedHeight ?? null,
+      updatedAt: ctx.clock.now(),
+    })
     .where('chain', '=', lease.chain)
     .execute()
   await tables(em).insertInto('chain_block').values({ chain: lease.chain, height: block.height, hash: block.hash, at: block.at }).execute()

@@ -40,12 +40,24 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
           goneAt: null,
           dead: false,
         }))
-        .where(block ? (eb) => eb.or([eb('deposit.blockHash', 'is', null), eb('deposit.blockHash', '!=', block.hash)]) : (eb) => eb('deposit.state', '=', 'gone')),
+        .where(
+          block
+            ? (eb) => eb.or([eb('deposit.blockHash', 'is', null), eb('deposit.blockHash', '!=', block.hash)])
+            : (eb) => eb('deposit.state', '=', 'gone'),
+        ),
     )
     .returning(['id', 'subject', 'subjectId', 'txId'])
     .execute()
-  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, changed.map((row) => row.id))
-  await recordBinds(em, chain, sighting.binds.filter((bind) => changed.some((row) => row.txId === bind.txId)))
+  await observe(
+    em,
+    { chain, at, kind: block ? 'included' : 'seen', block },
+    changed.map((row) => row.id),
+  )
+  await recordBinds(
+    em,
+    chain,
+    sighting.binds.filter((bind) => changed.some((row) => row.txId === bind.txId)),
+  )
   return changed
 }
 

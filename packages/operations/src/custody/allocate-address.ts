@@ -17,7 +17,11 @@ export type AddressTerms = Omit<Commit, 'address' | 'source'> & { readonly expir
  *
  * @throws {AddressUnavailable} when the pool is empty or an address does not verify; no address is shown then.
  */
-export async function allocateAddress(em: Em, ctx: Pick<ApiContext, 'custody' | 'clock' | 'log'>, input: { rail: Rail; terms: AddressTerms }): Promise<Commit> {
+export async function allocateAddress(
+  em: Em,
+  ctx: Pick<ApiContext, 'custody' | 'clock' | 'log'>,
+  input: { rail: Rail; terms: AddressTerms },
+): Promise<Commit> {
   const { rail, terms } = input
   const origin = await allocators[rail.addressing](em, ctx, { rail, terms })
   const commit: Commit = { ...terms, ...origin }
@@ -32,7 +36,11 @@ export async function allocateAddress(em: Em, ctx: Pick<ApiContext, 'custody' | 
   return commit
 }
 
-type Allocator = (em: Em, ctx: Pick<ApiContext, 'custody' | 'log'>, input: { rail: Rail; terms: AddressTerms }) => Promise<Pick<Commit, 'address' | 'source'>>
+type Allocator = (
+  em: Em,
+  ctx: Pick<ApiContext, 'custody' | 'log'>,
+  input: { rail: Rail; terms: AddressTerms },
+) => Promise<Pick<Commit, 'address' | 'source'>>
 
 const allocators: Readonly<Record<Addressing, Allocator>> = {
   async pool(em, ctx, { rail, terms }) {

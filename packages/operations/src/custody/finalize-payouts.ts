@@ -44,18 +44,29 @@ async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promis
   const died = attempt.succeeded === false
   await tables(em)
     .updateTable('spend_attempt')
-    .set({ state: died ? 'dead' : 'final', ...(died && { proof: { receiptStatus: 0, height: attempt.height } }), updatedAt: ctx.clock.now() })
+    .set({
+      state: died ? 'dead' : 'final',
+      ...(died && { proof: { receiptStatus: 0, height: attempt.height } }),
+      updatedAt: ctx.clock.now(),
+    })
     .where('intentId', '=', attempt.intentId)
     .where('n', '=', attempt.n)
     .execute()
   if (ctx.rails.get(attempt.chain)?.family !== 'account' || attempt.feeUnits === null) return
-  await postTransfers(em, ctx, [gasPaid({ asset: attempt.chain, chain: attempt.chain, mode: 'live' }, { txId: attempt.handle, units: attempt.feeUnits })])
+  await postTransfers(em, ctx, [
+    gasPaid({ asset: attempt.chain, chain: attempt.chain, mode: 'live' }, { txId: attempt.handle, units: attempt.feeUnits }),
+  ])
 }
 
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {
   if (ctx.rails.get(attempt.chain)?.family !== 'utxo' || attempt.succeeded === false) return []
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
-  return intents.map((intent) => ({ intent, txId: attempt.handle, platformPaid: attempt.platformPaid, paid: paidFrom(intent, attempt.feeUnits ?? 0n) }))
+  return intents.map((intent) => ({
+    intent,
+    txId: attempt.handle,
+    platformPaid: attempt.platformPaid,
+    paid: paidFrom(intent, attempt.feeUnits ?? 0n),
+  }))
 }
 
 const paidFrom = (intent: SpendIntentEntity, networkFeeUnits: bigint): Split => ({
@@ -68,11 +79,21 @@ async function settledByLog(em: Em, ctx: Context, due: { chain: ChainCode; final
   const settled: Settled[] = []
   for (const flush of await findDueFlushes(em, due)) {
     const intent = await joinFlushed(em, ctx, flush)
-    await tables(em).updateTable('flush').set({ intentId: intent.id }).where('chain', '=', flush.chain).where('ref', '=', flush.ref).execute()
+    await tables(em)
+      .updateTable('flush')
+      .set({ intentId: intent.id })
+      .where('chain', '=', flush.chain)
+      .where('ref', '=', flush.ref)
+      .execute()
     // A platform leg that its receiver refused went to the merchant, who owes it: the fee itself is unaffected.
     const platformPaid = flush.feeUnits > 0n || intent.feeUnits === 0n
     const feeUnits = platformPaid ? flush.feeUnits : intent.feeUnits
-    settled.push({ intent, txId: flush.txId, platformPaid, paid: { feeUnits, networkFeeUnits: 0n, merchantUnits: intent.units - feeUnits } })
+    settled.push({
+      intent,
+      txId: flush.txId,
+      platformPaid,
+      paid: { feeUnits, networkFeeUnits: 0n, merchantUnits: intent.units - feeUnits },
+    })
   }
   return settled
 }
@@ -85,5 +106,9 @@ async function holdUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<
     .where('state', 'in', ['signed', 'broadcast'])
     .returning('id')
     .execute()
-  for (const { id } of held) ctx.log.error({ alarm: 'payout_failed', intentId: id, chain: attempt.chain, txId: attempt.handle }, 'a payout moved no money and is held')
+  for (const { id } of held)
+    ctx.log.error(
+      { alarm: 'payout_failed', intentId: id, chain: attempt.chain, txId: attempt.handle },
+      'a payout moved no money and is held',
+    )
 }

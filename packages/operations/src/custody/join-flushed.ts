@@ -50,25 +50,67 @@ async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; 
   const { chain, txId, address, subject, subjectId, asset, height, blockHash } = flush
   await tables(em)
     .insertInto('deposit')
-    .values({ id, chain, ref, txId, address, subject, subjectId, asset, token: null, units, state: 'included', height, blockHash, arrivedAt: at, goneAt: null, replaced: false, reorged: false, dead: false, maturesAt: height, creditedBy: null, intentId: null })
+    .values({
+      id,
+      chain,
+      ref,
+      txId,
+      address,
+      subject,
+      subjectId,
+      asset,
+      token: null,
+      units,
+      state: 'included',
+      height,
+      blockHash,
+      arrivedAt: at,
+      goneAt: null,
+      replaced: false,
+      reorged: false,
+      dead: false,
+      maturesAt: height,
+      creditedBy: null,
+      intentId: null,
+    })
     .execute()
   await observe(em, { chain, at, kind: 'included', block: { height, hash: blockHash } }, [id])
   return { id, units, blockHash, creditedBy: null }
 }
 
-async function grow(em: Em, ctx: Context, { intent, joining }: { intent: SpendIntentEntity; joining: readonly Joining[] }): Promise<SpendIntentEntity> {
+async function grow(
+  em: Em,
+  ctx: Context,
+  { intent, joining }: { intent: SpendIntentEntity; joining: readonly Joining[] },
+): Promise<SpendIntentEntity> {
   const holding = holdingOf(intent)
   const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
   const units = intent.units + joining.reduce((sum, deposit) => sum + deposit.units, 0n)
   const whole = splitReceived(units, feeBps, 0n)
-  const added = { feeUnits: whole.feeUnits - intent.feeUnits, merchantUnits: whole.merchantUnits - intent.merchantUnits, networkFeeUnits: 0n }
+  const added = {
+    feeUnits: whole.feeUnits - intent.feeUnits,
+    merchantUnits: whole.merchantUnits - intent.merchantUnits,
+    networkFeeUnits: 0n,
+  }
   const fresh = joining.filter((deposit) => deposit.creditedBy === null)
-  await postTransfers(em, ctx, fresh.map((deposit) => depositCredited(holding, { ref: `${deposit.id}@${deposit.blockHash}`, units: deposit.units })))
+  await postTransfers(
+    em,
+    ctx,
+    fresh.map((deposit) => depositCredited(holding, { ref: `${deposit.id}@${deposit.blockHash}`, units: deposit.units })),
+  )
   await postTransfers(em, ctx, [forwardPlanned(holding, { id: `${postingRef(intent)}+${joining[0]?.id}`, split: added })])
   for (const { id, blockHash, creditedBy } of joining) {
-    await tables(em).updateTable('deposit').set({ intentId: intent.id, creditedBy: creditedBy ?? `${id}@${blockHash}` }).where('id', '=', id).execute()
+    await tables(em)
+      .updateTable('deposit')
+      .set({ intentId: intent.id, creditedBy: creditedBy ?? `${id}@${blockHash}` })
+      .where('id', '=', id)
+      .execute()
   }
   const grown = { ...intent, ...whole, units }
-  await tables(em).updateTable('spend_intent').set({ ...whole, units }).where('id', '=', intent.id).execute()
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ ...whole, units })
+    .where('id', '=', intent.id)
+    .execute()
   return grown
 }

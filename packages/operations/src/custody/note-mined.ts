@@ -73,7 +73,16 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
   if (txIds.size === 0) return
   await tables(em)
     .insertInto('outgoing')
-    .values([...txIds].map((txId) => ({ chain, txId, height: block.height, blockHash: block.hash, committedFlush: flushed.has(txId), at: ctx.clock.now() })))
+    .values(
+      [...txIds].map((txId) => ({
+        chain,
+        txId,
+        height: block.height,
+        blockHash: block.hash,
+        committedFlush: flushed.has(txId),
+        at: ctx.clock.now(),
+      })),
+    )
     .onConflict((oc) => oc.columns(['chain', 'txId']).doUpdateSet({ height: block.height, blockHash: block.hash }))
     .execute()
 }

@@ -15,12 +15,20 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
   const { chain } = node.rail
   const asset: AssetCode = chain
   const key = node.rail.watchKey(address)
-  const known = await tables(ctx.orm.em.fork()).selectFrom('watch').select('subject').where('chain', '=', chain).where('address', '=', key).executeTakeFirst()
+  const known = await tables(ctx.orm.em.fork())
+    .selectFrom('watch')
+    .select('subject')
+    .where('chain', '=', chain)
+    .where('address', '=', key)
+    .executeTakeFirst()
   if (known) return
   const units = await readSettledBalance(node, address)
   await transaction(ctx, async (em) => {
     await tables(em).insertInto('watch').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
-    if (units > 0n) await postTransfers(em, ctx, [treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units })])
+    if (units > 0n)
+      await postTransfers(em, ctx, [
+        treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units }),
+      ])
   })
 }
 

@@ -26,15 +26,29 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
   if (spends.length === 0) return
   const now = ctx.clock.now()
   const rows = spends.map((spend) => intentRow(spend, ctx.ids.uuid(), now))
-  const written = await tables(em).insertInto('spend_intent').values(rows).onConflict((oc) => oc.columns(['purpose', 'ref', 'leg']).doNothing()).returning(['id', 'ref']).execute()
+  const written = await tables(em)
+    .insertInto('spend_intent')
+    .values(rows)
+    .onConflict((oc) => oc.columns(['purpose', 'ref', 'leg']).doNothing())
+    .returning(['id', 'ref'])
+    .execute()
   const ids = new Map(written.map((row) => [row.ref, row.id]))
   const planned = spends.flatMap((spend) => {
     const id = ids.get(spend.ref)
     return id === undefined ? [] : [{ id, spend }]
   })
-  await postTransfers(em, ctx, planned.map(({ id, spend }) => forwardPlanned(spend.holding, { id, split: spend.split })))
+  await postTransfers(
+    em,
+    ctx,
+    planned.map(({ id, spend }) => forwardPlanned(spend.holding, { id, split: spend.split })),
+  )
   for (const { id, spend } of planned) {
-    await tables(em).updateTable('deposit').set({ intentId: id }).where('id', 'in', [...spend.depositIds]).where('intentId', 'is', null).execute()
+    await tables(em)
+      .updateTable('deposit')
+      .set({ intentId: id })
+      .where('id', 'in', [...spend.depositIds])
+      .where('intentId', 'is', null)
+      .execute()
   }
 }
 

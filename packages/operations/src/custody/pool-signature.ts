@@ -15,7 +15,8 @@ export interface PoolStatement {
 export const signPoolAddress = (statement: PoolStatement, privateKey: KeyObject): Buffer => sign(null, text(statement), privateKey)
 
 /** True when the signer made exactly this statement; an address of another deployment, network or index proves nothing. */
-export const isSignedPoolAddress = (statement: PoolStatement, sig: Uint8Array, publicKey: KeyObject): boolean => verify(null, text(statement), publicKey, sig)
+export const isSignedPoolAddress = (statement: PoolStatement, sig: Uint8Array, publicKey: KeyObject): boolean =>
+  verify(null, text(statement), publicKey, sig)
 
 const text = ({ deploymentId, network, chain, generation, idx, address }: PoolStatement): Buffer =>
   Buffer.from(['pool', deploymentId, network, chain, generation, idx, address].join('|'))

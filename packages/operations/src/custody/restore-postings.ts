@@ -12,8 +12,22 @@ import { holdingOf, postingRef } from './settle-intents.ts'
  */
 export async function restorePostings(em: Em, ctx: Context, intentIds: readonly string[]): Promise<void> {
   if (intentIds.length === 0) return
-  const intents = (await tables(em).selectFrom('spend_intent').selectAll().where('id', 'in', [...intentIds]).where('posting', '>', 0).orderBy('id').execute()) as SpendIntentEntity[]
-  await postTransfers(em, ctx, intents.map((intent) => forwardPlanned(holdingOf(intent), { id: postingRef(intent), split: intent })))
+  const intents = (await tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('id', 'in', [...intentIds])
+    .where('posting', '>', 0)
+    .orderBy('id')
+    .execute()) as SpendIntentEntity[]
+  await postTransfers(
+    em,
+    ctx,
+    intents.map((intent) => forwardPlanned(holdingOf(intent), { id: postingRef(intent), split: intent })),
+  )
   const sent = intents.filter((intent) => intent.state === 'broadcast')
-  await postTransfers(em, ctx, sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })))
+  await postTransfers(
+    em,
+    ctx,
+    sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+  )
 }

@@ -19,7 +19,11 @@ export interface Settled {
 }
 
 /** Closes intents with what was really paid: ledger L3 if it was never posted, then L4, once by key; then their rooms move on. */
-export async function settleIntents(em: Em, ctx: Context, { subjects, settled }: { subjects: Subjects; settled: readonly Settled[] }): Promise<void> {
+export async function settleIntents(
+  em: Em,
+  ctx: Context,
+  { subjects, settled }: { subjects: Subjects; settled: readonly Settled[] },
+): Promise<void> {
   const open = settled.filter(({ intent }) => findMove(intentMachine, intent.state, 'finalize'))
   if (open.length === 0) return
   await postTransfers(
@@ -30,10 +34,16 @@ export async function settleIntents(em: Em, ctx: Context, { subjects, settled }:
   await postTransfers(
     em,
     ctx,
-    open.map(({ intent, paid, platformPaid }) => payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid })),
+    open.map(({ intent, paid, platformPaid }) =>
+      payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid }),
+    ),
   )
   for (const { intent, paid } of open) {
-    await tables(em).updateTable('spend_intent').set({ ...paid, state: 'final', holdReason: null, updatedAt: ctx.clock.now() }).where('id', '=', intent.id).execute()
+    await tables(em)
+      .updateTable('spend_intent')
+      .set({ ...paid, state: 'final', holdReason: null, updatedAt: ctx.clock.now() })
+      .where('id', '=', intent.id)
+      .execute()
   }
   for (const [subject, rows] of Map.groupBy(open, ({ intent }) => subjectOfPurpose[intent.purpose])) {
     const payouts = rows.map(({ intent, txId, paid, platformPaid }) => ({ ref: intent.ref, txId, split: paid, platformPaid }))

@@ -19,7 +19,16 @@ export async function enqueue(em: Em, ctx: Pick<Context, 'clock'>, messages: rea
   const now = ctx.clock.now()
   const rows = await tables(em)
     .insertInto('outbox')
-    .values(messages.map(({ workflowId, message }) => ({ workflowId, message, availableAt: now, attempts: 0, lastProblem: null, createdAt: now })))
+    .values(
+      messages.map(({ workflowId, message }) => ({
+        workflowId,
+        message,
+        availableAt: now,
+        attempts: 0,
+        lastProblem: null,
+        createdAt: now,
+      })),
+    )
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -39,7 +39,10 @@ export interface CreatedPayment {
  *
  * @throws {UnsupportedBlockchain} {WalletNotConfigured} {AmountTooSmall} {AmountTooLarge} {UsageLimitExceeded} {RateUnavailable} {AddressUnavailable}
  */
-export async function createPayment(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: CreatePaymentInput }): Promise<CreatedPayment> {
+export async function createPayment(
+  ctx: ApiContext,
+  { actor, terms }: { actor: Actor; terms: CreatePaymentInput },
+): Promise<CreatedPayment> {
   const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
   const rail = findRail(ctx.rails, terms.asset)
   if (!rail) throw new UnsupportedBlockchain(terms.asset, servedAssets(ctx.rails))

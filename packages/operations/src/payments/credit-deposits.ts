@@ -21,15 +21,26 @@ export interface Creditable {
  * never outside the book. The key is the deposit and its block, so each inclusion is credited once.
  */
 export async function creditDeposits(em: Em, ctx: Context, creditable: readonly Creditable[]): Promise<void> {
-  const open = creditable.flatMap(({ payment, deposits, view }) => deposits.filter((deposit) => isOpen(payment, deposit)).map((deposit) => ({ payment, deposit, view })))
+  const open = creditable.flatMap(({ payment, deposits, view }) =>
+    deposits.filter((deposit) => isOpen(payment, deposit)).map((deposit) => ({ payment, deposit, view })),
+  )
   await setMaturity(
     em,
     open.map(({ payment, deposit }) => ({ id: deposit.id, maturesAt: (deposit.height ?? 0) + payment.confirmationsRequired - 1 })),
   )
-  const mature = open.filter(({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view))
-  await postTransfers(em, ctx, mature.map(({ payment, deposit }) => depositCredited(holdingOf(payment), { ref: creditRef(deposit), units: deposit.units })))
+  const mature = open.filter(
+    ({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view),
+  )
+  await postTransfers(
+    em,
+    ctx,
+    mature.map(({ payment, deposit }) => depositCredited(holdingOf(payment), { ref: creditRef(deposit), units: deposit.units })),
+  )
   for (const { deposit } of mature) deposit.creditedBy = creditRef(deposit)
-  await markCredited(em, mature.map(({ deposit }) => ({ id: deposit.id, creditedBy: creditRef(deposit) })))
+  await markCredited(
+    em,
+    mature.map(({ deposit }) => ({ id: deposit.id, creditedBy: creditRef(deposit) })),
+  )
   await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])
 }
 

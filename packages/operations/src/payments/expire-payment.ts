@@ -17,10 +17,13 @@ export async function expirePayment(ctx: Context, { paymentId }: { paymentId: st
     const [payment] = await lockPayments(em, [paymentId])
     if (!payment || payment.state !== 'pending') return { outcome: payment?.state === 'expired' ? 'expired' : 'moved' }
     const cursor = await findCursor(em, { chain: payment.chain })
-    if (!cursor?.caughtUpAt || cursor.caughtUpAt < payment.expiresAt || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
+    if (!cursor?.caughtUpAt || cursor.caughtUpAt < payment.expiresAt || ctx.clock.now() < payment.expiresAt)
+      return { outcome: 'watcher_behind' }
     const quote = (await findQuotes(em, [payment.quoteId])).get(payment.quoteId)
     if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-    await advancePayments(em, ctx, [{ payment, inputs: ['expire'], quote, view: { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined } }])
+    await advancePayments(em, ctx, [
+      { payment, inputs: ['expire'], quote, view: { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined } },
+    ])
     return { outcome: 'expired' }
   })
 }

@@ -24,15 +24,35 @@ import { splitOf } from './split-of.ts'
  */
 export async function judgePayments(em: Em, ctx: Context, { ids, view }: DepositNews): Promise<void> {
   const payments = await lockPayments(em, ids)
-  const [deposits, quotes] = await Promise.all([findDepositsOf(em, { subject: 'payment', subjectIds: ids }), findQuotes(em, payments.map((payment) => payment.quoteId))])
+  const [deposits, quotes] = await Promise.all([
+    findDepositsOf(em, { subject: 'payment', subjectIds: ids }),
+    findQuotes(
+      em,
+      payments.map((payment) => payment.quoteId),
+    ),
+  ])
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const judged = payments.flatMap((payment): Judged[] => {
     const quote = quotes.get(payment.quoteId)
     return quote ? [judgeOne(payment, { deposits: byPayment.get(payment.id) ?? [], quote, view })] : []
   })
-  await creditDeposits(em, ctx, judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own, view })))
-  await advancePayments(em, ctx, judged.map(({ advance }) => advance))
-  await planForwards(em, ctx, judged.filter(({ advance }) => advance.inputs.includes('confirm')).map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })))
+  await creditDeposits(
+    em,
+    ctx,
+    judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own, view })),
+  )
+  await advancePayments(
+    em,
+    ctx,
+    judged.map(({ advance }) => advance),
+  )
+  await planForwards(
+    em,
+    ctx,
+    judged
+      .filter(({ advance }) => advance.inputs.includes('confirm'))
+      .map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
+  )
 }
 
 interface Judged {
@@ -58,7 +78,9 @@ function judgeOne(payment: PaymentEntity, known: { deposits: readonly DepositEnt
 /** A larger amount may need more confirmations than were asked for at first; it never needs fewer. */
 function raisePolicy(payment: PaymentEntity, deposits: readonly DepositEntity[], quote: Quote): void {
   const asset = assetOf(payment.asset)
-  const received = deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone').reduce((sum, deposit) => sum + deposit.units, 0n)
+  const received = deposits
+    .filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
+    .reduce((sum, deposit) => sum + deposit.units, 0n)
   const largest = received > payment.dueUnits ? received : payment.dueUnits
   const policy = requiredConfirmations(payment.chain, usdCents(largest, asset, quote.usdRate), policyOf(payment))
   payment.confirmationsRequired = policy.confirmations

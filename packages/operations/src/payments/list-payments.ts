@@ -13,7 +13,10 @@ import { scopeOf } from './payment-scope.ts'
  *
  * @throws {ForbiddenBusiness} when a business is named that the credential does not act for.
  */
-export async function listPayments(ctx: Context, { actor, filter }: { actor: Actor; filter: ListPaymentsInput }): Promise<{ payments: PaymentFacts[]; total: number }> {
+export async function listPayments(
+  ctx: Context,
+  { actor, filter }: { actor: Actor; filter: ListPaymentsInput },
+): Promise<{ payments: PaymentFacts[]; total: number }> {
   const em = ctx.orm.em.fork()
   const business = filter.businessId === undefined ? undefined : await resolveBusiness(ctx, { actor, businessId: filter.businessId })
   const scope = business ? { ...scopeOf(actor), businessId: business.id } : scopeOf(actor)

@@ -11,7 +11,13 @@ const UNREAD = { height: 0, finalizedHeight: undefined }
 
 /** What clients are shown about some payments: two queries however many there are, and no node is asked. */
 export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: readonly Payment[]): Promise<PaymentFacts[]> {
-  const [quotes, views] = await Promise.all([findQuotes(em, payments.map((payment) => payment.quoteId)), findViews(em)])
+  const [quotes, views] = await Promise.all([
+    findQuotes(
+      em,
+      payments.map((payment) => payment.quoteId),
+    ),
+    findViews(em),
+  ])
   return payments.map((payment) => {
     const quote = quotes.get(payment.quoteId)
     if (!quote) throw new Error(`payment ${payment.id} has no quote`)
@@ -20,7 +26,10 @@ export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: r
 }
 
 /** The facts of one payment at a view of its chain. */
-export function factsOf(ctx: Pick<Context, 'rails'>, known: { payment: Payment; quote: Quote; view: Pick<ChainView, 'height' | 'finalizedHeight'> }): PaymentFacts {
+export function factsOf(
+  ctx: Pick<Context, 'rails'>,
+  known: { payment: Payment; quote: Quote; view: Pick<ChainView, 'height' | 'finalizedHeight'> },
+): PaymentFacts {
   const { payment, quote, view } = known
   const rail = ctx.rails.get(payment.chain)
   const confirmed = payment.confirmedAt !== null

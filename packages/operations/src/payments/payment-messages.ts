@@ -27,5 +27,8 @@ export const startPayment = (payment: Told): Enqueued => ({
 /** Tells a payment's workflow where its row stands, and starts it if it was lost. */
 export function signalPayment(payment: Told & { state: PaymentState; eventSequence: number }): Enqueued {
   const { workflowId, message } = startPayment(payment)
-  return { workflowId, message: { ...message, signal: { name: paymentAdvanced.name, args: [{ sequence: payment.eventSequence, state: payment.state }] } } }
+  return {
+    workflowId,
+    message: { ...message, signal: { name: paymentAdvanced.name, args: [{ sequence: payment.eventSequence, state: payment.state }] } },
+  }
 }

@@ -14,19 +14,36 @@ import { splitOf } from './split-of.ts'
 export const paymentSubject: Subject = {
   depositsChanged: judgePayments,
   async payoutsBroadcast(em, ctx, payouts) {
-    await advancePaid(em, ctx, { payouts, inputs: [] })
+    await advancePaid(em, ctx, { payouts, inputs: [], sent: true })
   },
   async payoutsFinal(em, ctx, payouts) {
     // A stranger's flush settles a payment that was never signed for; skipped steps are still announced, in order.
-    await advancePaid(em, ctx, { payouts, inputs: ['sign', 'settle'] })
+    await advancePaid(em, ctx, { payouts, inputs: ['sign', 'settle'], sent: true })
   },
 }
 
+/** What forwards have done, and what that means for their payments. */
+export interface PayoutAdvance {
+  readonly payouts: readonly PayoutNews[]
+  readonly inputs: readonly PaymentInput[]
+  /** A signed transaction that nobody has seen yet has no id to show. */
+  readonly sent: boolean
+}
+
 /** Writes what a forward has done onto its payment and moves it. */
-export async function advancePaid(em: Em, ctx: Context, news: { payouts: readonly PayoutNews[]; inputs: readonly PaymentInput[] }): Promise<void> {
-  const { payouts, inputs } = news
-  const payments = await lockPayments(em, payouts.map((payout) => payout.ref))
-  const [quotes, views] = await Promise.all([findQuotes(em, payments.map((payment) => payment.quoteId)), findViews(em)])
+export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Promise<void> {
+  const { payouts, inputs, sent } = news
+  const payments = await lockPayments(
+    em,
+    payouts.map((payout) => payout.ref),
+  )
+  const [quotes, views] = await Promise.all([
+    findQuotes(
+      em,
+      payments.map((payment) => payment.quoteId),
+    ),
+    findViews(em),
+  ])
   const byPayment = new Map(payouts.map((payout) => [payout.ref, payout]))
   await advancePayments(
     em,
@@ -35,15 +52,17 @@ export async function advancePaid(em: Em, ctx: Context, news: { payouts: readonl
       const payout = byPayment.get(payment.id)
       const quote = quotes.get(payment.quoteId)
       if (!payout || !quote) return []
-      notePayout(payment, payout)
+      notePayout(payment, payout, sent)
       return [{ payment, inputs, quote, view: views.get(payment.chain) ?? { height: 0, finalizedHeight: undefined } }]
     }),
   )
 }
 
-function notePayout(payment: PaymentEntity, { txId, platformPaid, split }: PayoutNews): void {
-  payment.forwardTxId = txId
-  payment.platformTxId = platformPaid ? txId : null
+function notePayout(payment: PaymentEntity, { txId, platformPaid, split }: PayoutNews, sent: boolean): void {
+  if (sent) {
+    payment.forwardTxId = txId
+    payment.platformTxId = platformPaid ? txId : null
+  }
   payment.networkFeeUnits = split.networkFeeUnits
   Object.assign(payment, splitOf(payment))
 }

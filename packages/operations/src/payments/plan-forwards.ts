@@ -8,10 +8,16 @@ import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
 import { holdingOf } from './credit-deposits.ts'
 
 /** Plans the forward of confirmed payments, each once: one intent over all credited deposits, in the transaction that confirms (ledger L2). */
-export async function planForwards(em: Em, ctx: Context, confirmed: readonly { payment: PaymentEntity; deposits: readonly DepositEntity[] }[]): Promise<void> {
+export async function planForwards(
+  em: Em,
+  ctx: Context,
+  confirmed: readonly { payment: PaymentEntity; deposits: readonly DepositEntity[] }[],
+): Promise<void> {
   const spends: PlannedSpend[] = []
   for (const { payment, deposits } of confirmed) {
-    const credited = deposits.filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset)
+    const credited = deposits.filter(
+      (deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset,
+    )
     const units = credited.reduce((sum, deposit) => sum + deposit.units, 0n)
     if (units === 0n) continue
     const networkFeeUnits = await plannedNetworkFee(em, ctx, { payment, deposits: credited.length, units })

@@ -8,7 +8,13 @@ import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
 import { dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { divideUp } from '@gateway/domain/money/rounding'
 import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/payments/errors'
-import { CEILING_USD_CENTS, type ConfirmationPolicy, minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
+import {
+  CEILING_USD_CENTS,
+  type ConfirmationPolicy,
+  minimumUnits,
+  requiredConfirmations,
+  toleranceUnits,
+} from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { ApiContext } from '../context.ts'
 import { quotePrice } from '../rates/quote-price.ts'
@@ -29,7 +35,10 @@ export interface PricedTerms {
  *
  * @throws {InvalidAmount} finer than the currency; {AmountTooLarge} above the ceiling; {AmountTooSmall} below what can be forwarded sensibly.
  */
-export async function priceTerms(ctx: ApiContext, input: { business: Business; rail: Rail; terms: CreatePaymentInput }): Promise<PricedTerms> {
+export async function priceTerms(
+  ctx: ApiContext,
+  input: { business: Business; rail: Rail; terms: CreatePaymentInput },
+): Promise<PricedTerms> {
   const { business, rail, terms } = input
   const asset = assetOf(terms.asset)
   const fiatMinor = findMinorUnits(terms.amount, terms.currency)
@@ -56,16 +65,21 @@ async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rai
   const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
   const minimum = minimumUnits(asset, cost)
   if (due >= minimum) return
-  throw new AmountTooSmall({ minimum: formatUnits(minimum, asset.decimals), amount: formatUnits(due, asset.decimals), blockchain: asset.code })
+  throw new AmountTooSmall({
+    minimum: formatUnits(minimum, asset.decimals),
+    amount: formatUnits(due, asset.decimals),
+    blockchain: asset.code,
+  })
 }
 
 /** What an amount of the chain's native coin is worth in the asset itself, rounded up. */
 async function costIn(ctx: ApiContext, asset: Asset, nativeUnits: bigint): Promise<bigint> {
   const native: AssetCode = asset.chain
   if (native === asset.code) return nativeUnits
-  const [coin, token] = await Promise.all([native, asset.code].map((code) => quotePrice(ctx, { asset: code, currency: 'USD', spreadBps: 0 })))
+  const [coin, token] = await Promise.all(
+    [native, asset.code].map((code) => quotePrice(ctx, { asset: code, currency: 'USD', spreadBps: 0 })),
+  )
   if (!coin || !token) return 0n
   const numerator = nativeUnits * coin.usdRate.digits * 10n ** BigInt(asset.decimals + token.usdRate.scale)
   return divideUp(numerator, 10n ** BigInt(assetOf(native).decimals + coin.usdRate.scale) * token.usdRate.digits)
 }
-

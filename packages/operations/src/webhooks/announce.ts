@@ -35,7 +35,16 @@ export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, a
   const deliveries = events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.businessId === event.businessId && isDelivered(event.type, endpoint.events))
-      .map((endpoint) => ({ ...freshDelivery, id: ctx.ids.uuid(), endpointId: endpoint.id, eventId: event.id, objectId: event.objectId, position: positions.get(event.id) ?? '0', nextAttemptAt: at, createdAt: at })),
+      .map((endpoint) => ({
+        ...freshDelivery,
+        id: ctx.ids.uuid(),
+        endpointId: endpoint.id,
+        eventId: event.id,
+        objectId: event.objectId,
+        position: positions.get(event.id) ?? '0',
+        nextAttemptAt: at,
+        createdAt: at,
+      })),
   )
   if (deliveries.length === 0) return
   await tables(em).insertInto('delivery').values(deliveries).execute()
@@ -45,10 +54,25 @@ export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, a
 /** The message that makes an endpoint's mailbox look at its table. */
 export const wakeUp = (endpointId: string): Enqueued => ({
   workflowId: mailboxWorkflowId(endpointId),
-  message: { workflow: 'webhookEndpoint', taskQueue: queues.payments, args: [{ endpointId }], signal: { name: wake.name, args: [] }, summary: 'webhook mailbox', mayRunAgain: true },
+  message: {
+    workflow: 'webhookEndpoint',
+    taskQueue: queues.payments,
+    args: [{ endpointId }],
+    signal: { name: wake.name, args: [] },
+    summary: 'webhook mailbox',
+    mayRunAgain: true,
+  },
 })
 
-const freshDelivery = { state: 'pending', attempts: 0, leasedUntil: null, lastStatusCode: null, lastProblem: null, lastDurationMs: null, deliveredAt: null } as const
+const freshDelivery = {
+  state: 'pending',
+  attempts: 0,
+  leasedUntil: null,
+  lastStatusCode: null,
+  lastProblem: null,
+  lastDurationMs: null,
+  deliveredAt: null,
+} as const
 
 function eventRow({ type, object, sequence, data }: Announcement, id: `evt_${string}`, at: Date) {
   const body = presentEvent({ id, type, object, sequence, data, at })

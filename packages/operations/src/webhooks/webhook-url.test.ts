@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { checkWebhookUrl } from './webhook-url.ts'
 
 const production = { allow: [] }
-const development = { allow: [{ host: '127.0.0.1', port: 'any' as const }, { host: 'receiver.internal', port: 8080 }] }
+const development = {
+  allow: [
+    { host: '127.0.0.1', port: 'any' as const },
+    { host: 'receiver.internal', port: 8080 },
+  ],
+}
 
 describe('a webhook URL', () => {
   test.each(['https://shop.example/hook', 'https://shop.example:8443/hook?a=b#c', 'https://93.184.216.34/', 'HTTPS://SHOP.example'])(

@@ -1,0 +1,104 @@
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
+import type { Context } from '../context.ts'
+import { reversePayouts } from '../custody/reverse-payouts.ts'
+import { reverseTransfers } from '../ledger/reverse-transfer.ts'
+import type { Subjects } from '../subjects.ts'
+import { transaction } from '../transaction.ts'
+import { holdCursor, type Lease } from './cursor.ts'
+import { judge } from './record-block.ts'
+import { observe, type Touched } from './record-deposits.ts'
+
+/**
+ * Takes the cursor's block back, with everything it brought: one step towards the common ancestor, in one transaction.
+ *
+ * Deposits in it are unconfirmed again (or gone, where no mempool is watched), what was credited is reversed (ledger L6), our own payouts in
+ * it are sent again with the same bytes.
+ *
+ * @throws {ReorganisationTooDeep} when the ring holds no earlier block; nothing is guessed then.
+ */
+export async function rollBackBlock(ctx: Context, input: { lease: Lease; subjects: Subjects; watchesMempool: boolean }): Promise<void> {
+  const { lease, subjects, watchesMempool } = input
+  await transaction(ctx, async (em) => {
+    const cursor = await holdCursor(em, lease)
+    const parent = await popBlock(em, ctx, cursor)
+    const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
+    const touched = await orphanDeposits(em, ctx, { cursor, watchesMempool })
+    await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
+    await tables(em)
+      .updateTable('deposit_bind')
+      .set({ rivalHeight: null })
+      .where('chain', '=', lease.chain)
+      .where('rivalHeight', '=', cursor.height)
+      .execute()
+    ctx.log.warn({ chain: lease.chain, height: cursor.height, deposits: touched.length }, 'a block was orphaned and taken back')
+    await judge(em, ctx, { lease, subjects, view, touched })
+  })
+}
+
+async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<{ height: number; hash: string }> {
+  const ring = await tables(em)
+    .selectFrom('chain_block')
+    .select(['height', 'hash'])
+    .where('chain', '=', cursor.chain)
+    .orderBy('height', 'desc')
+    .limit(2)
+    .execute()
+  const parent = ring[1]
+  if (!parent) throw new ReorganisationTooDeep(cursor.chain, ctx.rails.get(cursor.chain)?.ringSize ?? 0)
+  await tables(em).deleteFrom('chain_block').where('chain', '=', cursor.chain).where('height', '=', cursor.height).execute()
+  await tables(em)
+    .updateTable('chain_cursor')
+    .set({ height: parent.height, hash: parent.hash, updatedAt: ctx.clock.now() })
+    .where('chain', '=', cursor.chain)
+    .execute()
+  return parent
+}
+
+async function orphanDeposits(
+  em: Em,
+  ctx: Context,
+  { cursor, watchesMempool }: { cursor: ChainCursorEntity; watchesMempool: boolean },
+): Promise<Touched[]> {
+  const now = ctx.clock.now()
+  const orphaned = await tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'subject', 'subjectId', 'creditedBy'])
+    .where('chain', '=', cursor.chain)
+    .where('state', '=', 'included')
+    .where('height', '=', cursor.height)
+    .forUpdate()
+    .execute()
+  if (orphaned.length === 0) return []
+  await reverseTransfers(em, ctx, {
+    kind: 'deposit',
+    refs: orphaned.flatMap((deposit) => deposit.creditedBy ?? []),
+    blockHash: cursor.hash,
+  })
+  await tables(em)
+    .updateTable('deposit')
+    .set({
+      state: watchesMempool ? 'seen' : 'gone',
+      height: null,
+      blockHash: null,
+      maturesAt: null,
+      creditedBy: null,
+      reorged: true,
+      goneAt: watchesMempool ? null : now,
+    })
+    .where(
+      'id',
+      'in',
+      orphaned.map((deposit) => deposit.id),
+    )
+    .execute()
+  await observe(
+    em,
+    { chain: cursor.chain, at: now, kind: 'orphaned', block: { height: cursor.height, hash: cursor.hash } },
+    orphaned.map((deposit) => deposit.id),
+  )
+  return orphaned
+}

@@ -1,0 +1,147 @@
+import type { ChainNode, Head } from '@gateway/chains/rail'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import { tables } from '@gateway/db/tables'
+import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import type { Context } from '../context.ts'
+import { broadcastAttempts } from '../custody/broadcast-attempts.ts'
+import type { Subjects } from '../subjects.ts'
+import type { Lease } from './cursor.ts'
+import { findFees, storeFees } from './fees.ts'
+import { matchBlock, matchMempool } from './match-block.ts'
+import { FORKED, recordBlock } from './record-block.ts'
+import { recordMempool } from './record-mempool.ts'
+import { rollBackBlock } from './roll-back-block.ts'
+
+/** One scanner's view of its work. */
+export interface Scan {
+  readonly lease: Lease
+  readonly node: ChainNode
+  readonly subjects: Subjects
+  /** Ids of mempool transactions that were read before; belongs to this scanner alone. */
+  readonly seen: Set<string>
+}
+
+/** Where a pass has left the cursor. */
+export interface ScanReport {
+  readonly height: number
+  readonly head: number
+  readonly lagBlocks: number
+}
+
+const BLOCKS_PER_PASS = 50
+const FEES_EVERY_MS = 15_000
+
+/**
+ * Reads a chain from the cursor towards the head, then the mempool, and sends what the signer has left to send.
+ *
+ * A pass is bounded, so that its caller can report progress; whatever it has not reached, the next pass will.
+ *
+ * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {ReorganisationTooDeep} with nothing half-written.
+ */
+export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
+  const { node, lease } = scan
+  await node.checkNetwork()
+  const head = await node.readHead()
+  await refreshFees(ctx, scan)
+  const height = await readBlocks(ctx, scan, head)
+  await broadcastAttempts(ctx, scan)
+  if (height >= head.height && (await readMempool(ctx, scan, head))) await noteCaughtUp(ctx, { lease, head, since: ctx.clock.now() })
+  return { height, head: head.height, lagBlocks: Math.max(0, head.height - height) }
+}
+
+async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
+  const now = ctx.clock.now()
+  const known = await findFees(ctx.orm.em.fork(), lease)
+  if (known && now.getTime() - known.at.getTime() < FEES_EVERY_MS) return
+  await storeFees(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
+}
+
+/** Reads up to a bounded number of blocks; takes blocks back while the node's chain is not the cursor's. */
+async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<number> {
+  const { chain } = scan.lease
+  for (let step = 0; step < BLOCKS_PER_PASS; step++) {
+    const cursor = await findCursor(ctx.orm.em.fork(), { chain })
+    if (!cursor) throw new LeaseLost(chain)
+    if (cursor.height === head.height && cursor.hash === head.hash) return cursor.height
+    const block = cursor.height < head.height ? await scan.node.readBlock(cursor.height + 1) : undefined
+    const recorded =
+      block &&
+      (await recordBlock(ctx, { lease: scan.lease, matched: await matchBlock(ctx, scan.node, block), head, subjects: scan.subjects }))
+    if (recorded === FORKED || (!block && (await isOrphaned(ctx, scan.node, { cursor, head })))) await rollBack(ctx, scan)
+    else if (!block) return cursor.height
+    if (recorded && recorded !== FORKED) await broadcastAttempts(ctx, scan)
+  }
+  return (await findCursor(ctx.orm.em.fork(), { chain }))?.height ?? 0
+}
+
+const rollBack = (ctx: Context, { lease, subjects, node }: Scan): Promise<void> =>
+  rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+
+/**
+ * True when the node's best chain is another one than the cursor's. A node that is merely behind has our own block at its head, and proves
+ * nothing by lacking later ones.
+ */
+async function isOrphaned(
+  ctx: Context,
+  node: ChainNode,
+  known: { cursor: { height: number; hash: string }; head: Head },
+): Promise<boolean> {
+  const { cursor, head } = known
+  if (head.height < cursor.height) {
+    const ours = await tables(ctx.orm.em.fork())
+      .selectFrom('chain_block')
+      .select('hash')
+      .where('chain', '=', node.rail.chain)
+      .where('height', '=', head.height)
+      .executeTakeFirst()
+    return ours !== undefined && ours.hash !== head.hash
+  }
+  const block = await node.readBlock(cursor.height)
+  return block !== undefined && block.hash !== cursor.hash
+}
+
+/** Reads the mempool if the head has stood still around it; only then does absence mean anything. */
+async function readMempool(ctx: Context, scan: Scan, head: Head): Promise<boolean> {
+  const { node, seen, lease, subjects } = scan
+  if (!node.watchesMempool) return true
+  const view = await node.readMempool(seen)
+  const after = await node.readHead()
+  if (after.hash !== head.hash) return false
+  const { hits } = await matchMempool(ctx, node, view)
+  await recordMempool(ctx, { lease, view, hits, subjects })
+  remember(seen, view.txIds)
+  return true
+}
+
+function remember(seen: Set<string>, present: ReadonlySet<string>): void {
+  for (const txId of seen) if (!present.has(txId)) seen.delete(txId)
+  for (const txId of present) seen.add(txId)
+}
+
+/** From here on payments whose window ended before this moment may expire. */
+async function noteCaughtUp(ctx: Context, { lease, head, since }: { lease: Lease; head: Head; since: Date }): Promise<void> {
+  await tables(ctx.orm.em.fork())
+    .updateTable('chain_cursor')
+    .set({
+      caughtUpAt: since,
+      headHeight: head.height,
+      finalizedHeight: head.finalizedHeight ?? null,
+      problem: null,
+      problemSince: null,
+      updatedAt: since,
+    })
+    .where('chain', '=', lease.chain)
+    .where('lease', '=', lease.lease)
+    .execute()
+}
+
+/** Makes a failing pass visible to readiness checks and operators; the next good pass clears it. */
+export async function noteProblem(ctx: Context, { chain, lease }: Lease, problem: string): Promise<void> {
+  const now = ctx.clock.now()
+  await tables(ctx.orm.em.fork())
+    .updateTable('chain_cursor')
+    .set((eb) => ({ problem, problemSince: eb.fn.coalesce('problemSince', eb.val(now)), updatedAt: now }))
+    .where('chain', '=', chain)
+    .where('lease', '=', lease)
+    .execute()
+}

@@ -1,0 +1,102 @@
+import { capFees } from '@gateway/chains/evm/cap-fees'
+import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
+import { type DepositTerms, flushGasLimit, MAX_FLUSH_ITEMS } from '@gateway/chains/evm/deposit-factory'
+import { addressOfKey } from '@gateway/chains/evm/keys'
+import { isEvmRail } from '@gateway/chains/evm/rail'
+import { signFlush } from '@gateway/chains/evm/sign-flush'
+import type { Rail } from '@gateway/chains/rail'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import { findCommits, lockCompanions } from '@gateway/db/custody/queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { recipientOf } from '@gateway/domain/custody/intent'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { WaitingSpend } from './sign-pool-spend.ts'
+import type { Held, SignedAttempt } from './sign-waiting.ts'
+import type { SignerContext } from './signer-context.ts'
+
+/**
+ * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer.
+ *
+ * The relayer's key only pays gas: each address commits to its recipients, and a commit whose terms do not give its address is left out.
+ * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps.
+ */
+export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
+  if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
+  const price = capFees(fees, ctx.gasCaps)
+  if (!price) return { intent, reason: 'gas_above_cap' }
+  const privateKey = ctx.keys.relayerKey(intent.chain)
+  const sender = rail.watchKey(addressOfKey(privateKey))
+  await lockSender(em, intent.chain, sender)
+  const batch = await verifiedBatch(em, rail, [intent, ...(await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 }))])
+  if (batch[0]?.intent.id !== intent.id) return { intent, reason: 'address_does_not_follow_from_commit' }
+  const nonce = await takeNonce(em, { chain: intent.chain, sender, intentId: intent.id })
+  const signed = await signFlush({
+    chainId: rail.chainId,
+    factory: rail.factory,
+    token: rail.tokenOf(intent.asset) ?? null,
+    items: batch.map(({ terms }) => terms),
+    nonce,
+    fees: price,
+    gas: flushGasLimit(batch.length),
+    privateKey,
+  })
+  return {
+    intents: batch.map((item) => item.intent),
+    raw: signed.raw,
+    txId: signed.txId,
+    binds: signed.binds,
+    feeUnits: null,
+    platformPaid: true,
+  }
+}
+
+interface BatchItem {
+  readonly intent: SpendIntentEntity
+  readonly terms: DepositTerms
+}
+
+/** Computes every address anew from its frozen terms; what does not match is not signed for. */
+async function verifiedBatch(em: Em, rail: Rail, intents: readonly SpendIntentEntity[]): Promise<BatchItem[]> {
+  const commits = await findCommits(
+    em,
+    intents.map((intent) => intent.commitId),
+  )
+  return intents.flatMap((intent) => {
+    const commit = commits.get(intent.commitId)
+    if (!commit) return []
+    const terms = termsOf(commit)
+    return rail.computeDeposit?.(terms).address === commit.address ? [{ intent, terms: toContractTerms(terms) }] : []
+  })
+}
+
+const termsOf = (commit: CommitEntity) => ({
+  id: commit.subjectId,
+  merchant: recipientOf(commit, 'merchant'),
+  platform: recipientOf(commit, 'platform'),
+  feeBps: commit.feeBps,
+})
+
+/** Signers of one sender wait for each other until the bytes are stored. */
+async function lockSender(em: Em, chain: ChainCode, sender: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sender|${chain}|${sender}`}, 0))`.execute(tables(em))
+}
+
+async function takeNonce(em: Em, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
+  const last = await tables(em)
+    .selectFrom('nonce_slot')
+    .select('nonce')
+    .where('chain', '=', slot.chain)
+    .where('sender', '=', slot.sender)
+    .orderBy('nonce', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const nonce = last ? last.nonce + 1n : 0n
+  await tables(em)
+    .insertInto('nonce_slot')
+    .values({ ...slot, nonce })
+    .execute()
+  return Number(nonce)
+}

@@ -1,0 +1,116 @@
+import { lockWaitingIntent } from '@gateway/db/custody/queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import { findFees } from '../chainwatch/fees.ts'
+import type { Context } from '../context.ts'
+import { signFlushes } from './sign-flushes.ts'
+import { signPoolSpend } from './sign-pool-spend.ts'
+import type { SignerContext } from './signer-context.ts'
+
+/** A transaction whose bytes are about to be stored. */
+export interface SignedAttempt {
+  readonly intents: readonly SpendIntentEntity[]
+  readonly raw: Uint8Array
+  readonly txId: string
+  readonly binds: readonly string[]
+  /** What the network will take out of the deposit; null where gas is only known once it is mined. */
+  readonly feeUnits: bigint | null
+  readonly platformPaid: boolean
+}
+
+/** Why a payout waits; an operator reads it, and it is tried again. */
+export interface Held {
+  readonly intent: SpendIntentEntity
+  readonly reason: string
+}
+
+/** What asking for a signature has come to. */
+export type Signing =
+  | { readonly outcome: 'signed'; readonly attempt: SignedAttempt }
+  | { readonly outcome: 'held'; readonly held: Held }
+  | { readonly outcome: 'nothing_waits' }
+
+const ESTIMATE_VALID_MS = 10 * 60 * 1_000
+
+const signers = { utxo: signPoolSpend, account: signFlushes } as const
+
+/**
+ * Signs the waiting payout of an object and stores bytes and id, in the caller's transaction: nobody has seen the bytes before they are kept.
+ *
+ * Recipients come from the frozen commit only, sources from this object's own deposits. A payout that another signer has signed meanwhile is
+ * passed over, so two signers alive make one attempt.
+ */
+export async function signWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing> {
+  const intent = await lockWaitingIntent(em, wanted)
+  if (!intent) return { outcome: 'nothing_waits' }
+  const rail = ctx.rails.get(intent.chain)
+  const known = await findFees(em, { chain: intent.chain })
+  if (!rail || !known || ctx.clock.now().getTime() - known.at.getTime() > ESTIMATE_VALID_MS)
+    return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
+  const signed = await signers[rail.family](em, ctx, { intent, rail, fees: known.fees })
+  if ('reason' in signed) return hold(em, ctx, signed)
+  await ctx.failpoint('S5')
+  await storeAttempt(em, ctx, signed)
+  return { outcome: 'signed', attempt: signed }
+}
+
+async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
+  ctx.log.warn({ intentId: held.intent.id, chain: held.intent.chain, reason: held.reason }, 'a payout is held')
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ state: 'held', holdReason: held.reason, updatedAt: ctx.clock.now() })
+    .where('id', '=', held.intent.id)
+    .execute()
+  return { outcome: 'held', held }
+}
+
+async function storeAttempt(
+  em: Em,
+  ctx: SignerContext,
+  { intents, raw, txId, binds, feeUnits, platformPaid }: SignedAttempt,
+): Promise<void> {
+  const [lead] = intents
+  if (!lead) throw new Error('an attempt needs an intent')
+  const now = ctx.clock.now()
+  const earlier = await tables(em)
+    .selectFrom('spend_attempt')
+    .select('n')
+    .where('intentId', '=', lead.id)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await tables(em)
+    .insertInto('spend_attempt')
+    .values({
+      intentId: lead.id,
+      n: earlier ? earlier.n + 1 : 0,
+      chain: lead.chain,
+      handle: txId,
+      raw: Buffer.from(raw),
+      binds: [...binds],
+      feeUnits,
+      platformPaid,
+      supersedes: earlier?.n ?? null,
+      state: 'signed',
+      height: null,
+      blockHash: null,
+      succeeded: null,
+      proof: null,
+      lastProblem: null,
+      sentHeight: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ state: 'signed', leadId: lead.id, holdReason: null, updatedAt: now })
+    .where(
+      'id',
+      'in',
+      intents.map((intent) => intent.id),
+    )
+    .execute()
+}

@@ -1,0 +1,46 @@
+import { claimOutbox, deleteOutbox, noteOutboxProblem } from '@gateway/db/kernel/outbox-queries'
+import type { OutboxEntity } from '@gateway/db/kernel/outbox.entity'
+import type { Context } from '../context.ts'
+import type { TemporalPort } from './temporal-port.ts'
+
+/** What a relay needs. */
+export type RelayContext = Context & { readonly temporal: TemporalPort }
+
+const RELAYED_AT_ONCE = 200
+const CLAIM_MS = 30_000
+
+/**
+ * Passes committed messages on to Temporal and forgets those that arrived.
+ *
+ * A claim expires, so a relay that dies loses nothing; a message that is sent twice does nothing twice, because signals carry the sequence of
+ * what they tell. Of several messages for one workflow only the newest is sent: each of them tells the present state.
+ *
+ * @param input.ids - only these rows (an attempt right after commit), or whatever is due.
+ * @returns how many messages were claimed; as many as fit means that there may be more.
+ */
+export async function deliverOutbox(ctx: RelayContext, input: { ids?: readonly string[] } = {}): Promise<number> {
+  const claimed = await claimOutbox(ctx.orm.em.fork(), { now: ctx.clock.now(), claimMs: CLAIM_MS, limit: RELAYED_AT_ONCE, ids: input.ids })
+  const byWorkflow = Map.groupBy(claimed, (row) => row.workflowId)
+  await Promise.all([...byWorkflow.values()].map((rows) => relay(ctx, rows)))
+  return claimed.length
+}
+
+async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<void> {
+  const newest = rows.at(-1)
+  if (!newest) return
+  const ids = rows.map((row) => row.id)
+  try {
+    await ctx.temporal.deliver(newest.workflowId, newest.message)
+    await deleteOutbox(ctx.orm.em.fork(), ids)
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    ctx.log.warn({ workflowId: newest.workflowId, attempts: newest.attempts, problem }, 'a message did not reach Temporal and is kept')
+    await noteOutboxProblem(ctx.orm.em.fork(), {
+      ids,
+      problem,
+      availableAt: new Date(ctx.clock.now().getTime() + backoffMs(newest.attempts)),
+    })
+  }
+}
+
+const backoffMs = (attempts: number): number => Math.min(30_000, 250 * 2 ** Math.min(attempts, 10))

@@ -1,0 +1,63 @@
+import type { OutboxMessage } from '@gateway/db/kernel/outbox-message'
+import type { Client } from '@temporalio/client'
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import { defineSearchAttributeKey, type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
+
+/** How messages reach Temporal; the only thing operations know about it. */
+export interface TemporalPort {
+  /** Starts the workflow, or signals it (starting it if need be). A workflow that has ended for good takes the message as read. */
+  deliver(workflowId: string, message: OutboxMessage): Promise<void>
+  /** Identity of the namespace's store: another one means that every running workflow was lost. */
+  readIdentity(): Promise<string>
+}
+
+/** Search attributes that workflows are started with; the namespace must have them. Ids and enum values only: they are stored in clear. */
+export const searchAttributes = {
+  MerchantId: defineSearchAttributeKey('MerchantId', 'KEYWORD'),
+  Chain: defineSearchAttributeKey('Chain', 'KEYWORD'),
+  Asset: defineSearchAttributeKey('Asset', 'KEYWORD'),
+  Mode: defineSearchAttributeKey('Mode', 'KEYWORD'),
+  ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
+} as const
+
+/** The port over a real client. */
+export function temporalPort(client: Client): TemporalPort {
+  return {
+    async deliver(workflowId, message) {
+      try {
+        await send(client, workflowId, message)
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+      }
+    },
+    async readIdentity() {
+      const { namespaceInfo } = await client.connection.workflowService.describeNamespace({ namespace: client.options.namespace })
+      return namespaceInfo?.id ?? ''
+    },
+  }
+}
+
+async function send(client: Client, workflowId: string, message: OutboxMessage): Promise<void> {
+  const { workflow, taskQueue, args, signal, summary, mayRunAgain } = message
+  const options = {
+    workflowId,
+    taskQueue,
+    args: [...args],
+    typedSearchAttributes: attributesOf(message),
+    workflowIdReusePolicy: mayRunAgain ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
+    ...(summary !== undefined && { staticSummary: summary }),
+  }
+  if (signal) await client.workflow.signalWithStart(workflow, { ...options, signal: signal.name, signalArgs: [...signal.args] })
+  else await client.workflow.start(workflow, { ...options, workflowIdConflictPolicy: 'USE_EXISTING' })
+}
+
+function attributesOf({ searchAttributes: given = {} }: OutboxMessage): TypedSearchAttributes {
+  const pairs = Object.entries(given).flatMap(([name, value]): SearchAttributePair[] => {
+    if (name === 'ExpiresAt') return [{ key: searchAttributes.ExpiresAt, value: new Date(value) }]
+    return isKeyword(name) ? [{ key: searchAttributes[name], value }] : []
+  })
+  return new TypedSearchAttributes(pairs)
+}
+
+const isKeyword = (name: string): name is Exclude<keyof typeof searchAttributes, 'ExpiresAt'> =>
+  name !== 'ExpiresAt' && name in searchAttributes

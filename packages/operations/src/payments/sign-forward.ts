@@ -1,0 +1,43 @@
+import { DomainError } from '@gateway/domain/kernel/error'
+import type { SignerContext } from '../custody/signer-context.ts'
+import { type SignedAttempt, type Signing, signWaiting } from '../custody/sign-waiting.ts'
+import { transaction } from '../transaction.ts'
+import { advancePaid } from './payment-subject.ts'
+
+/** The forward waits for a reason that passes; it is tried again. */
+export class ForwardHeld extends DomainError {
+  readonly code = 'FORWARD_HELD'
+  readonly kind = 'unavailable'
+  constructor(reason: string) {
+    super(`The forward waits: ${reason}`, { details: { reason } })
+  }
+}
+
+/**
+ * Signs the forward of a confirmed payment and stores it; the payment is `forwarding` in the same transaction.
+ *
+ * Asking again does nothing: what is signed stays signed, with the same bytes. Sending is not this operation's work.
+ *
+ * @throws {ForwardHeld} when a cap or a missing estimate holds it; the reason stands on the intent too.
+ */
+export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<void> {
+  await ctx.failpoint('S4')
+  await ctx.failpoint('S22')
+  const signing = await transaction(ctx, async (em): Promise<Signing> => {
+    const result = await signWaiting(em, ctx, { purpose: 'forward', ref: paymentId })
+    if (result.outcome === 'signed') await advancePaid(em, ctx, { payouts: payoutsOf(result.attempt), inputs: ['sign'], sent: false })
+    return result
+  })
+  if (signing.outcome === 'held') throw new ForwardHeld(signing.held.reason)
+}
+
+const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt) =>
+  intents.map((intent) => {
+    const networkFeeUnits = feeUnits ?? 0n
+    return {
+      ref: intent.ref,
+      txId,
+      platformPaid,
+      split: { feeUnits: intent.feeUnits, networkFeeUnits, merchantUnits: intent.units - intent.feeUnits - networkFeeUnits },
+    }
+  })

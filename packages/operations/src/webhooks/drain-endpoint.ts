@@ -1,0 +1,71 @@
+import { claimDelivery, findEndpoint, findNextDue, type ClaimedDelivery } from '@gateway/db/webhooks/queries'
+import type { DrainReport } from '@gateway/workflows/webhooks/activities'
+import type { KeyObject } from 'node:crypto'
+import type { Context, EgressRules } from '../context.ts'
+import { open } from '../sealed-box.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+
+/** What delivering needs: the key that opens secrets, which no other role holds, and the rules for going out. */
+export interface WebhookContext extends Context {
+  readonly webhookKey: KeyObject
+  readonly egress: EgressRules
+  readonly furtherSignatureHeaders: readonly string[]
+}
+
+/** How a drain is watched over. */
+export interface DrainControl {
+  /** Resolves when there may be new deliveries, or after `ms`. */
+  waitForNews(ms: number): Promise<void>
+  /** Called often enough to prove that the drain is alive. */
+  onProgress(sent: number): void
+  isCancelled(): boolean
+}
+
+const AT_ONCE = 8
+const LINGER_MS = 10_000
+const BREATH_MS = 1_000
+
+/**
+ * Sends everything due to an endpoint, at most eight requests at once and one per object, then lingers for what comes next.
+ *
+ * The mailbox is the table; a drain that dies leaves rows that are due again when their lease ends.
+ */
+export async function drainEndpoint(
+  ctx: WebhookContext,
+  input: { endpointId: string; lingerMs?: number },
+  control: DrainControl,
+): Promise<DrainReport> {
+  const { endpointId, lingerMs = LINGER_MS } = input
+  const running = new Map<string, Promise<void>>()
+  let sent = 0
+  let idleSince = performance.now()
+  while (!control.isCancelled() && (running.size > 0 || performance.now() - idleSince < lingerMs)) {
+    const claimed = running.size < AT_ONCE ? await claimNext(ctx, { endpointId, busy: [...running.keys()] }) : undefined
+    if (claimed) {
+      idleSince = performance.now()
+      sent += 1
+      const done = attemptDelivery(ctx, claimed).finally(() => void running.delete(claimed.objectId))
+      running.set(claimed.objectId, done)
+    } else {
+      await Promise.race([control.waitForNews(BREATH_MS), ...running.values()])
+    }
+    control.onProgress(sent)
+  }
+  await Promise.allSettled(running.values())
+  const next = await findNextDue(ctx.orm.em.fork(), { endpointId })
+  return { sent, nextDueAt: next?.toISOString() ?? null }
+}
+
+/** The oldest due delivery whose object has none under way, with its opened secret; undefined also when the endpoint is switched off. */
+async function claimNext(
+  ctx: WebhookContext,
+  wanted: { endpointId: string; busy: readonly string[] },
+): Promise<(ClaimedDelivery & { url: string; secret: string }) | undefined> {
+  const em = ctx.orm.em.fork()
+  const delivery = await claimDelivery(em, { ...wanted, now: ctx.clock.now() })
+  if (!delivery) return undefined
+  const endpoint = await findEndpoint(em, { id: wanted.endpointId })
+  if (!endpoint) return undefined
+  const secret = open(ctx.webhookKey, { purpose: 'webhook-secret', rowId: endpoint.id }, endpoint.sealedSecret).toString('utf8')
+  return { ...delivery, url: endpoint.url, secret }
+}
