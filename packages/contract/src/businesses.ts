@@ -1,0 +1,203 @@
+import type { Business } from '@gateway/domain/businesses/business'
+import { assetCodes } from '@gateway/domain/money/asset'
+import { z } from 'zod'
+import { eventNames } from './events.ts'
+import { Id, pathId } from './wire/id.ts'
+import { isLive, Livemode } from './wire/mode.ts'
+import { wireInput } from './wire/names.ts'
+import { limit, Offset, PageView } from './wire/page.ts'
+import { percent, presentPercent } from './wire/percent.ts'
+import { type Read, scalar } from './wire/scalar.ts'
+import { readText, text } from './wire/text.ts'
+import { TimeZone } from './wire/time-zone.ts'
+import { presentTime, Time } from './wire/time.ts'
+import { walletMap } from './wire/wallets.ts'
+
+/** A business with what is stored beside it. */
+export interface BusinessFacts {
+  readonly business: Business
+  /** Where its events go: null until a URL is named, empty after it was cleared. */
+  readonly webhook: { readonly url: string | null; readonly events: readonly string[] }
+}
+
+const WINDOW_SECONDS = { least: 60, most: 86_400 } as const
+const CATEGORY = /^(?:[a-z0-9_-]{1,64})?$/
+// Space to tilde; anything else would be signed differently by receivers that guess another encoding.
+const SECRET = /^[\x20-\x7e]{16,128}$/
+const subscriptions: readonly string[] = ['*', ...eventNames]
+
+const Name = text({ min: 1, max: 100 }, { description: 'Shown to customers.', example: 'Blue Bottle Books' })
+
+const settings = {
+  category: scalar<string, string>((raw) => readPattern(raw, CATEGORY, 'must be a slug of 1 to 64 of a-z, 0-9, _ and -'), {
+    description: 'Slug of 1 to 64 of a-z, 0-9, _ and -. An empty text clears it.',
+    example: 'books',
+    type: 'string',
+  }).optional(),
+  description: text({ max: 500 }, { description: 'Free text. An empty text clears it.', example: 'Second-hand books' }).optional(),
+  webhookUrl: text(
+    { max: 2_000 },
+    { description: 'Where events are delivered: https to a public host. An empty text clears it.', example: 'https://shop.example/hooks' },
+  ).optional(),
+  walletAddresses: walletMap({
+    description: 'Where money is forwarded to, by coin, token or chain. A token without an address of its own uses that of its chain.',
+    example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+  }).optional(),
+  webhookEvents: scalar<string[], readonly string[]>(readEvents, {
+    description: 'Events to deliver beside those that are always delivered; `*` for all.',
+    example: ['payment.forwarded'],
+    type: 'array',
+    items: { type: 'string', enum: subscriptions },
+  }).optional(),
+  timeZone: TimeZone.optional(),
+  spreadPercent: percent(5, { description: 'Taken off the market rate when a payment is quoted.', example: 0.5 }).optional(),
+  tolerancePercent: percent(20, { description: 'Missing share of an amount that still counts as paid.', example: 1 }).optional(),
+  paymentWindowSeconds: scalar<number | string, number>(readWindow, {
+    description: 'How long a payment waits for its money.',
+    example: 900,
+    type: ['integer', 'string'],
+    minimum: WINDOW_SECONDS.least,
+    maximum: WINDOW_SECONDS.most,
+  }).optional(),
+} as const
+
+/** A new business. Addresses and the webhook URL are judged by the operation, which knows what this deployment serves. */
+export const CreateBusinessInput = wireInput(
+  z.object({
+    name: Name,
+    ...settings,
+    webhookSecret: scalar<string, string>((raw) => readPattern(raw, SECRET, 'must be 16 to 128 printable ASCII characters'), {
+      description: 'Secret that webhooks are signed with; made for you when left out.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      type: 'string',
+      minLength: 16,
+      maxLength: 128,
+    }).optional(),
+  }),
+)
+export type CreateBusinessInput = z.output<typeof CreateBusinessInput>
+
+/** Changes of a business: what is absent stays, wallets are merged by chain. */
+export const UpdateBusinessInput = wireInput(z.object({ id: pathId('business'), name: Name.optional(), ...settings }))
+export type UpdateBusinessInput = z.output<typeof UpdateBusinessInput>
+
+/** A business named in the path. */
+export const BusinessRef = wireInput(z.object({ id: pathId('business') }))
+
+/** Which page of businesses to list. */
+export const ListBusinessesInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
+export type ListBusinessesInput = z.output<typeof ListBusinessesInput>
+
+const Url = z.string().nullable().meta({ description: 'Where events are delivered.', example: 'https://shop.example/hooks' })
+const Wallets = z
+  .partialRecord(z.enum(assetCodes), z.string())
+  .meta({ description: 'Where money is forwarded to.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
+
+/** A business in an answer. URL and wallets come in both spellings. */
+export const BusinessView = z
+  .object({
+    id: Id,
+    name: z.string().meta({ description: 'Shown to customers.', example: 'Blue Bottle Books' }),
+    webhookUrl: Url,
+    webhook_url: Url,
+    walletAddresses: Wallets,
+    wallet_addresses: Wallets,
+    category: z.string().nullable().meta({ description: 'Slug of its trade.', example: 'books' }),
+    description: z.string().nullable().meta({ description: 'Free text.', example: 'Second-hand books' }),
+    webhook_events: z.array(z.string()).meta({ description: 'Events delivered on request.', example: ['payment.forwarded'] }),
+    plan: z.enum(['starter', 'professional']).meta({ description: 'Tariff.', example: 'starter' }),
+    time_zone: z.string().meta({ description: 'IANA time zone of calendar days.', example: 'UTC' }),
+    spread_percent: z.number().meta({ description: 'Taken off the market rate.', example: 0 }),
+    tolerance_percent: z.number().meta({ description: 'Missing share that still counts as paid.', example: 0 }),
+    payment_window_seconds: z.int().meta({ description: 'How long a payment waits for its money.', example: 900 }),
+    created_at: Time,
+    updated_at: Time,
+    livemode: Livemode,
+  })
+  .meta({ id: 'Business', description: 'A store of a merchant.' })
+export type BusinessView = z.output<typeof BusinessView>
+
+const ApiKeyText = z.string().meta({ description: 'The API key; shown this once.', example: 'gw_live_0123456789ab_…' })
+const KeyHint = z.string().nullable()
+
+/** A business at its creation, with the secrets that are shown this once. */
+export const CreatedBusinessView = BusinessView.extend({
+  apiKey: ApiKeyText,
+  api_key: ApiKeyText,
+  webhook_secret: z.string().meta({ description: 'Secret that webhooks are signed with; shown this once.', example: 'whsec_…' }),
+}).meta({ id: 'CreatedBusiness', description: 'A new business with its secrets.' })
+export type CreatedBusinessView = z.output<typeof CreatedBusinessView>
+
+/** A business with what may be shown of its newest API key. */
+export const BusinessDetailView = BusinessView.extend({
+  api_key_prefix: KeyHint.meta({ description: 'Beginning of the newest active API key.', example: 'gw_live_0123456789ab' }),
+  api_key_last4: KeyHint.meta({ description: 'End of the newest active API key.', example: 'x7Qa' }),
+}).meta({ id: 'BusinessDetail', description: 'A store of a merchant, and which API key it uses.' })
+export type BusinessDetailView = z.output<typeof BusinessDetailView>
+
+/** A page of businesses. */
+export const BusinessListView = z.object({ businesses: z.array(BusinessView), ...PageView })
+
+/** A business without anything secret. */
+export function presentBusiness({ business, webhook }: BusinessFacts): BusinessView {
+  const wallets = { ...business.wallets }
+  return {
+    id: business.id,
+    name: business.name,
+    webhookUrl: webhook.url,
+    webhook_url: webhook.url,
+    walletAddresses: wallets,
+    wallet_addresses: wallets,
+    category: business.category,
+    description: business.description,
+    webhook_events: [...webhook.events],
+    plan: business.plan,
+    time_zone: business.timeZone,
+    spread_percent: presentPercent(business.spreadBps),
+    tolerance_percent: presentPercent(business.toleranceBps),
+    payment_window_seconds: business.paymentWindowSeconds,
+    created_at: presentTime(business.createdAt),
+    updated_at: presentTime(business.updatedAt),
+    livemode: isLive(business.mode),
+  }
+}
+
+/** A new business with its secrets. */
+export const presentCreatedBusiness = (facts: BusinessFacts, secrets: { apiKey: string; webhookSecret: string }): CreatedBusinessView => ({
+  ...presentBusiness(facts),
+  apiKey: secrets.apiKey,
+  api_key: secrets.apiKey,
+  webhook_secret: secrets.webhookSecret,
+})
+
+/** A business with what may be shown of its newest API key. */
+export const presentBusinessDetail = (facts: BusinessFacts, key: { prefix: string; last4: string } | undefined): BusinessDetailView => ({
+  ...presentBusiness(facts),
+  api_key_prefix: key?.prefix ?? null,
+  api_key_last4: key?.last4 ?? null,
+})
+
+/** What an event tells about a business: the state at the moment of the event, flat and under its name. */
+export function presentBusinessChange(facts: BusinessFacts): BusinessView & { business: BusinessView } {
+  const business = presentBusiness(facts)
+  return { ...business, business }
+}
+
+function readPattern(raw: unknown, pattern: RegExp, problem: string): Read<string> {
+  const read = readText(raw, { max: 128 })
+  return 'problem' in read || pattern.test(read.value) ? read : { problem }
+}
+
+function readEvents(raw: unknown): Read<readonly string[]> {
+  const names: unknown[] | undefined = Array.isArray(raw) ? raw : undefined
+  const known = names && subscriptions.filter((name) => names.includes(name))
+  const isKnown = names?.every((name) => typeof name === 'string' && subscriptions.includes(name))
+  return known && isKnown ? { value: known } : { problem: `must be a list of ${subscriptions.join(', ')}` }
+}
+
+function readWindow(raw: unknown): Read<number> {
+  const { least, most } = WINDOW_SECONDS
+  const value = typeof raw === 'string' && /^\d{1,5}$/.test(raw) ? Number(raw) : raw
+  const fits = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+  return fits ? { value } : { problem: `must be a whole number of seconds from ${least} to ${most}` }
+}
