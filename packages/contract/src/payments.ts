@@ -79,13 +79,13 @@ export const ListPaymentsInput = wireInput(
 })
 export type ListPaymentsInput = z.output<typeof ListPaymentsInput>
 
-const Share = DecimalString.nullable().meta({ description: 'Part of amount_received; null before `confirmed`.', example: '0.000015' })
+const Share = DecimalString.nullable().meta({ description: 'Part of amount_received; null before `confirmed`.', example: null })
 const Currency = z.enum(fiatCodes).meta({ description: 'The fiat currency of the request; never the coin.', example: 'USD' })
 const Status = z.enum(paymentStates).meta({ description: 'Where the payment stands.', example: 'pending' })
-const Moment = Time.nullable()
+const Moment = Time.nullable().meta({ description: 'RFC 3339 time; null until it has come.', example: null })
 const Description = z.string().nullable().meta({ description: 'Text of the merchant.', example: 'Order A-1001' })
 const Link = z.string().nullable().meta({ description: 'Address on the merchant’s site.', example: null })
-const Count = z.int().nonnegative().meta({ description: 'Confirmations.', example: 1 })
+const Count = z.int().nonnegative().meta({ description: 'Confirmations.', example: 0 })
 const Exceptions = z.array(z.enum(allExceptions)).meta({ description: 'What is unusual; normally empty.', example: [] })
 
 const Rate = z
@@ -113,7 +113,7 @@ const payableMembers = {
   amount_due: DecimalString.meta({ description: 'What is still open, never below 0.', example: '0.0002' }),
   exceptions: Exceptions,
   confirmations: Count,
-  confirmations_required: Count,
+  confirmations_required: Count.meta({ description: 'Confirmations asked for.', example: 1 }),
   tx_hash: TxId,
   payment_uri: PaymentUri,
   description: Description,

@@ -42,7 +42,7 @@ const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>
   503: { 'Retry-After': RETRY_SECONDS },
 }
 
-/** The two refusals of every router. */
+/** The answer to an address that nothing is served at. */
 export const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address' }
 const internal: Refusal = {
   status: 500,
@@ -58,7 +58,7 @@ const busy: Refusal = { status: 503, code: 'DATABASE_BUSY', message: 'The servic
  * Refusals that the product knows by name keep their words. Everything else is one fixed sentence, because its words could be internals.
  */
 export function refusalOf(error: unknown, now: Date): Refusal {
-  const refusal = refusalWithoutHeaders(error instanceof TRPCError && error.cause ? error.cause : error)
+  const refusal = findNamedRefusal(error) ?? (isDatabaseTrouble(error) ? busy : internal)
   const retryAfter = refusal.code === 'USAGE_LIMIT_EXCEEDED' ? { 'Retry-After': String(secondsToNextMonth(now)) } : {}
   return { ...refusal, headers: { ...headersByStatus[refusal.status], ...retryAfter, ...refusal.headers } }
 }
@@ -69,12 +69,17 @@ export function presentRefusal(refusal: Refusal, requestId: string) {
   return { success: false as const, error: message, code, details, usage, request_id: requestId }
 }
 
-function refusalWithoutHeaders(error: unknown): Refusal {
+function findNamedRefusal(error: unknown): Refusal | undefined {
   if (error instanceof HttpRefusal) return error.refusal
   if (error instanceof DomainError) return refusalOfDomain(error)
-  if (error instanceof z.core.$ZodError) return refusalOfInput(error.issues)
-  if (error instanceof TRPCError) return rpcRefusals[error.code] ?? internal
-  return isDatabaseTrouble(error) ? busy : internal
+  return error instanceof TRPCError ? findWrappedRefusal(error) : undefined
+}
+
+/** A schema that fails is the caller's mistake only when it failed on the input; an answer that does not fit its schema is ours. */
+function findWrappedRefusal({ code, cause }: TRPCError): Refusal | undefined {
+  if (cause instanceof HttpRefusal || cause instanceof DomainError) return findNamedRefusal(cause)
+  if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) return refusalOfInput(cause.issues)
+  return rpcRefusals[code]
 }
 
 const refusalOfDomain = (error: DomainError): Refusal => ({

@@ -1,0 +1,57 @@
+import { RailsEnv } from '@gateway/chains/env'
+import { createRails, type Rails } from '@gateway/chains/registry'
+import { DatabaseEnv } from '@gateway/db/env'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { RatesEnv } from '@gateway/providers/rates/env'
+import { z } from 'zod'
+import { ApiEnv, EgressEnv, TemporalEnv } from './env.ts'
+
+const Env = z.object({
+  ...DatabaseEnv.shape,
+  ...RailsEnv.shape,
+  ...RatesEnv.shape,
+  ...TemporalEnv.shape,
+  ...EgressEnv.shape,
+  ...ApiEnv.shape,
+})
+
+/** Every setting of the api, checked, with the rails they describe. */
+export type Config = z.output<typeof Env> & { readonly rails: Rails }
+
+/**
+ * Reads the settings from an environment; empty values count as absent.
+ *
+ * @throws {BadSettings} naming every variable that is missing or wrong, never its value. Nothing may start then.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const read = Env.safeParse(present)
+  if (!read.success) throw new BadSettings(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  if (read.data.NODE_ENV === 'production' && read.data.EGRESS_ALLOW.length > 0)
+    throw new BadSettings(['EGRESS_ALLOW: is refused in production'])
+  const rails = railsOf(read.data)
+  return { ...read.data, rails, PLATFORM_ADDRESSES: canonicalAddresses(rails, read.data.PLATFORM_ADDRESSES) }
+}
+
+function railsOf(settings: RailsEnv): Rails {
+  try {
+    return createRails(settings)
+  } catch (cause) {
+    throw new BadSettings([cause instanceof Error ? cause.message : String(cause)])
+  }
+}
+
+function canonicalAddresses(rails: Rails, addresses: Partial<Record<ChainCode, string>>): Partial<Record<ChainCode, string>> {
+  const parsed = [...rails].map(([chain, rail]) => [chain, rail.parseAddress(addresses[chain] ?? '')] as const)
+  const problems = parsed.flatMap(([chain, result]) => ('problem' in result ? [`PLATFORM_ADDRESSES: ${chain} ${result.problem}`] : []))
+  if (problems.length > 0) throw new BadSettings(problems)
+  return Object.fromEntries(parsed.map(([chain, result]) => [chain, 'address' in result ? result.address : '']))
+}
+
+/** The environment does not describe an api that could serve. */
+export class BadSettings extends Error {
+  constructor(problems: readonly string[]) {
+    super(['These settings are missing or wrong:', ...problems].join('\n  '))
+    this.name = 'BadSettings'
+  }
+}

@@ -1,0 +1,95 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { EgressRules } from '@gateway/operations/context'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+
+/** A key as base64 of its DER encoding, of one type only. */
+const derKey = (asymmetricKeyType: 'ed25519' | 'x25519', read: (der: Buffer) => KeyObject) =>
+  z.string().transform((text, context) => {
+    const key = attempt(() => read(Buffer.from(text, 'base64')))
+    if (key?.asymmetricKeyType === asymmetricKeyType) return key
+    context.addIssue({ code: 'custom', message: `must be an ${asymmetricKeyType} key: base64 of its DER encoding` })
+    return z.NEVER
+  })
+
+const publicKey = (type: 'ed25519' | 'x25519') => derKey(type, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))
+const privateKey = (type: 'ed25519' | 'x25519') => derKey(type, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+
+const PlatformAddresses = z.string().transform((text, context): Partial<Record<ChainCode, string>> => {
+  const addresses = z.record(z.string(), z.string()).safeParse(attempt(() => JSON.parse(text)))
+  if (addresses.success) return addresses.data
+  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
+  return z.NEVER
+})
+
+const EGRESS_RULE = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\*|\d{1,5})$/i
+
+const EgressAllow = z.string().transform((text, context): EgressRules['allow'] => {
+  const rules = text
+    .split(',')
+    .filter(Boolean)
+    .map((rule) => EGRESS_RULE.exec(rule.trim()))
+  if (rules.every((rule) => rule !== null)) return rules.map(([, host = '', port]) => ({ host, port: port === '*' ? 'any' : Number(port) }))
+  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of host:port, with * for any port' })
+  return z.NEVER
+})
+
+const attempt = <T>(read: () => T): T | undefined => {
+  try {
+    return read()
+  } catch {
+    // What the parser disliked may quote a key; the setting's own sentence is enough.
+    return undefined
+  }
+}
+
+/** Private targets that webhooks may reach outside production. */
+export const EgressEnv = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).prefault('production').meta({
+    description: 'Anything but `production` allows development settings.',
+    example: 'production',
+  }),
+  EGRESS_ALLOW: EgressAllow.prefault('').meta({
+    description: 'Private hosts and ports that webhooks may reach over http; refused in production.',
+    example: '127.0.0.1:*',
+  }),
+})
+
+/** Where Temporal is. */
+export const TemporalEnv = z.object({
+  TEMPORAL_ADDRESS: z
+    .string()
+    .prefault('127.0.0.1:7233')
+    .meta({ description: 'Host and port of the Temporal frontend.', example: '127.0.0.1:7233' }),
+  TEMPORAL_NAMESPACE: z.string().prefault('default').meta({ description: 'Namespace of all workflows.', example: 'default' }),
+})
+
+/** Settings of the api alone. Nothing here can move money: its keys sign merchants' tokens and check what others have signed. */
+export const ApiEnv = z.object({
+  HOST: z.string().prefault('127.0.0.1').meta({ description: 'Address to listen on.', example: '127.0.0.1' }),
+  PORT: z.coerce.number().int().min(0).max(65_535).prefault(4000).meta({ description: 'Port to listen on; 0 for any.', example: 4000 }),
+  PUBLIC_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .meta({ description: 'Origin under which clients reach the api; issuer of merchants’ tokens.', example: 'https://pay.example' }),
+  DEPLOYMENT_ID: z
+    .string()
+    .min(1)
+    .meta({ description: 'Name of this deployment in signed statements about addresses.', example: 'pay-example-1' }),
+  MERCHANT_TOKEN_KEY: privateKey('ed25519').meta({
+    description: 'Ed25519 private key of merchants’ tokens: base64 of PKCS #8 DER.',
+    example: 'MC4CAQAwBQYDK2VwBCIEI…',
+  }),
+  POOL_PUBLIC_KEY: publicKey('ed25519').meta({
+    description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
+    example: 'MCowBQYDK2VwAyEA…',
+  }),
+  WEBHOOK_SEALING_KEY: publicKey('x25519').meta({
+    description: 'X25519 public key that webhook secrets are sealed to: base64 of SPKI DER.',
+    example: 'MCowBQYDK2VuAyEA…',
+  }),
+  PLATFORM_ADDRESSES: PlatformAddresses.meta({
+    description: 'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS.',
+    example: '{"BTC":"bc1q…","ETH":"0x…"}',
+  }),
+})

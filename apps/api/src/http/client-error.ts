@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { presentRefusal } from './errors.ts'
+import { standardHeaders } from './send.ts'
+
+interface Complaint {
+  readonly status: number
+  readonly phrase: string
+  readonly code: string
+  readonly message: string
+}
+
+const complaints: Readonly<Record<string, Complaint>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    phrase: 'Request Header Fields Too Large',
+    code: 'HEADERS_TOO_LARGE',
+    message: 'The headers are larger than 8 KiB',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    phrase: 'Request Timeout',
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request did not arrive in time',
+  },
+}
+
+const malformed: Complaint = { status: 400, phrase: 'Bad Request', code: 'VALIDATION_ERROR', message: 'The request is no well-formed HTTP' }
+
+/** Answers what is no HTTP request, in JSON like everything else, and hangs up. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const complaint = complaints[error.code ?? ''] ?? malformed
+  const requestId = `req_${randomBytes(12).toString('hex')}`
+  const body = JSON.stringify(presentRefusal(complaint, requestId))
+  const headers = {
+    ...standardHeaders(requestId),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${complaint.status} ${complaint.phrase}`, ...lines, '', body].join('\r\n'))
+}

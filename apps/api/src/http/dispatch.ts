@@ -1,0 +1,75 @@
+import type { ApiContext } from '@gateway/operations/context'
+import type { AnyTRPCRouter } from '@trpc/server'
+import type { IncomingMessage } from 'node:http'
+import { canonicalPath } from './aliases.ts'
+import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
+import { HttpRefusal, notFound, presentRefusal, type Refusal, refusalOf } from './errors.ts'
+import { type Answer, type ApiRequest, createAtlas, type Place, type Route } from './route.ts'
+import { answerRpc, RPC_PREFIX } from './rpc.ts'
+
+/** Turns a request into an answer, whatever happens. */
+export type Dispatcher = (message: IncomingMessage, requestId: string) => Promise<Answer>
+
+/** What a dispatcher serves. */
+interface Served {
+  readonly api: ApiContext
+  readonly router: AnyTRPCRouter
+  readonly routes: readonly Route[]
+}
+
+/** The one way in: aliases, then the RPC prefix, then routes. It never rejects; what nobody foresaw is logged and answered with 500. */
+export function createDispatcher({ api, router, routes }: Served): Dispatcher {
+  const atlas = createAtlas(routes)
+  return async (message, requestId) => {
+    const { path, search } = targetOf(message)
+    if (path.startsWith(RPC_PREFIX)) {
+      return guarded(api, { requestId, message }, () => answerRpc(router, api, { message, requestId, search, params: {} }))
+    }
+    const found = await guarded(api, { requestId, message }, async () => {
+      const place = atlas(canonicalPath(path))
+      if (!place) throw new HttpRefusal(notFound)
+      return { place }
+    })
+    if (!('place' in found)) return found
+    const answer = await guarded(api, { requestId, message }, () =>
+      answerAt(found.place, { message, requestId, search, params: found.place.params }),
+    )
+    return { ...answer, headers: { ...corsHeaders(found.place.routes), ...answer.headers } }
+  }
+}
+
+function targetOf(message: IncomingMessage): { path: string; search: string } {
+  const target = message.url ?? ''
+  const mark = target.indexOf('?')
+  return mark < 0 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
+}
+
+/** OPTIONS and unknown methods are answered here; HEAD runs its GET. */
+async function answerAt({ routes }: Place, request: ApiRequest): Promise<Answer> {
+  const { method = 'GET' } = request.message
+  const route = routes.get(method === 'HEAD' ? 'GET' : method)
+  if (route) return route.answer(request)
+  const allow = { Allow: allowedMethods(routes) }
+  if (method === 'OPTIONS') return { status: 200, body: '{}', headers: { ...allow, ...preflightHeaders(routes) } }
+  throw new HttpRefusal({ status: 405, code: 'METHOD_NOT_ALLOWED', message: `${method} is not served at this address`, headers: allow })
+}
+
+async function guarded<T>(
+  api: ApiContext,
+  { requestId, message }: { requestId: string; message: IncomingMessage },
+  answer: () => Promise<T>,
+): Promise<T | Answer> {
+  try {
+    return await answer()
+  } catch (error) {
+    const refusal = refusalOf(error, api.clock.now())
+    if (refusal.isInternal) api.log.error({ requestId, method: message.method, err: error }, 'a request failed')
+    return answerOf(refusal, requestId)
+  }
+}
+
+const answerOf = (refusal: Refusal, requestId: string): Answer => ({
+  status: refusal.status,
+  headers: refusal.headers ?? {},
+  body: JSON.stringify(presentRefusal(refusal, requestId)),
+})

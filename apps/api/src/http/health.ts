@@ -1,0 +1,93 @@
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { ApiContext } from '@gateway/operations/context'
+import type { Route } from './route.ts'
+
+const CHECK_MS = 1_000
+const SIGNER_MS = 30_000
+const CHAIN_MS = 60_000
+
+/** Asks Temporal whether it serves; rejects when it does not. */
+export type WorkflowsCheck = () => Promise<unknown>
+
+/** How far behind its chain a scanner is. `lag_blocks` is null while the chain has not been read at all. */
+interface ChainCheck {
+  readonly ok: boolean
+  readonly lag_blocks: number | null
+}
+
+/** What the readiness answer says about each part. */
+interface Checks {
+  readonly database: boolean
+  readonly workflows: boolean
+  readonly signer: boolean
+  readonly chains: Readonly<Record<string, ChainCheck>>
+}
+
+/** Liveness, which touches nothing, and readiness, which names the part that is missing. */
+export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Route[] {
+  const get = { method: 'GET', cors: false } as const
+  return [
+    { ...get, path: '/health/live', answer: async () => ({ status: 200, body: JSON.stringify({ status: 'ok' }) }) },
+    {
+      ...get,
+      path: '/health/ready',
+      answer: async () => {
+        const checks = await readChecks(api, askWorkflows)
+        const parts = [checks.database, checks.workflows, checks.signer, ...Object.values(checks.chains).map((chain) => chain.ok)]
+        const isReady = parts.every(Boolean)
+        const headers = isReady ? {} : { 'Retry-After': '5' }
+        return { status: isReady ? 200 : 503, headers, body: JSON.stringify({ status: isReady ? 'ok' : 'unavailable', checks }) }
+      },
+    },
+  ]
+}
+
+/** Every part is asked at once and has a second to answer. */
+async function readChecks(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Promise<Checks> {
+  const [rows, workflows] = await Promise.all([
+    withinTime(() => readRows(api)),
+    withinTime(async () => {
+      await askWorkflows()
+      return true
+    }),
+  ])
+  return {
+    database: rows !== undefined,
+    workflows: workflows ?? false,
+    signer: rows?.signer ?? false,
+    chains: Object.fromEntries([...api.rails.keys()].map((chain) => [chain, rows?.chains.get(chain) ?? unread])),
+  }
+}
+
+const unread: ChainCheck = { ok: false, lag_blocks: null }
+
+async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signer: boolean; chains: ReadonlyMap<ChainCode, ChainCheck> }> {
+  const db = tables(api.orm.em.fork())
+  const now = api.clock.now().getTime()
+  const [heartbeat, cursors] = await Promise.all([
+    db.selectFrom('role_heartbeat').select('at').where('role', '=', 'signer').executeTakeFirst(),
+    db.selectFrom('chain_cursor').select(['chain', 'height', 'headHeight', 'caughtUpAt', 'problem']).execute(),
+  ])
+  const isRecent = (at: Date | null | undefined, withinMs: number): boolean =>
+    at !== null && at !== undefined && now - at.getTime() <= withinMs
+  const chains = cursors.map(({ chain, height, headHeight, caughtUpAt, problem }) => {
+    const ok = problem === null && isRecent(caughtUpAt, CHAIN_MS)
+    return [chain, { ok, lag_blocks: Math.max(0, headHeight - height) }] as const
+  })
+  return { signer: isRecent(heartbeat?.at, SIGNER_MS), chains: new Map(chains) }
+}
+
+/** What a part says in time; a refusal and silence are the same answer. */
+async function withinTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  const { promise: silence, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), CHECK_MS)
+  try {
+    return await Promise.race([ask(), silence])
+  } catch {
+    // Why a part does not answer is in its own log; readiness only tells that it does not.
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

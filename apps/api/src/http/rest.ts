@@ -1,0 +1,78 @@
+import type { ApiContext } from '@gateway/operations/context'
+import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
+import { parse } from 'node:querystring'
+import type { z } from 'zod'
+import { credentialOf } from '../context.ts'
+import type { ProcedureMeta, RestMeta } from '../trpc.ts'
+import { wrap } from './envelope.ts'
+import { readJsonObject } from './raw-body.ts'
+import type { ApiRequest, Route } from './route.ts'
+
+/** A procedure that is served as REST. */
+export interface RestProcedure {
+  readonly name: string
+  readonly type: 'query' | 'mutation'
+  readonly rest: RestMeta
+  readonly auth: ProcedureMeta['auth']
+  readonly input: z.ZodType | undefined
+  readonly output: z.ZodType | undefined
+}
+
+const MOST_QUERY_MEMBERS = 100
+
+/** Every procedure with a REST address, in the order of the router. */
+export function restProcedures(router: AnyTRPCRouter): RestProcedure[] {
+  return Object.entries<AnyTRPCProcedure>(router._def.procedures).flatMap(([name, procedure]) => {
+    const { meta, type, inputs, output } = definitionOf(procedure)
+    return meta?.rest ? [{ name, type, rest: meta.rest, auth: meta.auth, input: inputs[0], output }] : []
+  })
+}
+
+/** The REST side of a router: each procedure under its address and the further ones it names, run exactly as over RPC. */
+export function restRoutes(router: AnyTRPCRouter, api: ApiContext): Route[] {
+  return restProcedures(router).flatMap((procedure) =>
+    [procedure.rest, ...(procedure.rest.also ?? [])].map((place) => ({
+      method: methods[place.method],
+      path: place.path,
+      cors: procedure.rest.cors ?? false,
+      answer: async (request) => {
+        const answer = (await call(router, api, { procedure, request })) as Readonly<Record<string, unknown>>
+        return { status: procedure.rest.status ?? 200, body: JSON.stringify(wrap(answer, procedure.rest)) }
+      },
+    })),
+  )
+}
+
+const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
+
+/** The body is read only when the procedure asks for its input, which is after it has checked the credential. */
+function call(
+  router: AnyTRPCRouter,
+  api: ApiContext,
+  { procedure, request }: { procedure: RestProcedure; request: ApiRequest },
+): Promise<unknown> {
+  const { message, params, search, requestId } = request
+  const isRead = message.method === 'GET' || message.method === 'HEAD'
+  return callTRPCProcedure({
+    router,
+    path: procedure.name,
+    type: procedure.type,
+    ctx: { ...api, requestId, credential: credentialOf(message) },
+    getRawInput: async () => ({
+      ...(isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : await readJsonObject(message)),
+      ...params,
+    }),
+    signal: undefined,
+    batchIndex: 0,
+  })
+}
+
+interface ProcedureDefinition {
+  readonly meta?: ProcedureMeta
+  readonly type: 'query' | 'mutation'
+  readonly inputs: readonly z.ZodType[]
+  readonly output?: z.ZodType
+}
+
+/** tRPC keeps what a procedure was built from at run time but shows only part of it in its types; `openapi.test.ts` would see it change. */
+const definitionOf = (procedure: AnyTRPCProcedure): ProcedureDefinition => procedure._def as unknown as ProcedureDefinition

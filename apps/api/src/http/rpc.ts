@@ -1,0 +1,35 @@
+import type { ApiContext } from '@gateway/operations/context'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { resolveResponse } from '@trpc/server/http'
+import { credentialOf } from '../context.ts'
+import { readJson } from './raw-body.ts'
+import type { Answer, ApiRequest } from './route.ts'
+
+/** Where the RPC transport is served. */
+export const RPC_PREFIX = '/trpc/'
+const MOST_CALLS_IN_A_BATCH = 10
+
+/**
+ * Answers an RPC request of typed clients.
+ *
+ * The body is read as for REST, so that numbers stay exact and limits are the same; only then it is handed to tRPC.
+ */
+export async function answerRpc(router: AnyTRPCRouter, api: ApiContext, { message, requestId, search }: ApiRequest): Promise<Answer> {
+  const path = (message.url ?? '').split('?')[0]?.slice(RPC_PREFIX.length) ?? ''
+  const response = await resolveResponse({
+    router,
+    path,
+    req: await requestOf(message, search),
+    error: null,
+    createContext: async () => ({ ...api, requestId, credential: credentialOf(message) }),
+    maxBatchSize: MOST_CALLS_IN_A_BATCH,
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+async function requestOf(message: ApiRequest['message'], search: string): Promise<Request> {
+  const body = message.method === 'POST' ? await readJson(message) : undefined
+  const url = `http://rpc.invalid${RPC_PREFIX}?${search}`
+  const request = new Request(url, { method: message.method ?? 'GET', headers: { 'content-type': 'application/json' } })
+  return Object.defineProperty(request, 'json', { value: async () => body })
+}

@@ -1,0 +1,53 @@
+import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
+import type { ApiContext } from '@gateway/operations/context'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { restProcedures } from './http/rest.ts'
+import type { Route } from './http/route.ts'
+import { ERROR_SCHEMA, errorSchema } from './openapi/errors.ts'
+import { operationsOf } from './openapi/operations.ts'
+import { plainPaths } from './openapi/plain.ts'
+import type { Components, Schema } from './openapi/schemas.ts'
+import { webhooksOf } from './openapi/webhooks.ts'
+
+const tags = [
+  { name: 'accounts', description: 'Merchants and their sign-ins.' },
+  { name: 'businesses', description: 'Stores: wallets, webhooks and API keys.' },
+  { name: 'payments', description: 'Requests for money in one coin.' },
+  { name: 'service', description: 'Health and this description.' },
+  { name: 'webhooks', description: 'What receivers are sent.' },
+]
+
+/** The description of the whole interface as OpenAPI 3.1, made from the schemas that requests and answers really pass. */
+export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
+  const components: Components = new Map([[ERROR_SCHEMA, errorSchema]])
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const procedure of restProcedures(router)) {
+    for (const { path, method, operation } of operationsOf(procedure, components)) paths[path] = { ...paths[path], [method]: operation }
+  }
+  const plain = plainPaths(components)
+  const webhooks = webhooksOf(components)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Payment gateway',
+      version: INTERFACE_VERSION,
+      description: 'Ask for money in a coin, see it arrive, have it forwarded.',
+    },
+    servers: [{ url: origin }],
+    tags,
+    paths: { ...paths, ...plain },
+    webhooks,
+    components: { schemas: Object.fromEntries(components), securitySchemes },
+  }
+}
+
+/** Serves the description; it is made once. */
+export function openApiRoute(router: AnyTRPCRouter, api: Pick<ApiContext, 'tokenKeys'>): Route {
+  const body = JSON.stringify(describeApi(router, api.tokenKeys.issuer))
+  return { method: 'GET', path: '/openapi.json', cors: false, answer: async () => ({ status: 200, body }) }
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key of a business, or the token of a signed-in merchant.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of a business.' },
+} as const

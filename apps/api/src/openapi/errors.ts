@@ -1,0 +1,88 @@
+import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
+import type { RestProcedure } from '../http/rest.ts'
+import { COMPONENT_REF, type Schema } from './schemas.ts'
+
+/** Name of the schema of every error answer. */
+export const ERROR_SCHEMA = 'Error'
+
+const REQUEST_ID = 'req_5f0c1d2e3a4b5c6d7e8f9a0b'
+
+/** The body of every error answer. */
+export const errorSchema: Schema = {
+  type: 'object',
+  description: 'Why a request was refused.',
+  required: ['success', 'error', 'code', 'request_id'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string', description: 'A sentence for people.', example: errorCodes.NOT_FOUND.meaning },
+    code: { type: 'string', description: 'A word for programs.', enum: Object.keys(errorCodes), example: 'NOT_FOUND' },
+    details: {
+      description: 'The members that were refused, or facts to act on.',
+      anyOf: [
+        {
+          type: 'array',
+          items: { type: 'object', required: ['field', 'message'], properties: { field: { type: 'string' }, message: { type: 'string' } } },
+        },
+        { type: 'object' },
+      ],
+    },
+    usage: {
+      type: 'object',
+      description: 'With status 429 only.',
+      required: ['current', 'limit', 'remaining'],
+      properties: { current: { type: 'integer' }, limit: { type: 'integer' }, remaining: { type: 'integer' } },
+    },
+    request_id: { type: 'string', description: 'Names the request in our records.', example: REQUEST_ID },
+  },
+}
+
+const authCodes = {
+  key: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN'],
+  merchant: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
+} as const satisfies Record<string, readonly ErrorCode[]>
+
+const bodyCodes = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ErrorCode[]
+
+/** Every error answer of an operation: those of its shape and its own. */
+export function errorResponses({ rest, auth, input }: Pick<RestProcedure, 'rest' | 'auth' | 'input'>): Readonly<Record<string, Schema>> {
+  const codes: ErrorCode[] = [
+    ...(auth ? authCodes[auth] : []),
+    ...(rest.method === 'get' ? [] : bodyCodes),
+    ...(input ? (['VALIDATION_ERROR'] as const) : []),
+    ...(rest.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...(rest.errors ?? []),
+    'INTERNAL',
+    'DATABASE_BUSY',
+  ]
+  return responsesOf(codes)
+}
+
+/** Error answers by status, each with what its codes mean. */
+export function responsesOf(codes: readonly ErrorCode[]): Readonly<Record<string, Schema>> {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status)
+  return Object.fromEntries(
+    [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [String(status), responseOf(status, group)]),
+  )
+}
+
+function responseOf(status: number, codes: readonly ErrorCode[]): Schema {
+  const examples = codes.map((code) => [code, { value: exampleOf(code, status) }] as const)
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join(' '),
+    ...(status in headersByStatus ? { headers: headersByStatus[status] } : {}),
+    content: { 'application/json': { schema: { $ref: COMPONENT_REF + ERROR_SCHEMA }, examples: Object.fromEntries(examples) } },
+  }
+}
+
+function exampleOf(code: ErrorCode, status: number): Schema {
+  const usage = status === 429 ? { usage: { current: 100, limit: 100, remaining: 0 } } : {}
+  return { success: false, error: errorCodes[code].meaning, code, ...usage, request_id: REQUEST_ID }
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+
+const headersByStatus: Readonly<Record<number, Schema>> = {
+  401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
+  429: retryAfter,
+  503: retryAfter,
+}

@@ -1,0 +1,78 @@
+import { pathId } from '@gateway/contract/wire/id'
+import { z } from 'zod'
+import { responsesOf } from './errors.ts'
+import { type Components, inputMembers, type Schema } from './schemas.ts'
+
+const json = (description: string, schema: Schema, example: unknown): Schema => ({
+  description,
+  content: { 'application/json': { schema, example } },
+})
+
+const chainCheck = {
+  type: 'object',
+  required: ['ok', 'lag_blocks'],
+  properties: { ok: { type: 'boolean' }, lag_blocks: { type: ['integer', 'null'] } },
+}
+const readinessSchema: Schema = {
+  type: 'object',
+  required: ['status', 'checks'],
+  properties: {
+    status: { enum: ['ok', 'unavailable'] },
+    checks: {
+      type: 'object',
+      required: ['database', 'workflows', 'signer', 'chains'],
+      properties: {
+        database: { type: 'boolean' },
+        workflows: { type: 'boolean' },
+        signer: { type: 'boolean' },
+        chains: { type: 'object', additionalProperties: chainCheck },
+      },
+    },
+  },
+}
+const checks = (ok: boolean, lag: number) => ({ database: true, workflows: true, signer: true, chains: { BTC: { ok, lag_blocks: lag } } })
+
+/** What is served beside the procedures. */
+export const plainPaths = (components: Components): Readonly<Record<string, Schema>> => ({
+  '/api/payments/{id}/qr': { get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...qrImage(components) } },
+  '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
+  '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
+  '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
+})
+
+const named = (tag: string, operationId: string, summary: string): Schema => ({ tags: [tag], operationId, summary, security: [] })
+
+function qrImage(components: Components): Schema {
+  const { id } = inputMembers(z.object({ id: pathId('payment') }), components).properties
+  const image = { schema: { type: 'string', contentMediaType: 'image/png' }, example: 'PNG' }
+  return {
+    description: 'The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.',
+    parameters: [
+      { name: 'id', in: 'path', required: true, description: id?.['description'], example: id?.['example'], schema: { type: 'string' } },
+    ],
+    responses: {
+      200: { description: 'At least 512 pixels wide.', content: { 'image/png': image } },
+      ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'INTERNAL', 'DATABASE_BUSY']),
+    },
+  }
+}
+
+const liveness: Schema = {
+  description: 'Touches no dependency.',
+  responses: {
+    200: json('It runs.', { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }, { status: 'ok' }),
+  },
+}
+
+const readiness: Schema = {
+  description: 'Names the part that is missing, and how far each chain has been read.',
+  responses: {
+    200: json('Every part works.', readinessSchema, { status: 'ok', checks: checks(true, 0) }),
+    503: json('A part is missing.', readinessSchema, { status: 'unavailable', checks: checks(false, 7) }),
+  },
+}
+
+const description: Schema = {
+  description: 'Generated from the schemas that requests are checked with.',
+  responses: { 200: json('OpenAPI 3.1.', { type: 'object' }, { openapi: '3.1.1' }) },
+}

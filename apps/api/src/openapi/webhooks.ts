@@ -1,0 +1,73 @@
+import { BusinessView } from '@gateway/contract/businesses'
+import { eventNames, webhookEvents } from '@gateway/contract/events'
+import { PaymentChangeView } from '@gateway/contract/payments'
+import { Id } from '@gateway/contract/wire/id'
+import { Livemode } from '@gateway/contract/wire/mode'
+import { Time } from '@gateway/contract/wire/time'
+import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import { z } from 'zod'
+import { closedObject, type Components, exampleOfMembers, outputMembers, type Schema } from './schemas.ts'
+
+const envelope = (type: DomainEventName) => ({
+  id: z
+    .string()
+    .meta({ description: 'The same in every attempt: the deduplication key.', example: 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e' }),
+  type: z.literal(type),
+  event_type: z.literal(type),
+  business_id: Id,
+  created_at: Time,
+  sequence: z.int().meta({ description: 'Counts from 1 per object.', example: 4 }),
+  api_version: z.literal(INTERFACE_VERSION),
+  livemode: Livemode,
+})
+
+const bodies = {
+  payment: (type: DomainEventName) => z.object({ ...envelope(type), payment_id: Id, data: PaymentChangeView }),
+  business: (type: DomainEventName) => z.object({ ...envelope(type), data: BusinessView.extend({ business: BusinessView }) }),
+}
+
+/** The webhooks part: what receivers are sent, one entry per event. */
+export const webhooksOf = (components: Components): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(eventNames.map((type) => [type, { post: deliveryOf(type, components) }]))
+
+function deliveryOf(type: DomainEventName, components: Components): Schema {
+  const { delivery, description, subject, since } = webhookEvents[type]
+  const members = outputMembers(bodies[subject](type), components)
+  const when = delivery === 'default' ? 'Always delivered.' : 'Delivered when `webhook_events` names it.'
+  return {
+    operationId: `webhook_${type.replaceAll('.', '_')}`,
+    tags: ['webhooks'],
+    summary: type,
+    description: `${description} ${when} Since ${since}.`,
+    security: [],
+    parameters: signatures,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: closedObject(members), example: exampleOfMembers(members.properties, components) } },
+    },
+    responses: {
+      200: { description: 'Any 2xx: delivered.' },
+      410: { description: 'Stop: the endpoint is switched off.' },
+      default: { description: 'Anything else is tried again, for about 75 hours.' },
+    },
+  }
+}
+
+const header = (name: string, description: string, example: string): Schema => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  example,
+  schema: { type: 'string' },
+})
+
+const signatures: readonly Schema[] = [
+  header('x-service-signature', 'HMAC-SHA256 of `<t>.<raw body>` under the whole secret text.', `t=1790856000,v1=${'0'.repeat(64)}`),
+  header('x-service-event', 'Name of the event.', 'payment.completed'),
+  header('x-service-delivery', 'Id of the delivery.', '0e6c1b1e-2b2f-4f2e-9a51-6c0b7a1f1b11'),
+  header('webhook-id', 'Id of the event, constant over retries.', 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'),
+  header('webhook-timestamp', 'Unix seconds of this attempt.', '1790856000'),
+  header('webhook-signature', 'Standard Webhooks signature.', 'v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='),
+]

@@ -1,0 +1,126 @@
+import {
+  CreatePaymentInput,
+  ListPaymentsInput,
+  PaymentListView,
+  PaymentRef,
+  PaymentView,
+  presentPayment,
+  presentPublicPayment,
+  PublicPaymentView,
+  UsageView,
+} from '@gateway/contract/payments'
+import { presentTime, Time } from '@gateway/contract/wire/time'
+import type { ApiContext } from '@gateway/operations/context'
+import { createPayment } from '@gateway/operations/payments/create-payment'
+import { getPayment, viewPayment } from '@gateway/operations/payments/get-payment'
+import { listPayments } from '@gateway/operations/payments/list-payments'
+import { z } from 'zod'
+import type { Route } from '../http/route.ts'
+import { paymentQr, paymentQrUrl } from '../qr.ts'
+import { keyProcedure, publicProcedure, router } from '../trpc.ts'
+
+/** Requests for money in one coin. */
+export const paymentsRouter = router({
+  create: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/payments/create',
+        also: [{ method: 'post', path: '/api/payments' }],
+        status: 201,
+        tag: 'payments',
+        summary: 'Create a payment',
+        description:
+          'Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota.',
+        flat: 'payment',
+        example: { amount: 12.5, currency: 'USD', blockchain: 'BTC', description: 'Order A-1001', metadata: { order: 'A-1001' } },
+        errors: [
+          'INVALID_AMOUNT',
+          'AMOUNT_TOO_SMALL',
+          'AMOUNT_TOO_LARGE',
+          'UNSUPPORTED_BLOCKCHAIN',
+          'UNSUPPORTED_CURRENCY',
+          'INVALID_ADDRESS',
+          'WALLET_NOT_CONFIGURED',
+          'BUSINESS_REQUIRED',
+          'FORBIDDEN',
+          'USAGE_LIMIT_EXCEEDED',
+          'RATE_UNAVAILABLE',
+          'CHAIN_UNAVAILABLE',
+        ],
+      },
+    })
+    .input(CreatePaymentInput)
+    .output(z.object({ payment: PaymentView, usage: UsageView }))
+    .mutation(async ({ ctx, input }) => {
+      const { facts, usage } = await createPayment(ctx, { actor: ctx.actor, terms: input })
+      return { payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)), usage }
+    }),
+
+  get: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/payments/{id}',
+        tag: 'payments',
+        summary: 'Get a payment',
+        description: 'The full view, read from the database alone and never behind the webhooks.',
+        flat: 'payment',
+      },
+    })
+    .input(PaymentRef)
+    .output(z.object({ payment: PaymentView }))
+    .query(async ({ ctx, input }) => {
+      const facts = await getPayment(ctx, { actor: ctx.actor, id: input.id })
+      return { payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)) }
+    }),
+
+  list: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/payments',
+        tag: 'payments',
+        summary: 'List payments',
+        description: 'Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant.',
+        list: true,
+        errors: ['FORBIDDEN', 'UNSUPPORTED_BLOCKCHAIN'],
+      },
+    })
+    .input(ListPaymentsInput)
+    .output(PaymentListView)
+    .query(async ({ ctx, input }) => {
+      const { payments, total } = await listPayments(ctx, { actor: ctx.actor, filter: input })
+      const shown = payments.map((facts) => presentPayment(facts, paymentQrUrl(ctx.rails, facts)))
+      return { payments: shown, total, limit: input.limit, offset: input.offset }
+    }),
+
+  view: publicProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/payments/{id}/public',
+        tag: 'payments',
+        summary: 'View a payment as its customer',
+        description: 'What a checkout page needs: never metadata, fees, wallet addresses or ids of other objects.',
+        cors: true,
+      },
+    })
+    .input(PaymentRef)
+    .output(z.object({ payment: PublicPaymentView, server_time: Time }))
+    .query(async ({ ctx, input }) => {
+      const seen = await viewPayment(ctx, input)
+      return { payment: presentPublicPayment(seen, paymentQrUrl(ctx.rails, seen.facts)), server_time: presentTime(ctx.clock.now()) }
+    }),
+})
+
+/** The QR image of a payment as a file; the same bytes for the life of the payment. */
+export const qrRoute = (api: ApiContext): Route => ({
+  method: 'GET',
+  path: '/api/payments/{id}/qr',
+  cors: true,
+  answer: async ({ params }) => {
+    const { facts } = await viewPayment(api, PaymentRef.parse({ id: params['id'] }))
+    return { status: 200, body: paymentQr(api.rails, facts), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=3600' } }
+  },
+})

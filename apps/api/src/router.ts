@@ -1,0 +1,10 @@
+import { accountsRouter } from './accounts/router.ts'
+import { businessesRouter } from './businesses/router.ts'
+import { paymentsRouter } from './payments/router.ts'
+import { router } from './trpc.ts'
+
+/** Every procedure of the product, by room. */
+export const appRouter = router({ accounts: accountsRouter, businesses: businessesRouter, payments: paymentsRouter })
+
+/** What typed clients import, as a type only. */
+export type AppRouter = typeof appRouter

@@ -1,0 +1,30 @@
+import type { ApiContext } from '@gateway/operations/context'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { answerClientError } from './http/client-error.ts'
+import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
+import { createDispatcher } from './http/dispatch.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { restRoutes } from './http/rest.ts'
+import { send } from './http/send.ts'
+import { openApiRoute } from './openapi.ts'
+import { qrRoute } from './payments/router.ts'
+import { appRouter } from './router.ts'
+
+const LIMITS = { maxHeaderSize: 8 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 } as const
+const MOST_REQUESTS_PER_SOCKET = 1_000
+
+/** The HTTP side of the api, not yet listening: REST, RPC, health and the API description. */
+export function createApiServer(api: ApiContext, askWorkflows: WorkflowsCheck): Server {
+  const routes = [...restRoutes(appRouter, api), qrRoute(api), openApiRoute(appRouter, api), ...healthRoutes(api, askWorkflows)]
+  const dispatch = createDispatcher({ api, router: appRouter, routes })
+  const listener = (message: IncomingMessage, response: ServerResponse): void => {
+    const requestId = requestIdOf(message)
+    void dispatch(message, requestId).then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD' }))
+  }
+  // A request without Host or with an unknown expectation is answered like any other, because every answer is JSON.
+  const server = createServer({ ...LIMITS, requireHostHeader: false }, listener)
+  server.on('checkExpectation', listener)
+  server.on('clientError', answerClientError)
+  server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET
+  return server
+}
