@@ -1,4 +1,6 @@
 import { createRails } from '@gateway/chains/registry'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import { plans } from '@gateway/domain/businesses/plan'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { type TestClock, testClock } from '@gateway/testing/clock'
@@ -50,4 +52,12 @@ export async function testApiContext(changes: Partial<ApiContext> = {}): Promise
     webhookOpeningKey: sealing.privateKey,
     close: () => orm.close(),
   }
+}
+
+/** A merchant who may act, without the cost of a password. */
+export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor, { kind: 'merchant' }>> {
+  const id = ctx.ids.uuid()
+  const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now() }
+  await tables(ctx.orm.em.fork()).insertInto('merchant').values(row).execute()
+  return { kind: 'merchant', merchantId: id, mode: 'live' }
 }

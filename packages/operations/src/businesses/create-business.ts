@@ -1,0 +1,103 @@
+import { type BusinessFacts, type CreateBusinessInput, presentBusinessChange } from '@gateway/contract/businesses'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Business } from '@gateway/domain/businesses/business'
+import { type NewApiKey, newApiKey } from '../accounts/api-key.ts'
+import type { ApiContext } from '../context.ts'
+import { transaction } from '../transaction.ts'
+import { announceBusiness } from '../webhooks/announce.ts'
+import { checkWebhookUrl } from '../webhooks/webhook-url.ts'
+import { checkWallets } from './check-wallets.ts'
+import { mergeWallets } from './merge-wallets.ts'
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
+
+/** A business that exists now, with the two secrets that nobody can ever read again. */
+export interface CreatedBusiness {
+  readonly facts: BusinessFacts
+  readonly apiKey: string
+  readonly webhookSecret: string
+}
+
+/** Settings of a business that names none: the market rate, no tolerance beyond rounding, a quarter of an hour. */
+const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps: 0, paymentWindowSeconds: 900 } as const
+
+/**
+ * Creates a business of the actor's merchant with its first API key and its webhook endpoint, and announces `business.created`.
+ *
+ * The endpoint exists even without a URL, because its secret is shown now or never. The key is stored as a digest, the secret sealed to the
+ * webhooks role.
+ *
+ * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
+ */
+export async function createBusiness(
+  ctx: ApiContext,
+  { actor, terms }: { actor: Actor; terms: CreateBusinessInput },
+): Promise<CreatedBusiness> {
+  const wallets = await checkWallets(ctx, terms.walletAddresses ?? {})
+  if (terms.webhookUrl) checkWebhookUrl(ctx.egress, terms.webhookUrl)
+  const business = newBusiness(ctx, { actor, terms: { ...terms, walletAddresses: wallets } })
+  const webhook = { url: terms.webhookUrl ?? null, events: terms.webhookEvents ?? [] }
+  const facts = { business, webhook }
+  const key = newApiKey(ctx, business.mode)
+  const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
+  await transaction(ctx, (em) => store(em, ctx, { facts, key, webhookSecret }))
+  return { facts, apiKey: key.text, webhookSecret }
+}
+
+function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: CreateBusinessInput }): Business {
+  const now = ctx.clock.now()
+  return {
+    id: ctx.ids.uuid(),
+    merchantId: actor.merchantId,
+    mode: actor.mode,
+    name: terms.name,
+    description: terms.description ?? null,
+    category: terms.category ?? null,
+    plan: defaults.plan,
+    timeZone: terms.timeZone ?? defaults.timeZone,
+    spreadBps: terms.spreadPercent ?? defaults.spreadBps,
+    toleranceBps: terms.tolerancePercent ?? defaults.toleranceBps,
+    paymentWindowSeconds: terms.paymentWindowSeconds ?? defaults.paymentWindowSeconds,
+    wallets: mergeWallets({}, terms.walletAddresses ?? {}),
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+interface NewRows {
+  readonly facts: BusinessFacts
+  readonly key: NewApiKey
+  readonly webhookSecret: string
+}
+
+async function store(em: Em, ctx: ApiContext, { facts, key, webhookSecret }: NewRows): Promise<void> {
+  const { business, webhook } = facts
+  const { id: businessId, createdAt } = business
+  await tables(em)
+    .insertInto('business')
+    .values({ ...business, eventSequence: 0 })
+    .execute()
+  const { text: _shownOnce, ...stored } = key
+  await tables(em)
+    .insertInto('api_key')
+    .values({ ...stored, businessId, createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null })
+    .execute()
+  const endpointId = ctx.ids.uuid()
+  const sealedSecret = sealWebhookSecret(ctx.webhookSealingKey, { endpointId, secret: webhookSecret })
+  const disabledAt = webhook.url ? null : createdAt
+  await tables(em)
+    .insertInto('webhook_endpoint')
+    .values({
+      id: endpointId,
+      businessId,
+      url: webhook.url,
+      events: [...webhook.events],
+      sealedSecret,
+      disabledAt,
+      createdAt,
+      updatedAt: createdAt,
+    })
+    .execute()
+  await announceBusiness(em, ctx, { type: 'business.created', business, data: presentBusinessChange(facts) })
+}

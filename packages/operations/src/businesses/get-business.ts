@@ -1,0 +1,26 @@
+import type { BusinessFacts } from '@gateway/contract/businesses'
+import { findNewestKey, findStoredBusiness } from '@gateway/db/businesses/queries'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { BusinessId } from '@gateway/domain/kernel/id'
+import { apiKeyPrefix } from '../accounts/api-key.ts'
+import type { Context } from '../context.ts'
+import { businessScope } from './business-scope.ts'
+
+/** A business, and what may be shown of its newest active API key; undefined when it has none. */
+export interface BusinessDetail {
+  readonly facts: BusinessFacts
+  readonly key: { readonly prefix: string; readonly last4: string } | undefined
+}
+
+/** A business of the caller. @throws {NotFound} also when it belongs to somebody else. */
+export async function getBusiness(
+  ctx: Pick<Context, 'orm' | 'clock'>,
+  { actor, id }: { actor: Actor; id: BusinessId },
+): Promise<BusinessDetail> {
+  const em = ctx.orm.em.fork()
+  const facts = await findStoredBusiness(em, { ...businessScope(actor), id })
+  if (!facts) throw new NotFound('business')
+  const key = await findNewestKey(em, { businessId: id, at: ctx.clock.now() })
+  return { facts, key: key && { prefix: apiKeyPrefix(key), last4: key.last4 } }
+}

@@ -1,0 +1,108 @@
+import { CreateBusinessInput, ListBusinessesInput } from '@gateway/contract/businesses'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authenticate } from '../accounts/authenticate.ts'
+import { storeMerchant, type TestApiContext, testApiContext } from '../test-context.ts'
+import { createBusiness } from './create-business.ts'
+import { getBusiness } from './get-business.ts'
+import { listBusinesses } from './list-businesses.ts'
+import { resolveBusiness } from './resolve-business.ts'
+
+let ctx: TestApiContext
+let single: Tenant
+let several: Tenant
+beforeAll(async () => {
+  ctx = await testApiContext()
+  single = await tenantWith(['Only'])
+  several = await tenantWith(['First', 'Second', 'Third'])
+})
+afterAll(() => ctx.close())
+
+interface Tenant {
+  readonly merchant: Actor
+  readonly ids: readonly string[]
+  readonly keys: readonly Actor[]
+}
+
+async function tenantWith(names: readonly string[]): Promise<Tenant> {
+  const merchant = await storeMerchant(ctx)
+  const ids: string[] = []
+  const keys: Actor[] = []
+  for (const name of names) {
+    const { facts, apiKey } = await createBusiness(ctx, { actor: merchant, terms: CreateBusinessInput.parse({ name }) })
+    ctx.clock.advance(1_000)
+    ids.push(facts.business.id)
+    const actor = await authenticate(ctx, apiKey)
+    if (actor) keys.push(actor)
+  }
+  return { merchant, ids, keys }
+}
+
+const inTestMode = (actor: Actor): Actor => ({ ...actor, mode: 'test' })
+const at = <T>(list: readonly T[], index: number): T => list[index] ?? expect.fail('missing')
+
+describe('a request that names no business', () => {
+  test('is about the key’s own', async () => {
+    expect((await resolveBusiness(ctx, { actor: at(several.keys, 1) })).id).toBe(several.ids[1])
+  })
+
+  test('is about the merchant’s only one', async () => {
+    expect((await resolveBusiness(ctx, { actor: single.merchant })).id).toBe(single.ids[0])
+  })
+
+  test('is refused when the merchant has several, or none in that mode', async () => {
+    await expect(resolveBusiness(ctx, { actor: several.merchant })).rejects.toThrow(BusinessRequired)
+    await expect(resolveBusiness(ctx, { actor: inTestMode(single.merchant) })).rejects.toThrow(BusinessRequired)
+  })
+})
+
+describe('a request that names a business', () => {
+  test('reaches every business of the merchant, and of a key its own', async () => {
+    for (const businessId of several.ids) expect((await resolveBusiness(ctx, { actor: several.merchant, businessId })).id).toBe(businessId)
+    expect((await resolveBusiness(ctx, { actor: at(several.keys, 0), businessId: at(several.ids, 0) })).id).toBe(several.ids[0])
+  })
+
+  test('gets one answer for a stranger’s, a sibling’s, the other mode’s and a business that does not exist', async () => {
+    const attempts = [
+      { actor: single.merchant, businessId: at(several.ids, 0) },
+      { actor: at(several.keys, 0), businessId: at(several.ids, 1) },
+      { actor: inTestMode(single.merchant), businessId: at(single.ids, 0) },
+      { actor: single.merchant, businessId: ctx.ids.uuid() },
+    ]
+    const refusals = await Promise.all(attempts.map((attempt) => resolveBusiness(ctx, attempt).catch((error: unknown) => error)))
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(ForbiddenBusiness)
+    expect(new Set(refusals.map(String)).size).toBe(1)
+  })
+})
+
+describe('reading businesses', () => {
+  const list = (actor: Actor, page: object = {}) => listBusinesses(ctx, { actor, page: ListBusinessesInput.parse(page) })
+  const names = async (actor: Actor, page: object = {}) => (await list(actor, page)).businesses.map(({ business }) => business.name)
+
+  test('lists all of a merchant’s, newest first, page by page', async () => {
+    expect(await names(several.merchant)).toEqual(['Third', 'Second', 'First'])
+    expect(await names(several.merchant, { limit: 1, offset: 1 })).toEqual(['Second'])
+    expect((await list(several.merchant, { limit: 1 })).total).toBe(3)
+    expect(await list(several.merchant, { offset: 3 })).toEqual({ businesses: [], total: 3 })
+  })
+
+  test('lists a key’s own only, and none of the other mode', async () => {
+    expect(await names(at(several.keys, 0))).toEqual(['First'])
+    expect((await list(at(several.keys, 0))).total).toBe(1)
+    expect(await list(inTestMode(several.merchant))).toEqual({ businesses: [], total: 0 })
+  })
+
+  test('hides another merchant’s, a sibling’s from a key, and the other mode’s exactly like a missing one', async () => {
+    const attempts = [
+      { actor: single.merchant, id: at(several.ids, 0) },
+      { actor: at(several.keys, 0), id: at(several.ids, 1) },
+      { actor: inTestMode(single.merchant), id: at(single.ids, 0) },
+      { actor: single.merchant, id: ctx.ids.uuid() },
+    ]
+    const refusals = await Promise.all(attempts.map((attempt) => getBusiness(ctx, attempt).catch((error: unknown) => error)))
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(NotFound)
+    expect(new Set(refusals.map(String)).size).toBe(1)
+  })
+})

@@ -1,0 +1,135 @@
+import { CreateBusinessInput, presentBusiness, UpdateBusinessInput } from '@gateway/contract/businesses'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { InvalidAddress } from '@gateway/domain/custody/errors'
+import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeMerchant, type TestApiContext, testApiContext } from '../test-context.ts'
+import { createBusiness } from './create-business.ts'
+import { getBusiness } from './get-business.ts'
+import { updateBusiness } from './update-business.ts'
+
+const BTC = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+const ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+let ctx: TestApiContext
+let actor: Actor
+let id: string
+beforeAll(async () => {
+  ctx = await testApiContext()
+  actor = await storeMerchant(ctx)
+})
+afterAll(() => ctx.close())
+beforeEach(async () => {
+  const terms = { name: 'Shop', description: 'Books', webhookUrl: 'https://shop.example/hooks', walletAddresses: { BTC } }
+  const { facts } = await createBusiness(ctx, { actor, terms: CreateBusinessInput.parse(terms) })
+  id = facts.business.id
+  ctx.clock.advance(1_000)
+})
+
+const update = (changes: object, by = actor) => updateBusiness(ctx, { actor: by, changes: UpdateBusinessInput.parse({ id, ...changes }) })
+const stored = async () => presentBusiness((await getBusiness(ctx, { actor, id })).facts)
+const eventTypes = async () => {
+  const events = await tables(ctx.orm.em.fork())
+    .selectFrom('event')
+    .select(['type', 'sequence'])
+    .where('objectId', '=', id)
+    .orderBy('sequence')
+    .execute()
+  return events.map(({ type, sequence }) => `${sequence} ${type}`)
+}
+const disabledAt = async () =>
+  (
+    await tables(ctx.orm.em.fork())
+      .selectFrom('webhook_endpoint')
+      .select('disabledAt')
+      .where('businessId', '=', id)
+      .executeTakeFirstOrThrow()
+  ).disabledAt
+
+describe('changing a business', () => {
+  test('changes what is named, keeps the rest, and is announced', async () => {
+    const before = await stored()
+    const after = presentBusiness(await update({ name: 'Bookshop', spread_percent: 1, webhook_events: ['payment.forwarded'] }))
+    const named = { name: 'Bookshop', spread_percent: 1, webhook_events: ['payment.forwarded'] }
+    expect(after).toEqual({ ...before, ...named, updated_at: ctx.clock.now().toISOString() })
+    expect(await stored()).toEqual(after)
+    expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated'])
+  })
+
+  test('keeps what is absent or null and clears what is empty', async () => {
+    expect(presentBusiness(await update({ name: null, description: '', category: null, webhookUrl: '' }))).toMatchObject({
+      name: 'Shop',
+      description: '',
+      category: null,
+      webhookUrl: '',
+      webhook_url: '',
+    })
+    expect(await stored()).toMatchObject({ description: '', webhook_url: '' })
+  })
+
+  test('that changes nothing is neither announced nor dated', async () => {
+    const before = await stored()
+    expect(presentBusiness(await update({ name: 'Shop', walletAddresses: { BTC }, webhookUrl: 'https://shop.example/hooks' }))).toEqual(
+      before,
+    )
+    expect(await stored()).toEqual(before)
+    expect(await eventTypes()).toEqual(['1 business.created'])
+  })
+
+  test('that is refused changes nothing', async () => {
+    const before = await stored()
+    await expect(update({ name: 'New', walletAddresses: { ETH: 'x' } })).rejects.toThrow(InvalidAddress)
+    await expect(update({ name: 'New', webhookUrl: 'http://127.0.0.1/' })).rejects.toThrow(InvalidField)
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('wallets', () => {
+  test('are merged chain by chain, and an empty address removes one', async () => {
+    expect((await update({ walletAddresses: { eth: ETH.toLowerCase() } })).business.wallets).toEqual({ BTC, ETH })
+    expect((await update({ wallet_addresses: { BTC: '' } })).business.wallets).toEqual({ ETH })
+    expect((await update({ wallet_addresses: { BTC: '', USDC_ETH: '' } })).business.wallets).toEqual({ ETH })
+    expect(await stored()).toMatchObject({ wallet_addresses: { ETH } })
+  })
+
+  test('changed at the same time for two chains are both kept', async () => {
+    await Promise.all([
+      update({ walletAddresses: { ETH } }),
+      update({ walletAddresses: { BTC: '' } }),
+      update({ walletAddresses: { USDC_ETH: ETH } }),
+    ])
+    expect(await stored()).toMatchObject({ wallet_addresses: { ETH, USDC_ETH: ETH } })
+    expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated', '3 business.updated', '4 business.updated'])
+  })
+})
+
+describe('the webhook endpoint', () => {
+  test('is switched off while it has no URL and on again with one', async () => {
+    await update({ webhookUrl: '' })
+    expect(await disabledAt()).toEqual(ctx.clock.now())
+    await update({ webhookUrl: 'https://shop.example/new' })
+    expect(await disabledAt()).toBeNull()
+  })
+
+  test('that was switched off for failing is switched on by naming its URL again', async () => {
+    await tables(ctx.orm.em.fork())
+      .updateTable('webhook_endpoint')
+      .set({ disabledAt: ctx.clock.now() })
+      .where('businessId', '=', id)
+      .execute()
+    await update({ name: 'Still off' })
+    expect(await disabledAt()).not.toBeNull()
+    await update({ webhookUrl: 'https://shop.example/hooks' })
+    expect(await disabledAt()).toBeNull()
+  })
+})
+
+test('nobody else can change a business, whether by a token or by another key', async () => {
+  const before = await stored()
+  const stranger = await storeMerchant(ctx)
+  const otherKey = { ...actor, kind: 'key', businessId: ctx.ids.uuid(), keyId: 'k' } as const
+  const otherMode = { ...actor, mode: 'test' } as const
+  for (const by of [stranger, otherKey, otherMode]) await expect(update({ name: 'Taken over' }, by)).rejects.toThrow(NotFound)
+  expect(await stored()).toEqual(before)
+})
