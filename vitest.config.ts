@@ -1,18 +1,25 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests that need no server: they start at once, and a run of these alone starts nothing. */
+const pure = ['packages/{contract,domain,providers}/src/**/*.test.ts', 'tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts']
 
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
-    globalSetup: ['./vitest.global.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'packages/chains/contracts/**/*.test.ts',
-      'apps/*/src/**/*.test.ts',
-      'tests/**/*.test.ts',
-      'scripts/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'pure', include: pure } },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          globalSetup: ['./vitest.global.ts'],
+          include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...pure],
+        },
+      },
     ],
   },
 })

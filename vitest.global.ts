@@ -1,16 +1,74 @@
+import { resetDevnet } from '@gateway/devnet/devnet'
+import { withLock } from '@gateway/devnet/lock'
+import { type RunningPostgres, startPostgres } from '@gateway/devnet/postgres'
+import { startTemporal } from '@gateway/devnet/temporal'
 import { createTemplate } from '@gateway/testing/database'
-import pg from 'pg'
+import '@gateway/testing/temporal'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** One Postgres for the whole run; every test file clones its own database. */
+const runs = join(import.meta.dirname, '.cache/test')
+
+/** One Postgres and one Temporal for the whole run; every test file clones a database and makes a namespace of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const url = process.env['TEST_POSTGRES_URL'] ?? ''
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query('ALTER DATABASE app_template IS_TEMPLATE false').catch(() => {})
-  await client.query('DROP DATABASE IF EXISTS app_template')
-  await client.end()
-  await createTemplate(url)
-  project.provide('postgresUrl', url)
-  return async () => {}
+  const folder = await takeFolder()
+  await resetDevnet(folder)
+  // Two that start side by side, and both are stopped when one of them does not start.
+  const starting = [startPostgresWithTemplate(join(folder, 'postgres')), startTemporal({ dataDir: join(folder, 'temporal') })] as const
+  const stop = async (): Promise<void> => {
+    for (const part of await Promise.allSettled(starting)) if (part.status === 'fulfilled') await part.value.stop()
+    await resetDevnet(folder)
+  }
+  try {
+    const [postgres, temporal] = await Promise.all(starting)
+    project.provide('postgresUrl', postgres.url)
+    project.provide('temporalAddress', temporal.address)
+    project.provide('temporalHttp', temporal.http)
+    project.provide('temporalCli', temporal.cli)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startPostgresWithTemplate(dataDir: string): Promise<RunningPostgres> {
+  const postgres = await startPostgres({ dataDir, durable: false })
+  try {
+    await createTemplate(postgres.url)
+    return postgres
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** The first folder that no living run uses: what a killed run left in it is found there and stopped. */
+function takeFolder(): Promise<string> {
+  mkdirSync(runs, { recursive: true })
+  return withLock(join(runs, 'lock'), async () => {
+    for (let number = 1; ; number++) {
+      const folder = join(runs, String(number))
+      if (isAlive(ownerOf(folder))) continue
+      writeFileSync(`${folder}.owner`, String(process.pid))
+      return folder
+    }
+  })
+}
+
+function ownerOf(folder: string): number {
+  try {
+    return Number(readFileSync(`${folder}.owner`, 'utf8'))
+  } catch {
+    return 0 // Nobody has used it yet.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && pid !== process.pid && process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }

@@ -1,0 +1,162 @@
+// Plain JavaScript for whatever Node (20 or newer) the machine has: installs what package-lock.json names, if that is not installed yet,
+// then runs a program with the Node version that this repository pins.
+//
+//   node scripts/ensure.mjs                        installs
+//   node scripts/ensure.mjs scripts/x.ts …         installs, then runs a script
+//   node scripts/ensure.mjs vitest run …           installs, then runs a tool from node_modules/.bin
+//   node scripts/ensure.mjs --installed            notes that somebody has just installed by hand
+//
+// npm's pre-scripts would do the first part as well, but npm leaves them out where `ignore-scripts` is set.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const OLDEST_NODE = 20
+const SOURCES_NODE = 24
+const onWindows = process.platform === 'win32'
+const root = fileURLToPath(new URL('..', import.meta.url))
+const programs = join(root, 'node_modules/.bin')
+const marker = join(root, 'node_modules/.lock-hash')
+const lock = join(root, '.cache/install.lock')
+
+if (majorOf(process.versions.node) < OLDEST_NODE) stop(`Node.js ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}`)
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+const [program, ...args] = process.argv.slice(2)
+if (program === '--installed') writeFileSync(marker, wanted)
+else {
+  if (!isInstalled()) await installOnce()
+  if (program !== undefined) run(program, args)
+}
+
+function isInstalled() {
+  return existsSync(marker) && readFileSync(marker, 'utf8') === wanted
+}
+
+/** Whoever comes second waits for the first and finds everything installed. */
+async function installOnce() {
+  await takeLock()
+  try {
+    if (!isInstalled()) install()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function install() {
+  const startedAt = performance.now()
+  console.log('Installing the packages of package-lock.json …')
+  // Nothing here needs install scripts. The PATH must not lead to the Node that is about to be replaced.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => resolve(folder) !== programs)
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status, error } = spawnSync('npm', ['ci', ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: path.join(delimiter) },
+    shell: onWindows,
+  })
+  if (status !== 0) stopUnlocked(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started`)
+  writeFileSync(marker, wanted)
+  console.log(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+/** A file that holds its owner's pid, made under another name and linked, so that it is never there without the pid. */
+async function takeLock() {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const own = `${lock}.${process.pid}`
+  writeFileSync(own, String(process.pid))
+  for (let waiting = false; !tryLink(own); waiting = true) {
+    if (!waiting) console.log('Another start is installing; waiting for it …')
+    forgetDeadOwner(own)
+    await delay(200)
+  }
+  rmSync(own)
+}
+
+function tryLink(own) {
+  try {
+    linkSync(own, lock)
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function forgetDeadOwner(own) {
+  const owner = ownerOf(lock)
+  if (owner === undefined || isAlive(owner)) return
+  const removed = `${own}.removed`
+  try {
+    renameSync(lock, removed)
+  } catch {
+    return // Another waiter was faster.
+  }
+  // Between the look and the rename another waiter may have taken the lock: it gets it back.
+  if (ownerOf(removed) !== owner) tryLink(removed)
+  rmSync(removed, { force: true })
+}
+
+function ownerOf(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs it in the caller's folder and ends as it ends; signals that reach only us are passed on. */
+function run(name, rest) {
+  const isScript = /\.(ts|mjs)$/.test(name)
+  const command = isScript ? node() : join(programs, name)
+  const parameters = isScript ? [resolve(root, name), ...rest] : rest
+  const path = `${programs}${delimiter}${process.env.PATH ?? ''}`
+  const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+  const child = spawn(command, parameters, { stdio: 'inherit', env, shell: onWindows && !isScript })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => isForAll(signal) || child.kill(signal))
+  child.on('error', (error) => stop(`${name} cannot be run: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 128 + constants.signals[signal] : (code ?? 1)
+  })
+}
+
+/** Ctrl-C: the terminal sends it to every process of the group, the child included. */
+function isForAll(signal) {
+  return signal === 'SIGINT' && process.stdin.isTTY === true
+}
+
+/** The pinned Node from npm; where npm has no build for the machine, its own Node if that one runs TypeScript. */
+function node() {
+  const pinned = join(programs, onWindows ? 'node.cmd' : 'node')
+  if (existsSync(pinned) && !onWindows) return pinned
+  if (majorOf(process.versions.node) >= SOURCES_NODE) return process.execPath
+  return stop(`npm has no Node.js ${SOURCES_NODE} for ${process.platform}-${process.arch}: install it and start again`)
+}
+
+function majorOf(version) {
+  return Number(version.split('.')[0])
+}
+
+function stopUnlocked(sentence) {
+  rmSync(lock, { force: true })
+  stop(sentence)
+}
+
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
