@@ -1,8 +1,11 @@
 import { CreateBusinessInput, presentBusiness, UpdateBusinessInput } from '@gateway/contract/businesses'
+import { lockStoredBusiness } from '@gateway/db/businesses/queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
+import { eventually } from '@gateway/testing/wait'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeMerchant, type TestApiContext, testApiContext } from '../test-context.ts'
 import { createBusiness } from './create-business.ts'
@@ -46,6 +49,11 @@ const disabledAt = async () =>
       .where('businessId', '=', id)
       .executeTakeFirstOrThrow()
   ).disabledAt
+
+const countLockWaits = async (): Promise<number> => {
+  const waits = sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await waits.execute(tables(ctx.orm.em.fork()))).rows.length
+}
 
 describe('changing a business', () => {
   test('changes what is named, keeps the rest, and is announced', async () => {
@@ -94,12 +102,22 @@ describe('wallets', () => {
   })
 
   test('changed at the same time for two chains are both kept', async () => {
-    await Promise.all([
-      update({ walletAddresses: { ETH } }),
-      update({ walletAddresses: { BTC: '' } }),
-      update({ walletAddresses: { USDC_ETH: ETH } }),
-    ])
-    expect(await stored()).toMatchObject({ wallet_addresses: { ETH, USDC_ETH: ETH } })
+    const slow = ctx.orm.em.fork()
+    await slow.begin()
+    const before = await lockStoredBusiness(slow, { ...actor, id })
+    const waiting = update({ walletAddresses: { ETH } })
+    await eventually('the second change waits for the first', async () => (await countLockWaits()) > 0)
+    await tables(slow)
+      .updateTable('business')
+      .set({ wallets: { ...before?.business.wallets, USDC_ETH: ETH } })
+      .where('id', '=', id)
+      .execute()
+    await slow.commit()
+    expect((await waiting).business.wallets).toEqual({ BTC, USDC_ETH: ETH, ETH })
+  })
+
+  test('changed by many at once are announced one after the other', async () => {
+    await Promise.all(['One', 'Two', 'Three'].map((name) => update({ name })))
     expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated', '3 business.updated', '4 business.updated'])
   })
 })
