@@ -94,7 +94,8 @@ describe('a receiver', () => {
     const receiver = await listen((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' })
       const pour = (): void => {
-        while (!response.destroyed && response.write(chunk)) sent += chunk.length
+        do sent += chunk.length
+        while (!response.destroyed && response.write(chunk))
       }
       response.on('drain', pour).on('close', closed.resolve)
       pour()
