@@ -14,6 +14,8 @@ export type ChildPlan = {
   readonly args: readonly string[]
   readonly isReady: () => Promise<boolean>
   readonly stopSignal?: NodeJS.Signals
+  /** The whole environment of the server; ours when left out. */
+  readonly env?: Readonly<Record<string, string>>
   /** Another user to run as; only root can ask for it. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
   readonly log: Log
@@ -54,7 +56,7 @@ function launch(plan: ChildPlan, logFile: string): ChildProcess {
   const output = openSync(logFile, 'a')
   try {
     // cwd: the caller's folder may vanish, or be closed to the user the server runs as.
-    const child = spawn(plan.command, plan.args, { ...plan.user, cwd: '/', detached: true, stdio: ['ignore', output, output] })
+    const child = spawn(plan.command, plan.args, { ...plan.user, ...(plan.env && { env: plan.env }), cwd: '/', detached: true, stdio: ['ignore', output, output] })
     if (child.pid !== undefined) notePid(plan, child.pid)
     return child
   } finally {

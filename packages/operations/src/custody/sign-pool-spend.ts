@@ -26,6 +26,7 @@ export interface WaitingSpend {
 export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
   const commit = (await findCommits(em, [intent.commitId])).get(intent.commitId)
   if (commit?.source.kind !== 'pool' || fees.family !== 'utxo') return { intent, reason: 'source_is_no_pool_address' }
+  if (fees.milliSatsPerVbyte > ctx.feeRateCapMilliSats) return { intent, reason: 'fee_rate_above_cap' }
   const network = getBitcoinNetwork(rail.network)
   const inputs = await lockInputs(em, intent)
   if (inputs.reduce((sum, input) => sum + input.units, 0n) !== intent.units) return { intent, reason: 'deposits_do_not_match' }

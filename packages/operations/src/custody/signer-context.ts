@@ -9,4 +9,6 @@ export interface SignerContext extends Context {
   readonly generation: number
   readonly deploymentId: string
   readonly gasCaps: GasPrice
+  /** The dearest block space the signer pays for, in milli-satoshis per virtual byte. */
+  readonly feeRateCapMilliSats: bigint
 }

@@ -1,0 +1,68 @@
+import type { ChainNode } from '@gateway/chains/rail'
+import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor'
+import { noteProblem, type Scan, scanOnce } from '@gateway/operations/chainwatch/scan'
+import type { Context } from '@gateway/operations/context'
+import { openTreasury } from '@gateway/operations/custody/open-treasury'
+import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
+import { paymentSubject } from '@gateway/operations/payments/payment-subject'
+import type { ScannerActivities } from '@gateway/workflows/chainwatch/activities'
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity'
+import { classified } from '../activity-errors.ts'
+
+/** One chain of this process. */
+export interface WatchedChain {
+  readonly node: ChainNode
+  readonly pollMs: number
+  /** The key that pays gas there, if any. */
+  readonly relayerAddress: string | undefined
+  /** Resolves when the signer has stored something to send, or after `ms`. */
+  waitForNews(ms: number): Promise<void>
+}
+
+const subjects = { payment: paymentSubject, treasury: treasurySubject }
+
+const SCAN_MS = 50 * 60 * 1_000
+const MOST_BACKOFF_MS = 10_000
+
+/** Work of the chain role. */
+export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
+  scanBlocks: classified(async () => {
+    const scan = await openScan(ctx, chain)
+    const endsAt = performance.now() + SCAN_MS
+    let failures = 0
+    while (performance.now() < endsAt && !cancellationSignal().aborted) {
+      const pauseMs = await pass(ctx, scan).then(
+        (behind) => ((failures = 0), behind ? 0 : chain.pollMs),
+        (error: unknown) =>
+          failed(ctx, scan.lease, error).then(() => Math.min(MOST_BACKOFF_MS, chain.pollMs * 2 ** Math.min(failures++, 6))),
+      )
+      if (pauseMs > 0) await chain.waitForNews(pauseMs)
+    }
+    cancellationSignal().throwIfAborted()
+  }),
+})
+
+async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): Promise<Scan> {
+  heartbeat({ attempt: activityInfo().attempt })
+  if (relayerAddress !== undefined) await openTreasury(ctx, node, relayerAddress)
+  return { lease: await takeLease(ctx, node), node, subjects, seen: new Set() }
+}
+
+/** True when there is more to read at once. */
+async function pass(ctx: Context, scan: Scan): Promise<boolean> {
+  const report = await scanOnce(ctx, scan)
+  heartbeat(report)
+  return report.lagBlocks > 0
+}
+
+/** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */
+async function failed(ctx: Context, lease: Lease, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost) throw error
+  const problem = error instanceof Error ? error.message : String(error)
+  heartbeat({ problem })
+  ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
+  await noteProblem(ctx, lease, problem).catch(() => {
+    // The database itself is away; the log line above is all that can be said.
+  })
+}

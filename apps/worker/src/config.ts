@@ -1,0 +1,69 @@
+import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
+import { DatabaseEnv } from '@gateway/db/env'
+import { CustodyEnv } from '@gateway/operations/custody/env'
+import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
+import { z } from 'zod'
+import { ChainRoleEnv, type Role, WebhooksRoleEnv, WorkerEnv } from './env.ts'
+
+const CommonEnv = z.object({ ...WorkerEnv.shape, ...DatabaseEnv.shape, ...TemporalEnv.shape, ...RailsEnv.shape, ...EgressEnv.shape })
+
+/** What each role reads besides; a process never even parses the secrets of roles it does not play. */
+const roleEnv = {
+  payments: z.object({}),
+  relay: z.object({}),
+  chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
+  webhooks: WebhooksRoleEnv,
+  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape }),
+} as const satisfies Record<Role, z.ZodType>
+
+/** Settings of a role. */
+export type RoleConfig<R extends Role> = z.output<(typeof roleEnv)[R]>
+
+/** Every setting of a worker process: the common ones, and each of its roles' own. */
+export interface Config {
+  readonly common: z.output<typeof CommonEnv>
+  /** @throws {BadSettings} naming what the role lacks. */
+  forRole<R extends Role>(role: R): RoleConfig<R>
+}
+
+/** The environment does not describe a worker that could work. Names variables, never values. */
+export class BadSettings extends Error {
+  constructor(problems: readonly string[]) {
+    super(['These settings are missing or wrong:', ...problems].join('\n  '))
+    this.name = 'BadSettings'
+  }
+}
+
+/**
+ * Reads the settings from an environment; empty values count as absent.
+ *
+ * @throws {BadSettings} naming every variable that is missing or wrong for the common part.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const common = read(CommonEnv, present)
+  const problems = productionProblems(common)
+  if (problems.length > 0) throw new BadSettings(problems)
+  return {
+    common,
+    // The table pairs each role with the schema of its own output type, which a generic look-up cannot show.
+    forRole: <R extends Role>(role: R) => read(roleEnv[role] as unknown as z.ZodType<RoleConfig<R>>, present),
+  }
+}
+
+function productionProblems(common: z.output<typeof CommonEnv>): string[] {
+  if (common.NODE_ENV !== 'production') return []
+  return [
+    ...(common.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),
+    ...(common.FAILPOINT === undefined ? [] : ['FAILPOINT: is refused in production']),
+    ...(common.WORKER_ROLES.includes('signer') && common.WORKER_ROLES.length > 1
+      ? ['WORKER_ROLES: the signer runs alone in production']
+      : []),
+  ]
+}
+
+function read<T>(schema: z.ZodType<T>, present: Readonly<Record<string, string | undefined>>): T {
+  const parsed = schema.safeParse(present)
+  if (!parsed.success) throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  return parsed.data
+}

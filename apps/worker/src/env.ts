@@ -1,0 +1,89 @@
+import { servedChains } from '@gateway/chains/env'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+
+/** The roles a worker process can play. */
+export const roles = ['payments', 'chain', 'webhooks', 'relay', 'signer'] as const
+/** One of the roles. */
+export type Role = (typeof roles)[number]
+
+const RoleList = z
+  .string()
+  .transform((text) => text.split(',').map((role) => role.trim()))
+  .pipe(z.array(z.enum(roles)).min(1))
+
+/** Settings of every worker process. */
+export const WorkerEnv = z.object({
+  WORKER_ROLES: RoleList.meta({
+    description: `What this process does, separated by commas: ${roles.join(', ')}. The signer runs alone in production.`,
+    example: 'payments,relay',
+  }),
+  WORKFLOW_BUNDLE: z
+    .string()
+    .optional()
+    .meta({ description: 'Path of a prebuilt workflow bundle; built at start when absent.', example: '/var/lib/gateway/workflows.js' }),
+  FAILPOINT: z
+    .string()
+    .optional()
+    .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'S6' }),
+})
+
+const RelayerAddresses = z.string().transform((text, context): Partial<Record<(typeof servedChains)[number], string>> => {
+  const parsed = z.partialRecord(z.enum(servedChains), z.string()).safeParse(json(text))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
+  return z.NEVER
+})
+
+/** Settings of the chain role besides its nodes. */
+export const ChainRoleEnv = z.object({
+  RELAYER_ADDRESSES: RelayerAddresses.prefault('{}').meta({
+    description: 'Addresses of the keys that pay gas: a JSON object, chain to address. Their money is the treasury of the book.',
+    example: '{"ETH":"0x…"}',
+  }),
+})
+
+/** Settings of the webhooks role. */
+export const WebhooksRoleEnv = z.object({
+  WEBHOOK_OPENING_KEY: z
+    .string()
+    .transform((text, context): KeyObject => {
+      const key = x25519(text)
+      if (key) return key
+      context.addIssue({ code: 'custom', message: 'must be an X25519 private key: base64 of its PKCS #8 DER encoding' })
+      return z.NEVER
+    })
+    .meta({
+      description: 'X25519 private key that opens webhook secrets: base64 of PKCS #8 DER. No other role has it.',
+      example: 'MC4CAQAwBQYDK2VuBCIEI…',
+    }),
+  SIGNATURE_HEADERS: z
+    .string()
+    .prefault('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^[a-z0-9-]{1,60}$/)))
+    .meta({ description: 'Further header names that carry the same value as x-service-signature.', example: 'x-acme-signature' }),
+})
+
+function x25519(text: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+    return key.asymmetricKeyType === 'x25519' ? key : undefined
+  } catch {
+    // What the parser disliked may quote the key; the setting's own sentence is enough.
+    return undefined
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { readConfig } from './config.ts'
+import { openDeps } from './deps.ts'
+import { beat } from './heartbeat.ts'
+import { openRole } from './roles.ts'
+import type { RunningRole } from './running-role.ts'
+
+const STOP_WITHIN_MS = 30_000
+
+// Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
+Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] })
+
+const config = readConfig()
+const deps = await openDeps(config)
+const { WORKER_ROLES } = config.common
+const running: RunningRole[] = [
+  ...(await Promise.all(WORKER_ROLES.map((role) => openRole[role](deps)))).flat(),
+  ...WORKER_ROLES.map((role) => beat(deps.ctx, role)),
+]
+
+const stop = (): void => {
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  for (const role of running) role.stop()
+}
+process.once('SIGTERM', stop)
+process.once('SIGINT', stop)
+
+deps.ctx.log.info({ roles: WORKER_ROLES }, 'worker is ready')
+await Promise.all(running.map((role) => role.run()))
+await deps.close()

@@ -1,0 +1,16 @@
+import type { Context } from '@gateway/operations/context'
+import type { SignerContext } from '@gateway/operations/custody/signer-context'
+import { expirePayment } from '@gateway/operations/payments/expire-payment'
+import { signForward } from '@gateway/operations/payments/sign-forward'
+import type { PaymentActivities, SigningActivities } from '@gateway/workflows/payments/activities'
+import { classified } from '../activity-errors.ts'
+
+/** Database work of the payments role. */
+export const paymentActivities = (ctx: Context): PaymentActivities => ({
+  expirePayment: classified((input) => expirePayment(ctx, input)),
+})
+
+/** Work of the signer. */
+export const signingActivities = (ctx: SignerContext): SigningActivities => ({
+  signForward: classified((input) => signForward(ctx, input)),
+})

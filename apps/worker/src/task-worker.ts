@@ -1,0 +1,42 @@
+import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker'
+import { createRequire } from 'node:module'
+import type { Deps } from './deps.ts'
+
+/** Work of one role: which queue it polls, and what it can do. Workflows run only where `workflows` says so. */
+export interface TaskWork {
+  readonly taskQueue: string
+  readonly activities: object
+  readonly workflows?: true
+  readonly mostActivities?: number
+}
+
+const GRACE = '20s'
+const FORCE = '27s'
+const CACHED_WORKFLOWS = 500
+
+/** Polls a task queue until the process ends; a shutdown hands running work over within half a minute. */
+export async function openTaskWorker({ config, connection }: Deps, work: TaskWork): Promise<Worker> {
+  const options: WorkerOptions = {
+    connection,
+    namespace: config.common.TEMPORAL_NAMESPACE,
+    taskQueue: work.taskQueue,
+    activities: work.activities,
+    shutdownGraceTime: GRACE,
+    shutdownForceTime: FORCE,
+    ...(work.mostActivities !== undefined && { maxConcurrentActivityTaskExecutions: work.mostActivities }),
+    ...(work.workflows && { ...(await workflowCode(config.common.WORKFLOW_BUNDLE)), maxCachedWorkflows: CACHED_WORKFLOWS }),
+  }
+  return Worker.create(options)
+}
+
+/** Bundles all workflows; what it writes is for one version of the sources. */
+export function bundleWorkflows(): Promise<{ code: string }> {
+  return bundleWorkflowCode({
+    workflowsPath: createRequire(import.meta.url).resolve('@gateway/workflows/index'),
+    logger: new DefaultLogger('WARN'),
+  })
+}
+
+async function workflowCode(prebuilt: string | undefined): Promise<Pick<WorkerOptions, 'workflowBundle'>> {
+  return { workflowBundle: prebuilt === undefined ? await bundleWorkflows() : { codePath: prebuilt } }
+}

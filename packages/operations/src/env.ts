@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { EgressRules } from './context.ts'
+
+const EGRESS_RULE = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\*|\d{1,5})$/i
+
+const EgressAllow = z.string().transform((text, context): EgressRules['allow'] => {
+  const rules = text
+    .split(',')
+    .filter(Boolean)
+    .map((rule) => EGRESS_RULE.exec(rule.trim()))
+  if (rules.every((rule) => rule !== null)) return rules.map(([, host = '', port]) => ({ host, port: port === '*' ? 'any' : Number(port) }))
+  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of host:port, with * for any port' })
+  return z.NEVER
+})
+
+/** Private targets that webhooks may reach outside production. */
+export const EgressEnv = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).prefault('production').meta({
+    description: 'Anything but `production` allows development settings.',
+    example: 'production',
+  }),
+  EGRESS_ALLOW: EgressAllow.prefault('').meta({
+    description: 'Private hosts and ports that webhooks may reach over http; refused in production.',
+    example: '127.0.0.1:*',
+  }),
+})
+
+/** Where Temporal is. */
+export const TemporalEnv = z.object({
+  TEMPORAL_ADDRESS: z
+    .string()
+    .prefault('127.0.0.1:7233')
+    .meta({ description: 'Host and port of the Temporal frontend.', example: '127.0.0.1:7233' }),
+  TEMPORAL_NAMESPACE: z.string().prefault('default').meta({ description: 'Namespace of all workflows.', example: 'default' }),
+})

@@ -1,0 +1,111 @@
+import { migrate, openOrm } from '@gateway/db/orm'
+import { newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
+import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
+import { evmPlatform } from '@gateway/devnet/evm'
+import { nativeBalance, payNative } from '@gateway/devnet/evm-faucet'
+import type { Log } from '@gateway/devnet/running'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { getAddress } from 'viem'
+import { type ChainContracts, deployContracts } from './chain-contracts.ts'
+import { type Gateway, startGateway, untilReady } from './gateway.ts'
+import { searchAttributes } from './search-attributes.ts'
+import { openSecrets } from './secrets.ts'
+import type { Surroundings } from './settings.ts'
+
+/** A whole gateway on a whole devnet. */
+export interface Devstack {
+  readonly devnet: Devnet
+  readonly gateway: Gateway
+  readonly contracts: ChainContracts
+  readonly around: Surroundings
+  stop(): Promise<void>
+}
+
+/** Where a devstack keeps its data, and where its api listens. */
+export interface DevstackOptions {
+  readonly dataDir: string
+  readonly port: number
+  readonly log: Log
+}
+
+const RELAYER_WEI = 10n ** 19n
+const POLL_MS = 250
+
+/** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its relayer; a second start finds everything as it was. */
+export async function startDevstack(options: DevstackOptions): Promise<Devstack> {
+  const { port, log } = options
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  const devnet = await startDevnet({
+    dataDir,
+    log,
+    evm: { blockTimeSeconds: 1 },
+    bitcoin: { blockEverySeconds: 2 },
+    temporal: { searchAttributes },
+  })
+  const around = await surround(devnet, dataDir)
+  const gateway = await startGateway({ around, port, log, supervised: true })
+  await untilReady(gateway)
+  log('gateway: ready')
+  await fundRelayer(devnet, gateway)
+  return {
+    devnet,
+    gateway,
+    contracts: around.contracts,
+    around,
+    stop: async () => {
+      await gateway.stop()
+      await devnet.stop()
+    },
+  }
+}
+
+async function surround(devnet: Devnet, dataDir: string): Promise<Surroundings> {
+  const [databaseUrl, contracts] = await Promise.all([prepareDatabase(devnet.postgres.url), deployContracts(devnet.evm)])
+  return {
+    databaseUrl,
+    contracts,
+    temporalAddress: devnet.temporal.address,
+    temporalNamespace: 'default',
+    bitcoinRpc: devnet.bitcoin.rpc,
+    ethereumRpc: devnet.evm.rpc,
+    ethereumChainId: devnet.evm.chainId,
+    platformAddresses: await platformAddresses(devnet, dataDir),
+    dataDir,
+    secrets: openSecrets(dataDir),
+    pollMs: POLL_MS,
+  }
+}
+
+/** The gateway's database, migrated; made at the first start. */
+async function prepareDatabase(adminUrl: string): Promise<string> {
+  const url = Object.assign(new URL(adminUrl), { pathname: '/gateway' }).toString()
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  const found = await client.query("SELECT FROM pg_database WHERE datname = 'gateway'")
+  if (found.rowCount === 0) await client.query('CREATE DATABASE gateway')
+  await client.end()
+  const orm = await openOrm({ url, poolSize: 1 })
+  await migrate(orm)
+  await orm.close()
+  return url
+}
+
+/** Where fees go: the same addresses at every start. */
+async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<'BTC' | 'ETH', string>> {
+  const file = join(dataDir, 'platform.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<'BTC' | 'ETH', string>
+  const addresses = { BTC: await newBitcoinAddress(devnet.bitcoin), ETH: evmPlatform.address }
+  writeFileSync(file, JSON.stringify(addresses))
+  return addresses
+}
+
+/** The relayer pays gas; it is funded by a transaction that the scanner sees, so that the treasury's book is right from the start. */
+async function fundRelayer(devnet: Devnet, gateway: Gateway): Promise<void> {
+  const relayer = gateway.custody.relayerAddresses['ETH']
+  if (relayer === undefined) throw new Error('the signer has no relayer on ETH')
+  const address = getAddress(relayer)
+  if ((await nativeBalance(devnet.evm, address)) < RELAYER_WEI / 10n) await payNative(devnet.evm, { to: address, wei: RELAYER_WEI })
+}

@@ -1,0 +1,110 @@
+import { startChild, takeFolder } from '@gateway/devnet/child'
+import { freePort } from '@gateway/devnet/port'
+import type { Log, Running } from '@gateway/devnet/running'
+import { waitFor } from '@gateway/devnet/wait'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { custodyOf } from './custody.ts'
+import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
+
+/** The processes of a gateway: one for each kind that must not share secrets. */
+export const parts = ['api', 'worker', 'signer'] as const
+/** One of the processes. */
+export type Part = (typeof parts)[number]
+
+/** A gateway in processes of its own, each of which can be stopped, killed and started again. */
+export interface Gateway {
+  /** Origin of the api. */
+  readonly api: string
+  readonly custody: CustodyPublic
+  pid(part: Part): number | undefined
+  /** Starts a part that does not run; `extra` settings are laid over its own. */
+  start(part: Part, extra?: Settings): Promise<void>
+  /** Ends a part at once, as a crash would. */
+  kill(part: Part): Promise<void>
+  /** Settles when a part has ended, whoever ended it. */
+  ended(part: Part): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How a gateway is started. */
+export interface GatewayOptions {
+  readonly around: Surroundings
+  readonly port?: number
+  readonly log: Log
+  /** Parts that end are started again, as a supervisor would. */
+  readonly supervised?: boolean
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const mains: Record<Part, string> = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/main.ts', signer: 'apps/worker/src/main.ts' }
+const RESTART_MS = 1_000
+
+/** Seals a seed at the first start, then starts signer, worker and api side by side. */
+export async function startGateway({ around, port, log, supervised = false }: GatewayOptions): Promise<Gateway> {
+  const custody = await custodyOf(around, log)
+  const listenPort = port || (await freePort())
+  const settings: Record<Part, Settings> = {
+    api: apiSettings(around, { port: listenPort, custody }),
+    worker: workerSettings(around, custody),
+    signer: signerSettings(around),
+  }
+  const api = `http://127.0.0.1:${listenPort}`
+  const running = new Map<Part, Running>()
+  let stopping = false
+
+  const start = async (part: Part, extra: Settings = {}): Promise<void> => {
+    const folder = join(around.dataDir, part)
+    mkdirSync(folder, { recursive: true })
+    await takeFolder({ name: part, folder, log })
+    const child = await startChild({
+      name: part,
+      folder,
+      command: process.execPath,
+      // The folder is an argument only so that a leftover of a killed parent can be told from a stranger.
+      args: ['--disable-warning=ExperimentalWarning', join(root, mains[part]), folder],
+      env: { ...settings[part], ...extra },
+      isReady: part === 'api' ? () => answers(`${api}/health/live`) : async () => true,
+      log,
+    })
+    running.set(part, child)
+    if (supervised) void child.exited.then(() => restart(part, child))
+  }
+  const restart = async (part: Part, ended: Running): Promise<void> => {
+    if (stopping || running.get(part) !== ended) return
+    log(`${part}: ended, starting it again`)
+    await new Promise((done) => setTimeout(done, RESTART_MS))
+    if (!stopping) await start(part).catch((error: unknown) => log(`${part}: ${String(error)}`))
+  }
+
+  await Promise.all(parts.map((part) => start(part)))
+  return {
+    api,
+    custody,
+    pid: (part) => running.get(part)?.pid,
+    start,
+    ended: async (part) => running.get(part)?.exited,
+    kill: async (part) => {
+      const child = running.get(part)
+      if (!child) return
+      process.kill(child.pid, 'SIGKILL')
+      await child.exited
+    },
+    stop: async () => {
+      stopping = true
+      await Promise.all([...running.values()].map((child) => child.stop()))
+    },
+  }
+}
+
+/** Resolves when the api says that database, workflows, signer and every chain are in order. */
+export async function untilReady(gateway: Pick<Gateway, 'api'>): Promise<void> {
+  await waitFor('the gateway to be ready', () => answers(`${gateway.api}/health/ready`), { timeoutMs: 60_000 })
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  )
+}

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+/** Development keys, made once per data folder. Base64 of DER, except the KEK, which is hex. */
+export interface Secrets {
+  readonly deploymentId: string
+  readonly merchantTokenKey: string
+  readonly webhookSealingKey: string
+  readonly webhookOpeningKey: string
+  readonly kekHex: string
+}
+
+/** The keys of a data folder; made at the first start, readable by its owner only. */
+export function openSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  mkdirSync(dataDir, { recursive: true })
+  const tokens = generateKeyPairSync('ed25519')
+  const webhooks = generateKeyPairSync('x25519')
+  const secrets: Secrets = {
+    deploymentId: `dev-${randomBytes(4).toString('hex')}`,
+    merchantTokenKey: tokens.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    webhookSealingKey: webhooks.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    webhookOpeningKey: webhooks.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    kekHex: randomBytes(32).toString('hex'),
+  }
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
+}

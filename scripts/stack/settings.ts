@@ -1,0 +1,104 @@
+import type { ChainContracts } from './chain-contracts.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Where everything that a gateway talks to is. */
+export interface Surroundings {
+  readonly databaseUrl: string
+  readonly temporalAddress: string
+  readonly temporalNamespace: string
+  readonly bitcoinRpc: string
+  readonly ethereumRpc: string
+  readonly ethereumChainId: number
+  readonly contracts: ChainContracts
+  readonly platformAddresses: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly dataDir: string
+  readonly secrets: Secrets
+  /** Milliseconds between two looks at a node. */
+  readonly pollMs: number
+}
+
+/** What the signer made public when its seed was sealed. */
+export interface CustodyPublic {
+  readonly poolPublicKey: string
+  readonly relayerAddresses: Readonly<Record<string, string>>
+}
+
+/** Settings of one process; no process gets another one's secrets. */
+export type Settings = Readonly<Record<string, string>>
+
+const STATIC_RATES = JSON.stringify({
+  'BTC/USD': '60000',
+  'ETH/USD': '3000',
+  'USDC/USD': '1',
+  'USD/EUR': '0.92',
+  'USD/GBP': '0.78',
+  'USD/CAD': '1.37',
+  'USD/AUD': '1.52',
+  'USD/JPY': '151.3',
+  'USD/CHF': '0.88',
+  'USD/CNY': '7.1',
+  'USD/INR': '84',
+  'USD/BRL': '5.6',
+})
+
+const common = (around: Surroundings): Settings => ({
+  NODE_ENV: 'development',
+  PATH: process.env['PATH'] ?? '',
+  DATABASE_URL: around.databaseUrl,
+  TEMPORAL_ADDRESS: around.temporalAddress,
+  TEMPORAL_NAMESPACE: around.temporalNamespace,
+  CHAINS: 'BTC,ETH',
+  BTC_NETWORK: 'regtest',
+  ETH_CHAIN_ID: String(around.ethereumChainId),
+  ETH_DEPOSIT_FACTORY: around.contracts.factory,
+  ETH_USDC_ADDRESS: around.contracts.usdc,
+  DEPLOYMENT_ID: around.secrets.deploymentId,
+  EGRESS_ALLOW: '127.0.0.1:*,localhost:*',
+})
+
+/** Settings of the api. */
+export const apiSettings = (around: Surroundings, listen: { port: number; custody: CustodyPublic }): Settings => ({
+  ...common(around),
+  PORT: String(listen.port),
+  PUBLIC_BASE_URL: `http://127.0.0.1:${listen.port}`,
+  MERCHANT_TOKEN_KEY: around.secrets.merchantTokenKey,
+  POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
+  WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
+  PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  STATIC_RATES,
+})
+
+/** Settings of a worker without the signer's role. */
+export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
+  ...common(around),
+  WORKER_ROLES: 'payments,chain,webhooks,relay',
+  BTC_RPC_URL: around.bitcoinRpc,
+  ETH_RPC_URL: around.ethereumRpc,
+  BTC_POLL_MS: String(around.pollMs),
+  ETH_POLL_MS: String(around.pollMs),
+  RELAYER_ADDRESSES: JSON.stringify(custody.relayerAddresses),
+  WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
+})
+
+/** Settings of the signer, which has neither nodes nor a listener. */
+export const signerSettings = (around: Surroundings): Settings => ({
+  ...common(around),
+  ...custodySettings(around),
+  WORKER_ROLES: 'signer',
+})
+
+/** Settings of the command that seals the seed. */
+export const custodySettings = (around: Surroundings): Settings => ({
+  NODE_ENV: 'development',
+  PATH: process.env['PATH'] ?? '',
+  CHAINS: 'BTC,ETH',
+  BTC_NETWORK: 'regtest',
+  ETH_CHAIN_ID: String(around.ethereumChainId),
+  ETH_DEPOSIT_FACTORY: around.contracts.factory,
+  ETH_USDC_ADDRESS: around.contracts.usdc,
+  DEPLOYMENT_ID: around.secrets.deploymentId,
+  CUSTODY_SEED_FILE: `${around.dataDir}/custody.sealed.json`,
+  CUSTODY_PUBLIC_FILE: `${around.dataDir}/custody.public.json`,
+  CUSTODY_KEK: 'env',
+  CUSTODY_KEK_HEX: around.secrets.kekHex,
+})
