@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+interface Step {
+  readonly name: string
+  readonly command: readonly [program: string, ...parameters: string[]]
+}
+
+const root = join(import.meta.dirname, '..')
+const script = (path: string, ...parameters: string[]): Step['command'] => [process.execPath, join(root, path), ...parameters]
+
+/** From the cheapest and most frequent complaint to the rarest; the first that complains ends the check. */
+const steps: readonly Step[] = [
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types', command: ['turbo', 'run', 'typecheck', '--output-logs=errors-only', '--log-prefix=none', '--no-update-notifier'] },
+  { name: 'boundaries', command: ['turbo', 'boundaries'] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'generated documents', command: script('scripts/docs/main.ts', '--check') },
+  { name: 'lock file', command: script('scripts/complete-lock.mjs', '--check') },
+  { name: 'contracts', command: script('scripts/contracts.ts', '--check') },
+]
+
+for (const step of steps) {
+  const startedAt = performance.now()
+  const { code, output } = await run(step)
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✓' : '✗'} ${step.name.padEnd(20)} ${seconds.padStart(5)} s`)
+  if (code === 0) continue
+  console.log(`\n${output.trim()}\n\n${step.name}: ${step.command.join(' ').replaceAll(`${root}/`, '')} ended with ${code}`)
+  process.exitCode = 1
+  break
+}
+
+/** Both streams in the order of their arrival; 127, like a shell, for a program that is not there. */
+function run({ command: [program, ...parameters] }: Step): Promise<{ code: number; output: string }> {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
+  const child = spawn(program, parameters, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' },
+  })
+  const chunks: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 127, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}
