@@ -1,0 +1,100 @@
+import { newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { payNative, payToken } from '@gateway/devnet/evm-faucet'
+import { waitFor } from '@gateway/devnet/wait'
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { getAddress, parseUnits } from 'viem'
+import { call, readPayment, type ShownPayment } from './demo/client.ts'
+import { startReceiver } from './demo/receiver.ts'
+import { type Devstack, startDevstack } from './stack/devstack.ts'
+
+const startedAt = performance.now()
+const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+const keep = process.argv.includes('--keep')
+const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
+
+const stack = await startDevstack({ dataDir: resolve(process.env['DATA_DIR'] ?? '.data'), port: Number(process.env['PORT'] ?? 0), log })
+const { api } = stack.gateway
+const receiver = await startReceiver()
+const key = await openShop(stack)
+const names = new Map<string, string>()
+receiver.onEvent = ({ type, paymentId, sequence }) => log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
+const payments = await Promise.all(Object.keys(decimals).map((blockchain) => story(blockchain)))
+await waitFor('every webhook to arrive', async () => receiver.received.length >= payments.length * 7, { timeoutMs: 20_000 })
+const balanced = printTable(payments)
+receiver.close()
+if (keep) await untilStopped()
+await stack.stop()
+process.exit(balanced ? 0 : 1)
+
+/** A merchant registers and opens a shop with a wallet per chain. */
+async function openShop({ devnet }: Devstack): Promise<string> {
+  const { token } = await call<{ token: string }>(api, {
+    path: '/auth/register',
+    body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
+  })
+  const walletAddresses = { BTC: await newBitcoinAddress(devnet.bitcoin), ETH: getAddress(`0x${randomBytes(20).toString('hex')}`) }
+  const business = await call<{ api_key: string; webhook_secret: string }>(api, {
+    path: '/businesses',
+    key: token,
+    body: { name: 'Demo shop', walletAddresses, webhook_url: receiver.url, webhook_events: ['*'] },
+  })
+  receiver.secret = business.webhook_secret
+  log(`shop opened; wallets ${walletAddresses.BTC} and ${walletAddresses.ETH}`)
+  return business.api_key
+}
+
+/** One payment from asking to forwarded. */
+async function story(blockchain: string): Promise<ShownPayment> {
+  const name = blockchain.padEnd(8)
+  const created = await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body: { amount: 25, currency: 'USD', blockchain } })
+  const { id, crypto_amount, payment_address } = created.payment
+  names.set(id, blockchain)
+  log(`${name}  25 USD = ${crypto_amount}, to be paid to ${payment_address}`)
+  log(`${name}  customer sends ${await pay(stack, created.payment)}`)
+  let shown = ''
+  return waitFor<ShownPayment>(
+    `${blockchain} to be forwarded`,
+    async () => {
+      const payment = await readPayment(api, key, id)
+      const line = `${payment.status}, ${payment.confirmations} of ${payment.confirmations_required} confirmations`
+      if (line !== shown) log(`${name}  ${(shown = line)}`)
+      return payment.status === 'forwarded' ? payment : undefined
+    },
+    { timeoutMs: 120_000 },
+  )
+}
+
+/** The customer pays the exact amount on a real node. */
+async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Promise<string> {
+  const units = parseUnits(payment.crypto_amount, decimals[payment.blockchain] ?? 0)
+  if (payment.blockchain === 'BTC') return payBitcoin(devnet.bitcoin, { address: payment.payment_address, sats: units })
+  const to = getAddress(payment.payment_address)
+  return payment.blockchain === 'ETH' ? payNative(devnet.evm, { to, wei: units }) : payToken(devnet.evm, { token: contracts.usdc, to, units })
+}
+
+/** Prints who got what; true when every row adds up to the last unit. */
+function printTable(rows: readonly ShownPayment[]): boolean {
+  const parsed = rows.map((row) => {
+    const units = (amount: string | null) => parseUnits(amount ?? '0', decimals[row.blockchain] ?? 0)
+    return { row, adds: units(row.amount_received) === units(row.merchant_amount) + units(row.fee_amount) + units(row.network_fee) }
+  })
+  console.log(`\n${['asset', 'received', '= merchant', '+ fee', '+ network fee'].map((title) => title.padEnd(22)).join('')}`)
+  for (const { row, adds } of parsed) {
+    const cells = [row.blockchain, row.amount_received, row.merchant_amount, row.fee_amount, row.network_fee]
+    console.log(`${cells.map((cell) => String(cell).padEnd(22)).join('')}${adds ? 'adds up' : 'DOES NOT ADD UP'}`)
+  }
+  console.log(`\nThree payments, each forwarded once, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  return parsed.every(({ adds }) => adds)
+}
+
+/** Leaves everything up for a look around. */
+async function untilStopped(): Promise<void> {
+  log(`API          ${api}`)
+  log(`Temporal UI  ${stack.devnet.temporal.ui}`)
+  log('everything stays up until Ctrl-C')
+  await new Promise<void>((done) => {
+    process.once('SIGINT', done)
+    process.once('SIGTERM', done)
+  })
+}

@@ -1,0 +1,37 @@
+/** An answer of the api, as far as the demo looks at it. */
+export type Answer = Readonly<Record<string, unknown>>
+
+/** A payment as the api shows it. */
+export interface ShownPayment {
+  readonly id: string
+  readonly status: string
+  readonly blockchain: string
+  readonly payment_address: string
+  readonly crypto_amount: string
+  readonly amount_received: string
+  readonly merchant_amount: string | null
+  readonly fee_amount: string | null
+  readonly network_fee: string | null
+  readonly confirmations: number
+  readonly confirmations_required: number
+  readonly tx_hash: string | null
+  readonly forward_tx_hash: string | null
+}
+
+/** Talks to the api as a merchant's backend would. @throws {Error} with the api's own words when it refuses. */
+export async function call<T = Answer>(api: string, request: { path: string; key?: string; body?: Answer }): Promise<T> {
+  const { path, key, body } = request
+  const response = await fetch(`${api}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { ...(key && { authorization: `Bearer ${key}` }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+  // The demo trusts its own api's documented shapes.
+  return answer as T
+}
+
+/** Reads one payment. */
+export const readPayment = async (api: string, key: string, id: string): Promise<ShownPayment> =>
+  (await call<{ payment: ShownPayment }>(api, { path: `/payments/${id}`, key })).payment
