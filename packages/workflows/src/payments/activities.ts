@@ -8,6 +8,7 @@ export type ExpiryAnswer =
 
 /** Database work of the payments role. */
 export interface PaymentActivities {
+  /** Expires the payment if its window is over and the chain has been read up to that moment. */
   expirePayment(input: { paymentId: string }): Promise<ExpiryAnswer>
 }
 

@@ -1,0 +1,42 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errorsDocument } from './errors.ts'
+import { eventsDocument } from './events.ts'
+import { machinesDocument } from './machines.ts'
+import { openApiDocument } from './openapi.ts'
+import { exampleEnvironment, readmeWithSettings, settingsDocument } from './settings.ts'
+import { root } from './sources.ts'
+import { workflowsDocument } from './workflows.ts'
+
+/** A generated file: from nothing but the sources, and for a file that is partly written by hand, from what stands in it. */
+type Render = (current: string) => string | Promise<string>
+
+const documents: Readonly<Record<string, Render>> = {
+  'docs/generated/openapi.json': openApiDocument,
+  'docs/generated/events.md': eventsDocument,
+  'docs/generated/errors.md': errorsDocument,
+  'docs/generated/machines.md': machinesDocument,
+  'docs/generated/settings.md': settingsDocument,
+  'docs/generated/workflows.md': workflowsDocument,
+  '.env.example': exampleEnvironment,
+  'README.md': readmeWithSettings,
+}
+
+const onlyCheck = process.argv.includes('--check')
+const stale: string[] = []
+for (const [path, render] of Object.entries(documents)) {
+  const file = join(root, path)
+  const current = await readFile(file, 'utf8').catch(() => '')
+  const wanted = await render(current)
+  if (wanted === current) continue
+  stale.push(path)
+  if (onlyCheck) continue
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, wanted)
+}
+
+if (stale.length === 0) console.log('Generated documents: all say what the sources say.')
+else if (onlyCheck) {
+  console.error(`Not what the sources say: ${stale.join(', ')}. Run "npm run docs" and commit the result.`)
+  process.exitCode = 1
+} else console.log(`Generated documents: wrote ${stale.join(', ')}.`)

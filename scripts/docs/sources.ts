@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The checkout. */
+export const root = join(import.meta.dirname, '../..')
+
+/** A source file of ours. */
+export interface Source {
+  /** From the checkout's folder, with slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Our source files that match, in the order of their paths; tests are left out. */
+export function findSources(pattern: string): Source[] {
+  return globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') })
+    .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => !path.endsWith('.test.ts') && !path.includes('/test-'))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+/** What a source file exports. */
+export async function load({ path }: Source): Promise<Record<string, unknown>> {
+  // The namespace object of a module is a record of its exports.
+  return (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>
+}
+
+/** The docstring right above a declaration, as one line of text without its tags; empty when there is none. */
+export function docstringBefore(text: string, declaration: string): string {
+  const end = text.indexOf(declaration)
+  const start = text.lastIndexOf('/**', end)
+  if (end < 0 || start < 0) return ''
+  const [comment = '', between = ''] = text.slice(start + 3, end).split('*/')
+  if (between.trim() !== '') return ''
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trim())
+  return lines.join(' ').split(' @')[0]?.replace(/\s+/g, ' ').trim() ?? ''
+}
