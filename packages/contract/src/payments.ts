@@ -186,7 +186,7 @@ const FlatPaymentView = StoredPaymentView.omit({
 /** What an event tells about a payment: the state at the moment of the event, flat and nested. */
 export const PaymentChangeView = FlatPaymentView.extend({
   payment_id: Id,
-  previous_status: Status.nullable(),
+  previous_status: Status.nullable().meta({ description: 'Where it stood before; null at its creation.', example: null }),
   received_amount: DecimalString.meta({ description: 'Copy of amount_received.', example: '0.0002' }),
   merchant_tx_hash: TxId,
   platform_fee: Share,

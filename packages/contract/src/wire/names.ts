@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findInexactSource } from './json.ts'
 
 /** Further names of members: alias → canonical name, both in camelCase. */
 type Aliases<Schema extends z.ZodObject> = Readonly<Record<string, keyof z.output<Schema> & string>>
@@ -41,4 +42,5 @@ function rename(raw: object, canonical: ReadonlyMap<string, string>, context: z.
   return renamed
 }
 
-const isObject = (raw: unknown): raw is object => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const isObject = (raw: unknown): raw is object =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) && findInexactSource(raw) === undefined

@@ -1,0 +1,175 @@
+import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { describe, expect, test } from 'vitest'
+import {
+  CreatePaymentInput,
+  ListPaymentsInput,
+  PaymentChangeView,
+  PaymentView,
+  presentPayment,
+  presentPaymentChange,
+  presentPublicPayment,
+  PublicPaymentView,
+} from './payments.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 12, minute))
+const facts: PaymentFacts = {
+  confirmations: 1,
+  paymentUri: 'bitcoin:bcrt1q?amount=0.0002',
+  quote: {
+    id: 'q',
+    asset: 'BTC',
+    currency: 'EUR',
+    rate: { digits: 551_234n, scale: 1 },
+    usdRate: { digits: 60_000n, scale: 0 },
+    spreadBps: 50,
+    sources: [{ source: 'static', price: '55123.4', at: 'x' }],
+    asOf: at(0),
+  },
+  payment: {
+    id: 'p',
+    merchantId: 'm',
+    businessId: 'b',
+    mode: 'test',
+    asset: 'BTC',
+    chain: 'BTC',
+    address: 'bcrt1q',
+    state: 'forwarded',
+    currency: 'EUR',
+    fiatMinor: 1_250n,
+    usdCents: 1_360n,
+    dueUnits: 20_834n,
+    toleranceUnits: 1n,
+    quoteId: 'q',
+    commitId: 'c',
+    feeBps: 100,
+    expiresAt: at(15),
+    confirmationsRequired: 1,
+    finalityRequired: false,
+    receivedUnits: 20_835n,
+    refundedUnits: 0n,
+    includedHeight: 7,
+    exceptions: ['overpaid'],
+    txId: 't',
+    forwardTxId: 'f',
+    platformTxId: 'f',
+    feeUnits: 208n,
+    merchantUnits: 20_327n,
+    networkFeeUnits: 300n,
+    description: null,
+    metadata: { order: 1 },
+    successUrl: null,
+    cancelUrl: 'https://shop.example',
+    createdAt: at(0),
+    updatedAt: at(9),
+    detectedAt: at(1),
+    confirmedAt: at(2),
+    forwardedAt: at(9),
+  },
+}
+
+describe('presentPayment', () => {
+  test('shows every member of a payment, and no other', () => {
+    const shown = presentPayment(facts, 'data:image/png;base64,x')
+    expect(PaymentView.strict().parse(shown)).toEqual(shown)
+    expect(shown).toEqual({
+      id: 'p',
+      business_id: 'b',
+      payment_address: 'bcrt1q',
+      crypto_amount: '0.00020834',
+      amount_crypto: '0.00020834',
+      blockchain: 'BTC',
+      status: 'forwarded',
+      expires_at: '2026-10-01T12:15:00.000Z',
+      created_at: '2026-10-01T12:00:00.000Z',
+      updated_at: '2026-10-01T12:09:00.000Z',
+      detected_at: '2026-10-01T12:01:00.000Z',
+      confirmed_at: '2026-10-01T12:02:00.000Z',
+      forwarded_at: '2026-10-01T12:09:00.000Z',
+      qr_code: 'data:image/png;base64,x',
+      currency: 'EUR',
+      amount: 12.5,
+      amount_usd: 13.6,
+      amount_received: '0.00020835',
+      amount_due: '0',
+      amount_refunded: '0',
+      exceptions: ['overpaid'],
+      confirmations: 1,
+      confirmations_required: 1,
+      tx_hash: 't',
+      forward_tx_hash: 'f',
+      platform_tx_hash: 'f',
+      fee_amount: '0.00000208',
+      merchant_amount: '0.00020327',
+      network_fee: '0.000003',
+      rate: {
+        id: 'q',
+        crypto: 'BTC',
+        fiat: 'EUR',
+        price: 55_123.4,
+        spread_percent: 0.5,
+        sources: ['static'],
+        as_of: '2026-10-01T12:00:00.000Z',
+      },
+      payment_uri: 'bitcoin:bcrt1q?amount=0.0002',
+      description: null,
+      metadata: { order: 1 },
+      success_url: null,
+      cancel_url: 'https://shop.example',
+      livemode: false,
+    })
+  })
+
+  test('tells an event everything flat, with its copies, and nested without the image', () => {
+    const change = presentPaymentChange(facts, 'forwarding')
+    expect(PaymentChangeView.strict().parse(change)).toEqual(change)
+    const { qr_code: _, ...stored } = presentPayment(facts, '')
+    expect(change).toMatchObject({
+      payment_id: 'p',
+      previous_status: 'forwarding',
+      received_amount: '0.00020835',
+      merchant_tx_hash: 'f',
+      platform_fee: '0.00000208',
+      payment: stored,
+    })
+    expect(Object.keys(change).toSorted()).toEqual(
+      `payment_id status previous_status amount currency amount_usd crypto_amount amount_crypto blockchain payment_address amount_received received_amount amount_due
+       amount_refunded exceptions confirmations confirmations_required tx_hash forward_tx_hash merchant_tx_hash platform_tx_hash fee_amount platform_fee merchant_amount
+       network_fee confirmed_at expires_at description metadata payment`
+        .split(/\s+/)
+        .toSorted(),
+    )
+  })
+
+  test('shows a customer nothing about the merchant but the name of the business', () => {
+    const shown = presentPublicPayment({ facts, businessName: 'Books' }, 'x')
+    expect(PublicPaymentView.strict().parse(shown)).toEqual(shown)
+    expect(Object.keys(shown).toSorted()).toEqual(
+      `id payment_address crypto_amount blockchain status expires_at qr_code payment_uri amount currency description amount_received amount_due exceptions confirmations
+       confirmations_required tx_hash success_url cancel_url business_name livemode`
+        .split(/\s+/)
+        .toSorted(),
+    )
+  })
+})
+
+describe('inputs', () => {
+  test('a price is an amount in its currency, else an amount in US dollars', () => {
+    expect(CreatePaymentInput.parse({ amount: 5, amount_usd: 7, currency: 'eur', blockchain: 'btc' })).toMatchObject({
+      amount: { digits: 5n },
+      currency: 'EUR',
+      asset: 'BTC',
+      metadata: {},
+    })
+    expect(CreatePaymentInput.parse({ amount_usd: '7', currency: 'eur', blockchain: 'btc' })).toMatchObject({
+      amount: { digits: 7n },
+      currency: 'USD',
+    })
+    expect(CreatePaymentInput.safeParse({ blockchain: 'btc' }).error?.issues).toMatchObject([{ path: ['amount'], message: 'is required' }])
+  })
+
+  test('a range of days ends when its last day is over', () => {
+    const { dateFrom, dateTo } = ListPaymentsInput.parse({ date_from: '2026-10-01', dateTo: '2026-10-01' })
+    expect([dateFrom, dateTo]).toEqual([new Date('2026-10-01T00:00:00.000Z'), new Date('2026-10-02T00:00:00.000Z')])
+    expect(ListPaymentsInput.safeParse({ date_from: '2026-10-02', date_to: '2026-10-01' }).success).toBe(false)
+  })
+})

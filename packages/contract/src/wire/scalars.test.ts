@@ -1,0 +1,130 @@
+import { NotFound } from '@gateway/domain/kernel/error'
+import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { BusinessIdName, pathId } from './id.ts'
+import { wireInput } from './names.ts'
+import { limit, Offset } from './page.ts'
+import { text } from './text.ts'
+import { Day } from './time.ts'
+import { webUrl } from './url.ts'
+
+const meta = { description: 'x', example: 'x' }
+const accepts = (schema: z.ZodType, raw: unknown): boolean => schema.safeParse(raw).success
+
+describe('texts', () => {
+  const Text = text({ max: 5 }, meta)
+  const Name = text({ min: 1, max: 5 }, meta)
+
+  test.each(['', '\u202Eabc', '\u200d', '👍👍👍👍👍', '"<%>"', '\n\t'])('%j is kept as it is', (raw) => expect(Text.parse(raw)).toBe(raw))
+  test.each(['abcdef', '👍👍👍👍👍👍', 'a\0', '\ud800', 5, null, [], {}])('%j is no text of 5', (raw) =>
+    expect(accepts(Text, raw)).toBe(false),
+  )
+  test.each(['', '  ', '\u00a0'])('%j is no name', (raw) => expect(accepts(Name, raw)).toBe(false))
+})
+
+describe('URLs', () => {
+  const Url = webUrl(meta)
+
+  test.each([
+    'https://shop.example',
+    'http://localhost:3000/a?b=c#d',
+    'https://shop.example/ä?q=%0a',
+    'https://[::1]:8080/',
+    'HTTPS://SHOP.example/%E2%82%AC',
+  ])('%s is echoed exactly', (raw) => expect(Url.parse(raw)).toBe(raw))
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'https:evil.example',
+    'https:///evil.example',
+    '\\\\evil.example',
+    'https://a.example\\@evil.example',
+    'https://a.example/\r\nSet-Cookie: a=b',
+    'https://user@a.example',
+    'https://user:secret@a.example',
+    'https://evil。example',
+    'https://a.example/a b',
+    ' https://a.example',
+    'ftp://a.example',
+    'https://',
+    `https://a.example/${'x'.repeat(4096)}`,
+    'https://a.example/\u0000',
+    '',
+    5,
+    null,
+  ])('%j is no web address', (raw) => expect(accepts(Url, raw)).toBe(false))
+})
+
+describe('days', () => {
+  test.each(['2026-02-28', '2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (raw) => {
+    expect(Day.parse(raw).toISOString()).toBe(`${raw}T00:00:00.000Z`)
+  })
+  test.each(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '2026-10-01T00:00:00Z', '', 20261001])('%s is none', (raw) =>
+    expect(accepts(Day, raw)).toBe(false),
+  )
+})
+
+describe('pages', () => {
+  test('numbers and numeric strings are read, and absence has a default', () => {
+    expect([
+      limit(20).parse(undefined),
+      limit(20).parse('100'),
+      limit(20).parse(1),
+      Offset.parse(undefined),
+      Offset.parse('10000'),
+    ]).toEqual([20, 100, 1, 0, 10_000])
+  })
+  test.each([0, -1, 101, 1.5, '1.5', '', ' 1', '1e1', '50 OR 1=1', '0x10', null, true, ['1', '2'], NaN])('%j is no limit', (raw) =>
+    expect(accepts(limit(50), raw)).toBe(false),
+  )
+  test.each([-1, 10_001, 2 ** 63, '9223372036854775808', '-1'])('%s is no offset', (raw) => expect(accepts(Offset, raw)).toBe(false))
+})
+
+describe('identifiers', () => {
+  const id = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
+
+  test('are opaque: what cannot be one is answered like one that belongs to nobody', () => {
+    expect(pathId('payment').parse(id)).toBe(id)
+    for (const raw of [id.toUpperCase(), `${id} `, 'x', '', `{${id}}`]) expect(() => pathId('payment').parse(raw)).toThrow(NotFound)
+    expect(BusinessIdName.parse(id)).toBe(id)
+    for (const raw of [id.toUpperCase(), 'x', '1 OR 1=1']) expect(() => BusinessIdName.parse(raw)).toThrow(ForbiddenBusiness)
+    for (const raw of ['', 5, [id], {}]) expect(accepts(BusinessIdName, raw)).toBe(false)
+  })
+})
+
+describe('names', () => {
+  const Input = wireInput(z.object({ businessId: z.string().optional(), url2: z.string().optional() }), { redirectUrl: 'url2' })
+
+  test.each([
+    [{ businessId: 'a' }, { businessId: 'a' }],
+    [{ business_id: 'a' }, { businessId: 'a' }],
+    [{ business_id: 'a', businessId: 'a' }, { businessId: 'a' }],
+    [{ business_id: null, businessId: 'a' }, { businessId: 'a' }],
+    [{ businessId: null }, {}],
+    [{ redirect_url: 'a' }, { url2: 'a' }],
+    [{ redirectUrl: 'a', url2: 'a' }, { url2: 'a' }],
+    [{ BusinessId: 'a', business__id: 'b', unknown: 1 }, {}],
+    [undefined, {}],
+  ])('%j means %j', (raw, meaning) => expect({ ...Input.parse(raw as object) }).toEqual(meaning))
+
+  test.each([
+    [{ business_id: 'a', businessId: 'b' }, 'businessId'],
+    [{ redirect_url: 'a', url2: 'b' }, 'url2'],
+  ])('%j contradicts itself', (raw, name) =>
+    expect(Input.safeParse(raw).error?.issues).toMatchObject([{ path: [name], message: 'was sent twice with different values' }]),
+  )
+
+  test.each([[], 'a', 5, null])('%j is no object', (raw) => expect(accepts(Input, raw)).toBe(false))
+
+  test('no member changes the schema or what the next request means', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => {
+        Input.safeParse(raw)
+        expect({ ...Input.parse({ business_id: 'a', __proto__: { url2: 'x' } }) }).toEqual({ businessId: 'a' })
+      }),
+    )
+  })
+})
