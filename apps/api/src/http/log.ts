@@ -7,6 +7,7 @@ const allowed = new Set([
   'chain',
   'code',
   'durationMs',
+  'err',
   'idx',
   'keyId',
   'method',
@@ -25,10 +26,8 @@ const LONGEST_TEXT = 500
 
 /** A structured log on standard output that drops every field it does not know; control characters arrive escaped. */
 export function createLog(destination?: { write(line: string): void }): Log {
-  const logger = pino(
-    { base: null, formatters: { log: permitted, level: (label) => ({ level: label }) } },
-    destination ?? pino.destination(1),
-  )
+  const formatters = { log: permitted, level: (label: string) => ({ level: label }) }
+  const logger = pino({ base: null, formatters, serializers: { err: presentError } }, destination ?? pino.destination(1))
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
@@ -36,18 +35,22 @@ export function createLog(destination?: { write(line: string): void }): Log {
   }
 }
 
-function permitted(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
+const permitted = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => allowed.has(name) || name === 'err')
-      .map(([name, value]) => [name, value instanceof Error ? presentError(value) : shorten(value)]),
+      .filter(([name]) => allowed.has(name))
+      .map(([name, value]) => [name, shorten(value)]),
   )
-}
 
-/** Message and stack of an unforeseen error and its causes; messages of drivers name statements, never their parameters. */
-function presentError(error: Error): Record<string, unknown> {
-  const cause = error.cause instanceof Error ? presentError(error.cause) : undefined
-  return { name: error.name, message: shorten(error.message), stack: error.stack, cause }
+/** An unforeseen error and its causes. Drivers hang statements with their parameters on further members; those stay out. */
+function presentError(error: unknown): unknown {
+  if (!(error instanceof Error)) return shorten(String(error))
+  return {
+    name: error.name,
+    message: shorten(error.message),
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : presentError(error.cause),
+  }
 }
 
 const shorten = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value)

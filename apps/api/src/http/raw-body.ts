@@ -1,9 +1,11 @@
-import { parseJson } from '@gateway/contract/wire/json'
+import { findInexactSource, parseJson } from '@gateway/contract/wire/json'
 import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from './errors.ts'
 
 /** Largest request body in bytes. */
 export const LARGEST_BODY = 64 * 1024
+
+const MOST_LISTENED_TO = 64 * LARGEST_BODY
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -17,7 +19,7 @@ export async function readJsonObject(request: IncomingMessage): Promise<Readonly
   if (bytes.length === 0) return {}
   requireJsonType(request)
   const body = parseObject(bytes)
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  if (isObject(body)) return { ...body }
   throw invalidJson('The body must be a JSON object')
 }
 
@@ -33,15 +35,16 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   return parseObject(bytes)
 }
 
+/** A body above the limit is still listened to for a while, because a client that is cut off while it speaks does not hear the answer. */
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > LARGEST_BODY) throw tooLarge()
-    chunks.push(chunk)
+    if (size > MOST_LISTENED_TO) break
+    if (size <= LARGEST_BODY) chunks.push(chunk)
   }
+  if (size > LARGEST_BODY) throw tooLarge()
   return Buffer.concat(chunks)
 }
 
@@ -57,6 +60,9 @@ function requireJsonType(request: IncomingMessage): void {
   })
 }
 
+const isObject = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && findInexactSource(body) === undefined
+
 /** Nesting deeper than the stack raises a RangeError; that body is refused like any other that cannot be read. */
 function parseObject(bytes: Buffer): unknown {
   try {
@@ -69,6 +75,6 @@ function parseObject(bytes: Buffer): unknown {
 const invalidJson = (message: string, cause?: unknown): HttpRefusal =>
   Object.assign(new HttpRefusal({ status: 400, code: 'INVALID_JSON', message }), { cause })
 
-/** The rest of the body stays unread, so the connection cannot be used again. */
+/** What may be left of the body stays unread, so the connection cannot be used again. */
 const tooLarge = (): HttpRefusal =>
   new HttpRefusal({ status: 413, code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB', headers: { Connection: 'close' } })

@@ -1,0 +1,77 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { MERCHANT_BTC, MERCHANT_ETH } from './test-server.ts'
+
+const ed25519 = generateKeyPairSync('ed25519')
+const x25519 = generateKeyPairSync('x25519')
+const spki = (key: typeof ed25519.publicKey) => key.export({ format: 'der', type: 'spki' }).toString('base64')
+const pkcs8 = (key: typeof ed25519.privateKey) => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+
+const complete = {
+  DATABASE_URL: 'postgres://gateway@127.0.0.1:5432/gateway',
+  CHAINS: 'BTC,ETH',
+  BTC_NETWORK: 'regtest',
+  ETH_CHAIN_ID: '31337',
+  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  PUBLIC_BASE_URL: 'https://pay.example/',
+  DEPLOYMENT_ID: 'test',
+  MERCHANT_TOKEN_KEY: pkcs8(ed25519.privateKey),
+  POOL_PUBLIC_KEY: spki(ed25519.publicKey),
+  WEBHOOK_SEALING_KEY: spki(x25519.publicKey),
+  PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: MERCHANT_ETH }),
+}
+
+describe('readConfig', () => {
+  test('listens on loopback unless it is told otherwise', () => {
+    expect(readConfig(complete)).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 4000,
+      PUBLIC_BASE_URL: 'https://pay.example',
+      NODE_ENV: 'production',
+    })
+  })
+
+  test('names every bad variable at once and shows none of their values', () => {
+    const bad = {
+      ...complete,
+      DATABASE_URL: 'mysql://root:hunter2@db',
+      PORT: '70000',
+      MERCHANT_TOKEN_KEY: 'c2VjcmV0',
+      POOL_PUBLIC_KEY: spki(x25519.publicKey),
+      DEPLOYMENT_ID: '',
+    }
+    const message = messageOf(() => readConfig(bad))
+    for (const name of ['DATABASE_URL', 'PORT', 'MERCHANT_TOKEN_KEY', 'POOL_PUBLIC_KEY', 'DEPLOYMENT_ID']) expect(message).toContain(name)
+    expect(message).not.toMatch(/hunter2|c2VjcmV0|70000/)
+  })
+
+  test.each([
+    ['ETH_DEPOSIT_FACTORY', { ETH_DEPOSIT_FACTORY: '' }],
+    ['PLATFORM_ADDRESSES: BTC', { PLATFORM_ADDRESSES: JSON.stringify({ ETH: MERCHANT_ETH }) }],
+    ['PLATFORM_ADDRESSES: ETH', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: MERCHANT_BTC }) }],
+    ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: '[1]' }],
+    ['EGRESS_ALLOW', { EGRESS_ALLOW: 'everything' }],
+  ])('refuses to start when %s does not fit the chains it serves', (name, change) => {
+    expect(messageOf(() => readConfig({ ...complete, ...change }))).toContain(name)
+  })
+
+  test('lets webhooks reach private hosts in development only', () => {
+    const allowed = { ...complete, EGRESS_ALLOW: '127.0.0.1:*,[::1]:8080' }
+    expect(messageOf(() => readConfig(allowed))).toContain('EGRESS_ALLOW: is refused in production')
+    expect(readConfig({ ...allowed, NODE_ENV: 'development' }).EGRESS_ALLOW).toEqual([
+      { host: '127.0.0.1', port: 'any' },
+      { host: '[::1]', port: 8080 },
+    ])
+  })
+})
+
+function messageOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return ''
+}

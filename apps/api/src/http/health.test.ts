@@ -1,0 +1,99 @@
+import { tables } from '@gateway/db/tables'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let workflows: () => Promise<unknown>
+
+beforeEach(async () => {
+  workflows = async () => {}
+  server = await startTestServer(() => workflows())
+})
+afterEach(() => server.close())
+
+const secondsAgo = (seconds: number): Date => new Date(server.api.clock.now().getTime() - seconds * 1000)
+const ready = () => server.say('GET', '/health/ready')
+
+/** Everything up: the signer said so just now, and both chains are read to their heads. */
+async function everythingRuns(
+  change: { signerSecondsAgo?: number; caughtUpSecondsAgo?: number; problem?: string | null } = {},
+): Promise<void> {
+  const db = tables(server.api.orm.em.fork())
+  await db
+    .insertInto('role_heartbeat')
+    .values({ role: 'signer', at: secondsAgo(change.signerSecondsAgo ?? 1) })
+    .execute()
+  const cursor = {
+    network: 'x',
+    hash: 'x',
+    height: 98,
+    headHeight: 100,
+    finalizedHeight: null,
+    lease: null,
+    leasedAt: null,
+    fees: null,
+    feesAt: null,
+    problemSince: null,
+    updatedAt: secondsAgo(0),
+  }
+  const state = { caughtUpAt: secondsAgo(change.caughtUpSecondsAgo ?? 1), problem: change.problem ?? null }
+  await db
+    .insertInto('chain_cursor')
+    .values([
+      { ...cursor, ...state, chain: 'BTC' },
+      { ...cursor, chain: 'ETH', caughtUpAt: secondsAgo(1), problem: null },
+    ])
+    .execute()
+}
+
+test('liveness touches nothing', async () => {
+  expect((await server.say('GET', '/health/live')).body).toEqual({ status: 'ok' })
+})
+
+describe('readiness', () => {
+  test('is 200 when every part works, and tells how far each chain was read', async () => {
+    await everythingRuns()
+    const { status, body } = await ready()
+    const chains = { BTC: { ok: true, lag_blocks: 2 }, ETH: { ok: true, lag_blocks: 2 } }
+    expect([status, body]).toEqual([200, { status: 'ok', checks: { database: true, workflows: true, signer: true, chains } }])
+  })
+
+  test('is 503 on an empty database: no signer has spoken, no chain was read', async () => {
+    const { status, headers, body } = await ready()
+    const unread = { ok: false, lag_blocks: null }
+    expect([status, headers['retry-after']]).toEqual([503, '5'])
+    expect(body).toEqual({
+      status: 'unavailable',
+      checks: { database: true, workflows: true, signer: false, chains: { BTC: unread, ETH: unread } },
+    })
+  })
+
+  test.each([
+    ['signer', { signerSecondsAgo: 31 }, { signer: false }],
+    ['chain that fell behind', { caughtUpSecondsAgo: 61 }, { chains: { BTC: { ok: false }, ETH: { ok: true } } }],
+    ['chain with a problem', { problem: 'the node is away' }, { chains: { BTC: { ok: false }, ETH: { ok: true } } }],
+  ])('names the %s', async (_, change, checks) => {
+    await everythingRuns(change)
+    const { status, body } = await ready()
+    expect([status, body]).toEqual([503, expect.objectContaining({ status: 'unavailable' })])
+    expect(body['checks']).toMatchObject(checks)
+  })
+
+  test.each([
+    ['refuses', () => Promise.reject(new Error('no'))],
+    ['stays silent', () => new Promise(() => {})],
+  ])('answers within two seconds when Temporal %s', async (_, answer) => {
+    await everythingRuns()
+    workflows = answer
+    const asked = performance.now()
+    const { status, body } = await ready()
+    expect([status, body['checks']]).toEqual([503, expect.objectContaining({ workflows: false, database: true })])
+    expect(performance.now() - asked).toBeLessThan(2_000)
+  })
+
+  test('payments are created while Temporal and all nodes are down', async () => {
+    workflows = () => Promise.reject(new Error('down'))
+    const { key } = await openShop(server)
+    expect((await server.say('POST', '/api/payments', { key, body: { amount: 20, blockchain: 'ETH' } })).status).toBe(201)
+  })
+})

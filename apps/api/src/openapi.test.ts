@@ -1,0 +1,94 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { eventNames } from '@gateway/contract/events'
+import { describe, expect, test } from 'vitest'
+import { restProcedures } from './http/rest.ts'
+import { describeApi } from './openapi.ts'
+import { appRouter } from './router.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The object at a place in a document; empty when there is none. */
+const at = (from: unknown, ...keys: string[]): Json => keys.reduce<Json>((inner, key) => (inner[key] ?? {}) as Json, (from ?? {}) as Json)
+
+const list = (from: unknown): Json[] => (Array.isArray(from) ? from : [])
+
+const description = describeApi(appRouter, 'https://pay.example')
+const operations = Object.entries(at(description, 'paths')).flatMap(([path, item]) =>
+  Object.entries(at(item)).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation: at(operation) })),
+)
+const success = (operation: Json): Json => {
+  const [status = ''] = Object.keys(at(operation, 'responses')).filter((candidate) => candidate.startsWith('2'))
+  return at(operation, 'responses', status)
+}
+
+test('the API description is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(description))
+  expect(result).toEqual({ valid: true })
+})
+
+test('every procedure is served as REST and described, under all its addresses', () => {
+  const served = restProcedures(appRouter)
+  expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(appRouter._def.procedures).toSorted())
+  const places = served.flatMap(({ rest }) => [rest, ...(rest.also ?? [])]).map(({ method, path }) => `${method} ${path}`)
+  expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(places))
+})
+
+describe.each(operations)('$name', ({ operation, path, method }) => {
+  test('says what it does, under a name of its own', () => {
+    expect(String(operation['summary']).length).toBeGreaterThan(5)
+    expect(String(operation['description']).length).toBeGreaterThan(15)
+    expect(operations.filter((other) => other.operation['operationId'] === operation['operationId'])).toHaveLength(1)
+  })
+
+  test('shows an example of every parameter, of its body and of its answer', () => {
+    const shown = [
+      ...list(operation['parameters']),
+      ...Object.values(at(operation, 'requestBody', 'content')),
+      ...Object.values(at(success(operation), 'content')),
+    ]
+    expect(shown.filter((part) => at(part)['example'] === undefined)).toEqual([])
+    expect(Object.keys(at(success(operation), 'content'))).toHaveLength(1)
+  })
+
+  test('names every parameter of its path', () => {
+    const named = list(operation['parameters']).filter((parameter) => parameter['in'] === 'path')
+    expect(named.map((parameter) => `{${String(parameter['name'])}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+  })
+
+  test('lists the error answers of its shape, each with the one error schema and examples', () => {
+    const isProcedure = !path.startsWith('/health') && path !== '/openapi.json'
+    const isProtected = list(operation['security']).length > 0
+    const ofShape = [
+      ...(isProtected ? ['401'] : []),
+      ...(path.includes('{') ? ['404'] : []),
+      ...(method === 'get' ? [] : ['400', '413', '415']),
+    ]
+    expect(Object.keys(at(operation, 'responses'))).toEqual(expect.arrayContaining(isProcedure ? [...ofShape, '500', '503'] : []))
+    const refusals = Object.entries(at(operation, 'responses')).filter(([status]) => Number(status) >= 400 && isProcedure)
+    const contents = refusals.map(([, response]) => at(response, 'content', 'application/json'))
+    expect(contents.every((content) => at(content, 'schema')['$ref'] === '#/components/schemas/Error')).toBe(true)
+    expect(contents.every((content) => Object.keys(at(content, 'examples')).length > 0)).toBe(true)
+  })
+
+  test('answers with no member that is not described', () => {
+    const schema = at(success(operation), 'content', 'application/json', 'schema')
+    const isProcedure = operation['tags'] !== undefined && path.startsWith('/api') && !path.endsWith('/qr')
+    expect(schema['additionalProperties']).toBe(isProcedure ? false : undefined)
+  })
+})
+
+test('every event has a webhook with its example', () => {
+  expect(Object.keys(at(description, 'webhooks'))).toEqual(eventNames)
+  const examples = eventNames.map((name) =>
+    at(description, 'webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'example'),
+  )
+  expect(examples).toEqual(eventNames.map((name) => expect.objectContaining({ type: name, event_type: name, api_version: '2026-10-01' })))
+})
+
+test('every member of every named schema says what it is or refers to what does', () => {
+  const members = Object.entries(at(description, 'components', 'schemas')).flatMap(([name, schema]) =>
+    Object.entries(at(schema, 'properties')).map(([member, value]) => ({ member: `${name}.${member}`, value: at(value) })),
+  )
+  const silent = members.filter(({ value }) => !value['description'] && !value['$ref'] && !('const' in value))
+  expect(silent.map(({ member }) => member).filter((member) => !member.startsWith('Usage.'))).toEqual([])
+})

@@ -1,0 +1,325 @@
+import { tables } from '@gateway/db/tables'
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawQr } from '../qr.ts'
+import type { AppRouter } from '../router.ts'
+import { MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+type Members = Readonly<Record<string, unknown>>
+
+let server: TestServer
+let shop: Shop
+let stranger: Shop
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+  stranger = await openShop(server)
+})
+afterAll(() => server.close())
+
+const create = (body: Members, key = shop.key) =>
+  server.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH', ...body } })
+const rpc = (key: string) =>
+  createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `http://127.0.0.1:${server.port}/trpc`, headers: { authorization: `Bearer ${key}` } })],
+  })
+/** What two answers must have in common to be indistinguishable. */
+const withoutRequestId = ({ status, body }: { status: number; body: Members }) => ({ status, body: { ...body, request_id: undefined } })
+const storedPayments = () => tables(server.api.orm.em.fork()).selectFrom('payment').selectAll().execute()
+
+describe('payments.create', () => {
+  describe('201', () => {
+    test('answers with every member of the payment, flat and under its name, and with the usage', async () => {
+      const { status, body } = await create({
+        currency: 'usd',
+        blockchain: 'btc',
+        amount: 12.5,
+        description: 'Order 1',
+        metadata: { order: 1 },
+      })
+      const { success, usage, payment, ...flat } = body
+      expect([status, success]).toEqual([201, true])
+      expect(payment).toEqual(flat)
+      expect(usage).toEqual({ current: expect.any(Number), limit: 100, remaining: expect.any(Number) })
+      expect(flat).toMatchObject({
+        status: 'pending',
+        crypto_amount: '0.00020834',
+        amount: 12.5,
+        amount_usd: 12.5,
+        currency: 'USD',
+        blockchain: 'BTC',
+      })
+      expect(flat).toMatchObject({
+        business_id: shop.businessId,
+        expires_at: '2026-10-01T12:15:00.000Z',
+        metadata: { order: 1 },
+        livemode: true,
+      })
+      expect(flat).toMatchObject({
+        tx_hash: null,
+        fee_amount: null,
+        exceptions: [],
+        confirmations: 0,
+        rate: { price: 60_000, fiat: 'USD' },
+      })
+    })
+
+    test.each([
+      [0.1 + 0.2 + 19.7, 20],
+      ['12.50', 12.5],
+      ['20', 20],
+      [1_000_000, 1_000_000],
+    ])('takes %s as %d', async (amount, shown) => {
+      const { status, body } = await create({ amount })
+      expect([status, body['amount']]).toEqual([201, shown])
+      const rows = await storedPayments()
+      expect(rows.find((row) => row.id === body['id'])?.fiatMinor).toBe(BigInt(Math.round(shown * 100)))
+    })
+
+    test('takes both spellings, aliases, null for absent, and members it does not know', async () => {
+      const urls = {
+        success_url: null,
+        redirect_url: 'https://shop.example/thanks',
+        cancelUrl: 'https://shop.example/cart',
+        cancel_url: 'https://shop.example/cart',
+      }
+      const { status, body } = await create({ ...urls, business_id: shop.businessId, description: null, colour: 'red' })
+      expect([status, body['success_url'], body['cancel_url'], body['description']]).toEqual([
+        201,
+        'https://shop.example/thanks',
+        'https://shop.example/cart',
+        null,
+      ])
+      expect(body).not.toHaveProperty('colour')
+    })
+
+    test('takes amount_usd when there is no amount', async () => {
+      const { body } = await create({ amount: null, amount_usd: '15', currency: 'EUR' })
+      expect([body['amount'], body['currency']]).toEqual([15, 'USD'])
+    })
+
+    test('is also served at POST /payments', async () => {
+      expect((await server.say('POST', '/api/payments', { key: shop.key, body: { amount: 20, blockchain: 'USDC_ETH' } })).status).toBe(201)
+    })
+
+    test.each([
+      '<script>alert(1)</script>',
+      '\u202Eabc',
+      '👩‍👩‍👧',
+      '%00',
+      '${jndi:ldap://x}',
+      '{{7*7}}',
+      '=cmd',
+      '"quoted"',
+      '👍'.repeat(500),
+      '',
+    ])('gives the description "%s" back as it came', async (description) =>
+      expect((await create({ description })).body['description']).toBe(description),
+    )
+
+    test('members that only we may set change nothing and are not echoed', async () => {
+      const forged = {
+        status: 'confirmed',
+        fee_bps: 0,
+        merchant_id: stranger.businessId,
+        role: 'admin',
+        confirmed_at: '2026-01-01T00:00:00.000Z',
+        apiKey: 'x',
+        livemode: false,
+        id: 'x',
+        feeBps: 0,
+      }
+      const { body } = await create(forged)
+      expect(body).toMatchObject({ status: 'pending', confirmed_at: null, livemode: true })
+      for (const name of ['fee_bps', 'merchant_id', 'role', 'apiKey', 'feeBps']) expect(body).not.toHaveProperty(name)
+      const row = (await storedPayments()).find(({ id }) => id === body['id'])
+      expect(row).toMatchObject({ feeBps: 100, state: 'pending', mode: 'live', confirmedAt: null })
+    })
+  })
+
+  describe('400', () => {
+    test.each([NaN, Infinity, 0, -0, -1, 1e-30, '', ' 1', '1,000', '0x10', '١٢', true, [1], {}, 1e30, 12.345, '12.345', '-1', '1e3'])(
+      'refuses the amount %s, over both transports',
+      async (amount) => {
+        const { status, body } = await create({ amount })
+        expect(status).toBe(400)
+        expect(body['code']).toMatch(/^(INVALID_AMOUNT|AMOUNT_TOO_LARGE|VALIDATION_ERROR)$/)
+        expect(JSON.stringify(body['details'])).toContain('amount')
+        const call = rpc(shop.key).payments.create.mutate({ amount: amount as number, blockchain: 'ETH' })
+        await expect(call).rejects.toMatchObject({ data: { httpStatus: 400, refusal: { success: false, details: body['details'] } } })
+      },
+    )
+
+    test.each([
+      ['1e309', 'AMOUNT_TOO_LARGE'],
+      ['1e99999', 'INVALID_AMOUNT'],
+      ['20.0000000000000000000000001', undefined],
+      ['20.001', 'INVALID_AMOUNT'],
+    ])('reads the number %s digit by digit', async (source, code) => {
+      const body = `{"amount":${source},"blockchain":"ETH"}`
+      const answer = await server.say('POST', '/api/payments', { key: shop.key, body, headers: { 'content-type': 'application/json' } })
+      expect(answer.body['code']).toBe(code)
+    })
+
+    test('an amount between two yen is no amount', async () => {
+      expect((await create({ amount: 1.5, currency: 'JPY' })).body['code']).toBe('INVALID_AMOUNT')
+    })
+
+    test.each([
+      [{ blockchain: 'DOGE' }, 'UNSUPPORTED_BLOCKCHAIN', 'blockchain'],
+      [{ blockchain: 'ΒTC' }, 'UNSUPPORTED_BLOCKCHAIN', 'blockchain'],
+      [{ blockchain: ['BTC'] }, 'UNSUPPORTED_BLOCKCHAIN', 'blockchain'],
+      [{ blockchain: 'BCH' }, 'UNSUPPORTED_BLOCKCHAIN', 'blockchain'],
+      [{ currency: 'XRP' }, 'UNSUPPORTED_CURRENCY', 'currency'],
+      [{ amount: 1_000_000.01 }, 'AMOUNT_TOO_LARGE', 'amount'],
+      [{ amount: 0.01 }, 'AMOUNT_TOO_SMALL', 'amount'],
+      [{ payment_method: 'card' }, 'VALIDATION_ERROR', 'payment_method'],
+      [{ description: 'x'.repeat(501) }, 'VALIDATION_ERROR', 'description'],
+      [{ description: 'a\0b' }, 'VALIDATION_ERROR', 'description'],
+      [{ description: 5 }, 'VALIDATION_ERROR', 'description'],
+      [{ metadata: { a: { b: { c: { d: { e: { f: 1 } } } } } } }, 'VALIDATION_ERROR', 'metadata'],
+      [{ metadata: { n: 2 ** 53 } }, 'VALIDATION_ERROR', 'metadata'],
+      [{ metadata: [] }, 'VALIDATION_ERROR', 'metadata'],
+      [{ success_url: 'javascript:alert(1)' }, 'VALIDATION_ERROR', 'success_url'],
+      [{ success_url: 'https://a.example', redirectUrl: 'https://b.example' }, 'VALIDATION_ERROR', 'success_url'],
+      [{ business_id: 'x', businessId: 'y' }, 'VALIDATION_ERROR', 'business_id'],
+      [{ merchant_wallet_address: MERCHANT_BTC }, 'INVALID_ADDRESS', 'merchant_wallet_address'],
+    ])('refuses %j with %s and names the member', async (change, code, field) => {
+      const { status, body } = await create(change)
+      expect([status, body['code']]).toEqual([400, code])
+      expect(JSON.stringify(body['details'])).toContain(`"${field}"`)
+      expect(body['error']).toEqual(expect.any(String))
+    })
+
+    test('metadata cannot reach a prototype', async () => {
+      const body = '{"amount":20,"blockchain":"ETH","metadata":{"__proto__":{"polluted":true}},"__proto__":{"polluted":true}}'
+      const answer = await server.say('POST', '/api/payments', { key: shop.key, body, headers: { 'content-type': 'application/json' } })
+      expect(answer.status).toBe(400)
+      expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+    })
+  })
+
+  test('403: a foreign business gets the same answer as one that does not exist', async () => {
+    const answers = await Promise.all([stranger.businessId, crypto.randomUUID(), 'nonsense'].map((business_id) => create({ business_id })))
+    const [first, ...others] = answers.map(withoutRequestId)
+    expect(first).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    for (const other of others) expect(other).toEqual(first)
+  })
+
+  test('the wallet may be named when it is the registered one', async () => {
+    expect((await create({ merchant_wallet_address: MERCHANT_ETH })).status).toBe(201)
+  })
+})
+
+describe('payments.get', () => {
+  test('shows the payment in full, over both transports', async () => {
+    const { body: created } = await create({})
+    const { status, body } = await server.say('GET', `/api/payments/${String(created['id'])}`, { key: shop.key })
+    expect([status, body['payment']]).toEqual([200, created['payment']])
+    expect(await rpc(shop.token).payments.get.query({ id: String(created['id']) })).toEqual({ payment: created['payment'] })
+  })
+
+  test('404: a foreign payment, a random id and nonsense get the same answer', async () => {
+    const { body: created } = await create({})
+    const answers = await Promise.all(
+      [created['id'], crypto.randomUUID(), 'nonsense'].map((id) => server.say('GET', `/api/payments/${String(id)}`, { key: stranger.key })),
+    )
+    const bodies = answers.map(withoutRequestId)
+    expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]])
+    expect(bodies[0]).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('payments.list', () => {
+  test('pages through the own payments, newest first', async () => {
+    const { body } = await server.say('GET', '/api/payments?limit=2&offset=1', { key: shop.key })
+    const total = (await storedPayments()).length
+    expect(body['payments']).toHaveLength(2)
+    expect(body).toMatchObject({ success: true, total, limit: 2, offset: 1, pagination: { limit: 2, offset: 1, total, has_more: true } })
+    const end = await server.say('GET', `/api/payments?offset=${total - 1}`, { key: shop.key })
+    expect(end.body['pagination']).toEqual({ limit: 50, offset: total - 1, total, has_more: false })
+  })
+
+  test.each(['status=pending', 'blockchain=eth', 'date_from=2026-10-01&dateTo=2026-10-01', 'businessId='])(
+    'finds them by %s',
+    async (filter) => {
+      const query = filter === 'businessId=' ? `businessId=${shop.businessId}` : filter
+      expect((await server.say('GET', `/api/payments?${query}`, { key: shop.key })).body['total']).toBeGreaterThan(0)
+    },
+  )
+
+  test.each(['status=completed', 'status=refunded', 'blockchain=USDC_ETH&status=failed', 'date_from=2026-10-02', 'date_to=2026-09-30'])(
+    'finds none by %s',
+    async (query) => {
+      expect((await server.say('GET', `/api/payments?${query}`, { key: shop.key })).body).toMatchObject({ total: 0, payments: [] })
+    },
+  )
+
+  test.each([
+    'limit=-1',
+    'limit=0',
+    'limit=101',
+    'limit=50%20OR%201=1',
+    'limit=',
+    'limit=1.5',
+    'offset=9223372036854775808',
+    'offset=-1',
+    'status=paid',
+    'status=a&status=b',
+    'blockchain=DOGE',
+    'date_from=2026-02-30',
+    'date_from=2026-10-02&date_to=2026-10-01',
+    'date_to=yesterday',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await server.say('GET', `/api/payments?${query}`, { key: shop.key })
+    expect(status).toBe(400)
+    expect(body['details']).toEqual([
+      {
+        field: query.split('=')[0] === 'date_from' && query.includes('date_to') ? 'date_to' : query.split('=')[0],
+        message: expect.any(String),
+      },
+    ])
+  })
+
+  test('shows nobody else’s', async () => {
+    expect((await server.say('GET', '/api/payments', { key: stranger.key })).body['total']).toBe(0)
+  })
+})
+
+describe('what a customer sees', () => {
+  test('is the public view, without anything about the merchant', async () => {
+    const { body: created } = await create({ metadata: { secret: 'canary' } })
+    const { status, body } = await server.say('GET', `/api/payments/${String(created['id'])}/public`)
+    expect([status, body['server_time']]).toEqual([200, '2026-10-01T12:00:00.000Z'])
+    expect(body['payment']).toMatchObject({ id: created['id'], business_name: 'Blue Bottle Books', status: 'pending' })
+    expect(Object.keys(body)).toEqual(['success', 'payment', 'server_time'])
+    expect(JSON.stringify(body)).not.toMatch(/canary|metadata|fee|business_id|wallet/)
+  })
+
+  test.each([
+    ['BTC', (payment: Members) => String(payment['payment_uri'])],
+    ['ETH', (payment: Members) => String(payment['payment_uri'])],
+    ['USDC_ETH', (payment: Members) => String(payment['payment_address'])],
+  ])('is a QR image of what a wallet for %s reads, cacheable and without an account', async (blockchain, content) => {
+    const { body } = await create({ blockchain, description: 'not in the image' })
+    const { status, headers, bytes } = await server.say('GET', `/api/payments/${String(body['id'])}/qr`)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/png', 'public, max-age=3600'])
+    expect(bytes).toEqual(drawQr(content(body)))
+    expect(body['qr_code']).toBe(`data:image/png;base64,${bytes.toString('base64')}`)
+  })
+
+  test.each([crypto.randomUUID(), 'nonsense'])('404 in JSON for the image of %s', async (id) => {
+    const { status, body } = await server.say('GET', `/api/payments/${id}/qr`)
+    expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
+test('one procedure runs once, whichever transport calls it', async () => {
+  const before = (await storedPayments()).length
+  const { payment, usage } = await rpc(shop.key).payments.create.mutate({ amount: '20', blockchain: 'eth', businessId: shop.businessId })
+  expect([payment.amount, payment.status, usage.limit]).toEqual([20, 'pending', 100])
+  expect(await storedPayments()).toHaveLength(before + 1)
+  await expect(rpc('gw_live_x').payments.list.query({})).rejects.toBeInstanceOf(TRPCClientError)
+})

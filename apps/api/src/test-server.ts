@@ -1,0 +1,123 @@
+import { tables } from '@gateway/db/tables'
+import type { Log } from '@gateway/operations/context'
+import { signPoolAddress } from '@gateway/operations/custody/pool-signature'
+import { type TestApiContext, testApiContext } from '@gateway/operations/test-context'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApiServer } from './server.ts'
+
+/** A whole answer. `body` is its JSON, or undefined when it is none. */
+export interface Heard {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A request as a test says it; a body that is no text is sent as JSON. */
+export interface Said {
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly body?: unknown
+  readonly key?: string
+}
+
+/** A listening api on a database of its own. */
+export interface TestServer {
+  readonly api: TestApiContext
+  readonly port: number
+  /** Fields and messages of every line that was logged. */
+  readonly logged: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[]
+  say(method: string, path: string, said?: Said): Promise<Heard>
+  close(): Promise<void>
+}
+
+/** Where the merchant of the tests is paid on Bitcoin (the program of BIP-173's example, on regtest). */
+export const MERCHANT_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+/** Where the merchant of the tests is paid on Ethereum (an example of EIP-55). */
+export const MERCHANT_ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+
+const PLATFORM = {
+  BTC: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
+  ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+}
+
+/** Starts the api as production does, with Temporal answering or not as `workflows` says. */
+export async function startTestServer(workflows: () => Promise<unknown> = async () => {}): Promise<TestServer> {
+  const logged: TestServer['logged'] = []
+  const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })
+  const log: Log = { info: note, warn: note, error: note }
+  const pool = generateKeyPairSync('ed25519')
+  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
+  const api = await testApiContext({ custody, log })
+  await fillPool(api, pool.privateKey)
+  const server = createApiServer(api, workflows)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  return {
+    api,
+    port,
+    logged,
+    say: (method, path, said = {}) => say({ port, agent }, { method, path, said }),
+    close: async () => {
+      agent.destroy()
+      server.close()
+      server.closeAllConnections()
+      await api.close()
+    },
+  }
+}
+
+/** Addresses as the signer leaves them: signed, and nobody's yet. */
+async function fillPool(api: TestApiContext, privateKey: Parameters<typeof signPoolAddress>[1]): Promise<void> {
+  const addresses = [
+    'bcrt1q0xcqpzrky6eff2g52qdye53xkk9jxkvrh6yhyw',
+    'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202',
+    'bcrt1qg9stkxrszkdqsuj92lm4c7akvk36zvhqw7p6ck',
+  ]
+  const rows = addresses.map((address, idx) => {
+    const terms = { chain: 'BTC' as const, generation: 0, idx, address }
+    return { ...terms, sig: signPoolAddress({ ...terms, deploymentId: 'test', network: 'regtest' }, privateKey), claimedBy: null }
+  })
+  await tables(api.orm.em.fork()).insertInto('address_pool').values(rows).execute()
+}
+
+async function say(
+  to: { port: number; agent: Agent },
+  { method, path, said }: { method: string; path: string; said: Said },
+): Promise<Heard> {
+  const { key, body, headers } = said
+  const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  const request = httpRequest({
+    ...to,
+    host: '127.0.0.1',
+    method,
+    path,
+    headers: {
+      ...(isRaw ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+  })
+  request.end(isRaw ? body : JSON.stringify(body))
+  const [answer] = await once(request, 'response')
+  const chunks: Buffer[] = await answer.toArray()
+  const bytes = Buffer.concat(chunks)
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return { status: answer.statusCode, headers: answer.headers, bytes, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {} }
+}
+
+let merchants = 0
+
+/** A merchant who has just signed up and opened a business with both wallets: the token, the business and its API key. */
+export async function openShop(server: TestServer) {
+  const account = { email: `merchant-${++merchants}@shop.example`, password: 'correct horse battery staple' }
+  const { body: signedIn } = await server.say('POST', '/api/auth/register', { body: account })
+  const token = String(signedIn['token'])
+  const walletAddresses = { BTC: MERCHANT_BTC, ETH: MERCHANT_ETH }
+  const { body } = await server.say('POST', '/api/businesses', { key: token, body: { name: 'Blue Bottle Books', walletAddresses } })
+  return { account, token, businessId: String(body['id']), key: String(body['api_key']), created: body }
+}
