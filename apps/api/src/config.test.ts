@@ -57,6 +57,10 @@ describe('readConfig', () => {
     expect(messageOf(() => readConfig({ ...complete, ...change }))).toContain(name)
   })
 
+  test('does not let a crash test run in production', () => {
+    expect(messageOf(() => readConfig({ ...complete, FAILPOINT: 'S1' }))).toContain('FAILPOINT: is refused in production')
+  })
+
   test('lets webhooks reach private hosts in development only', () => {
     const allowed = { ...complete, EGRESS_ALLOW: '127.0.0.1:*,[::1]:8080' }
     expect(messageOf(() => readConfig(allowed))).toContain('EGRESS_ALLOW: is refused in production')

@@ -2,9 +2,10 @@ import { RailsEnv } from '@gateway/chains/env'
 import { createRails, type Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
-import { ApiEnv, EgressEnv, TemporalEnv } from './env.ts'
+import { ApiEnv } from './env.ts'
 
 const Env = z.object({
   ...DatabaseEnv.shape,
@@ -27,10 +28,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const read = Env.safeParse(present)
   if (!read.success) throw new BadSettings(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  if (read.data.NODE_ENV === 'production' && read.data.EGRESS_ALLOW.length > 0)
-    throw new BadSettings(['EGRESS_ALLOW: is refused in production'])
+  refuseInProduction(read.data)
   const rails = railsOf(read.data)
   return { ...read.data, rails, PLATFORM_ADDRESSES: canonicalAddresses(rails, read.data.PLATFORM_ADDRESSES) }
+}
+
+function refuseInProduction(settings: z.output<typeof Env>): void {
+  if (settings.NODE_ENV !== 'production') return
+  const problems = [
+    ...(settings.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),
+    ...(settings.FAILPOINT === undefined ? [] : ['FAILPOINT: is refused in production']),
+  ]
+  if (problems.length > 0) throw new BadSettings(problems)
 }
 
 function railsOf(settings: RailsEnv): Rails {

@@ -7,6 +7,8 @@ import { staticRates } from '@gateway/providers/rates/static-rates'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Config } from './config.ts'
+import { deliverSoon } from './deliver-soon.ts'
+import { failpointAt } from './failpoint.ts'
 import { createLog } from './http/log.ts'
 
 /** What the api is made of, and how it is taken apart. */
@@ -18,13 +20,16 @@ export interface Deps {
 }
 
 const STATEMENT_TIMEOUT_MS = 5_000
+// Left alone, gRPC waits up to two minutes before it looks for a server again.
+const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /** Opens what the api needs. @throws {Error} when the database does not answer; Temporal and nodes are not asked. */
 export async function openDeps(config: Config): Promise<Deps> {
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
-  const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS })
+  const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT })
+  const context = apiContext(config, orm)
   return {
-    api: apiContext(config, orm),
+    api: { ...context, tryNow: deliverSoon(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE }) },
     temporal,
     close: async () => {
       await temporal.close()
@@ -33,14 +38,14 @@ export async function openDeps(config: Config): Promise<Deps> {
   }
 }
 
-function apiContext(config: Config, orm: Orm): ApiContext {
+function apiContext(config: Config, orm: Orm): Omit<ApiContext, 'tryNow'> {
   return {
     orm,
     clock: { now: () => new Date() },
     ids: cryptoIds,
     log: createLog(),
     rails: config.rails,
-    failpoint: () => {},
+    failpoint: failpointAt(config.FAILPOINT),
     rates: staticRates(config.STATIC_RATES),
     custody: { deploymentId: config.DEPLOYMENT_ID, poolPublicKey: config.POOL_PUBLIC_KEY, platformAddresses: config.PLATFORM_ADDRESSES },
     tokenKeys: tokenKeysOf(config.PUBLIC_BASE_URL, config.MERCHANT_TOKEN_KEY),
@@ -48,8 +53,6 @@ function apiContext(config: Config, orm: Orm): ApiContext {
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
     plans,
     egress: { allow: config.EGRESS_ALLOW },
-    // The relay delivers what was written, so a workflow starts at its next look.
-    tryNow: () => {},
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { EgressRules } from '@gateway/operations/context'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
@@ -22,18 +21,6 @@ const PlatformAddresses = z.string().transform((text, context): Partial<Record<C
   return z.NEVER
 })
 
-const EGRESS_RULE = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\*|\d{1,5})$/i
-
-const EgressAllow = z.string().transform((text, context): EgressRules['allow'] => {
-  const rules = text
-    .split(',')
-    .filter(Boolean)
-    .map((rule) => EGRESS_RULE.exec(rule.trim()))
-  if (rules.every((rule) => rule !== null)) return rules.map(([, host = '', port]) => ({ host, port: port === '*' ? 'any' : Number(port) }))
-  context.addIssue({ code: 'custom', message: 'must be a comma-separated list of host:port, with * for any port' })
-  return z.NEVER
-})
-
 const attempt = <T>(read: () => T): T | undefined => {
   try {
     return read()
@@ -42,27 +29,6 @@ const attempt = <T>(read: () => T): T | undefined => {
     return undefined
   }
 }
-
-/** Private targets that webhooks may reach outside production. */
-export const EgressEnv = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).prefault('production').meta({
-    description: 'Anything but `production` allows development settings.',
-    example: 'production',
-  }),
-  EGRESS_ALLOW: EgressAllow.prefault('').meta({
-    description: 'Private hosts and ports that webhooks may reach over http; refused in production.',
-    example: '127.0.0.1:*',
-  }),
-})
-
-/** Where Temporal is. */
-export const TemporalEnv = z.object({
-  TEMPORAL_ADDRESS: z
-    .string()
-    .prefault('127.0.0.1:7233')
-    .meta({ description: 'Host and port of the Temporal frontend.', example: '127.0.0.1:7233' }),
-  TEMPORAL_NAMESPACE: z.string().prefault('default').meta({ description: 'Namespace of all workflows.', example: 'default' }),
-})
 
 /** Settings of the api alone. Nothing here can move money: its keys sign merchants' tokens and check what others have signed. */
 export const ApiEnv = z.object({
@@ -92,4 +58,8 @@ export const ApiEnv = z.object({
     description: 'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
   }),
+  FAILPOINT: z
+    .string()
+    .optional()
+    .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'S6' }),
 })
