@@ -1,5 +1,5 @@
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
-import { sweep } from '@gateway/operations/outbox/sweep'
+import { sweep } from '@gateway/operations/sweep'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client } from '@temporalio/client'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -43,9 +43,12 @@ async function exists(http: string, name: string): Promise<boolean> {
   return (await fetch(`${http}/api/v1/namespaces/${name}`)).ok
 }
 
-/** A query that names an unknown attribute is refused, so one that names them all proves that all are known. */
+/**
+ * A query that names an unknown attribute is refused, so one that names them all proves that all are known. In backquotes, because some
+ * names (Mode) are words of the query language.
+ */
 async function canSearch(http: string, { name, attributes }: { name: string; attributes: readonly string[] }): Promise<boolean> {
-  const query = attributes.map((attribute) => `${attribute} IS NULL`).join(' AND ')
+  const query = attributes.map((attribute) => `\`${attribute}\` IS NULL`).join(' AND ')
   return (await fetch(`${http}/api/v1/namespaces/${name}/workflows?query=${encodeURIComponent(query)}`)).ok
 }
 

@@ -32,9 +32,9 @@ export async function findPayment(em: Em, { id, ...scope }: PaymentScope & { id:
 export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<(PaymentEntity & { businessName: string }) | undefined> {
   return tables(em)
     .selectFrom('payment')
-    .innerJoin('business', 'business.id', 'payment.businessId')
+    .innerJoin('business as owner', 'owner.id', 'payment.businessId')
     .selectAll('payment')
-    .select('business.name as businessName')
+    .select('owner.name as businessName')
     .where('payment.id', '=', id)
     .executeTakeFirst() as Promise<(PaymentEntity & { businessName: string }) | undefined>
 }

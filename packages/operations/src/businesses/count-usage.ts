@@ -12,7 +12,11 @@ import type { ApiContext } from '../context.ts'
  *
  * @throws {UsageLimitExceeded} when the month's transactions are used up.
  */
-export async function countUsage(em: Em, ctx: Pick<ApiContext, 'plans' | 'clock'>, business: Pick<Business, 'id' | 'mode' | 'plan'>): Promise<Usage> {
+export async function countUsage(
+  em: Em,
+  ctx: Pick<ApiContext, 'plans' | 'clock'>,
+  business: Pick<Business, 'id' | 'mode' | 'plan'>,
+): Promise<Usage> {
   const limit = Math.min(ctx.plans[business.plan].monthlyTransactions, NO_CEILING)
   if (limit <= 0) throw new UsageLimitExceeded(limit)
   const counted = await tables(em)

@@ -1,63 +1,45 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { decryptAes, encryptAes, IV_BYTES, TAG_BYTES } from './aes-gcm.ts'
 
-/** Wraps data keys, so that the sealed seed is worthless without it. */
-export interface KekProvider {
-  /** Names the key without revealing it; stored beside what it wrapped. */
+/** Who keeps the key that every data key is wrapped with; the sealed seed is worthless without it. */
+export interface Kek {
+  /** Names the key without saying anything about it; stands in every record it has wrapped. */
   readonly id: string
-  wrap(key: Buffer): Buffer
-  /** @throws {SeedUnreadable} when this is not the key that wrapped it. */
+  wrap(dataKey: Buffer): Buffer
+  /** @throws {Error} when it did not wrap exactly these bytes. */
   unwrap(wrapped: Buffer): Buffer
 }
 
-/** The sealed seed cannot be opened here: another key, another deployment or network, or a changed file. */
-export class SeedUnreadable extends Error {
-  constructor(problem: string, cause?: unknown) {
-    super(`The custody seed cannot be opened: ${problem}`, { cause })
-    this.name = 'SeedUnreadable'
-  }
+/** The key that wraps data keys cannot be used, so no seed can be opened. The message names the setting or file, never the key. */
+export class KekRefused extends Error {
+  override readonly name = 'KekRefused'
 }
 
-const KEY_BYTES = 32
-const IV_BYTES = 12
-const TAG_BYTES = 16
-const OWNER_READS = 0o400
-const PERMISSIONS = 0o777
+const KEY_HEX = /^[0-9a-f]{64}$/i
+const ID_DIGITS = 16
 
-/** A key-encryption key from a setting; for development, because environments leak. @throws {SeedUnreadable} unless it is 32 bytes in hex. */
-export function envKek(hex: string | undefined): KekProvider {
-  return providerOf('env', hex === undefined ? Buffer.alloc(0) : Buffer.from(hex, 'hex'))
-}
-
-/** A key-encryption key from a file that only this process's user can read. @throws {SeedUnreadable} when it has other permissions or another owner. */
-export function fileKek(path: string | undefined): KekProvider {
-  if (path === undefined) throw new SeedUnreadable('CUSTODY_KEK_FILE is not set')
-  const { mode, uid } = statSync(path)
-  if ((mode & PERMISSIONS) !== OWNER_READS) throw new SeedUnreadable('the key file must have mode 0400')
-  if (uid !== process.getuid?.()) throw new SeedUnreadable('the key file belongs to another user')
-  return providerOf('file', Buffer.from(readFileSync(path, 'utf8').trim(), 'hex'))
-}
-
-function providerOf(kind: string, key: Buffer): KekProvider {
-  if (key.length !== KEY_BYTES) throw new SeedUnreadable(`the ${kind} key must be ${KEY_BYTES} bytes in hex`)
-  const id = `${kind}:${createHash('sha256').update('kek-id|').update(key).digest('hex').slice(0, 16)}`
+/**
+ * A wrapping key that this process holds in memory. A wrapped key is nonce, ciphertext and tag, bound to the id of its wrapping key.
+ *
+ * @param source.kind - Where the key came from, for the id.
+ * @param source.hex - 256 random bits in 64 hexadecimal digits.
+ * @throws {KekRefused} for any other text; the text is not repeated.
+ */
+export function createLocalKek({ kind, hex }: { readonly kind: string; readonly hex: string }): Kek {
+  if (!KEY_HEX.test(hex)) throw new KekRefused(`The ${kind} key that wraps the seed must be 64 hexadecimal digits`)
+  const key = Buffer.from(hex, 'hex')
+  // A key of 256 random bits cannot be guessed from a hash, so its id may stand beside what it wrapped.
+  const id = `${kind}:${createHash('sha256').update('kek-id|').update(key).digest('hex').slice(0, ID_DIGITS)}`
+  const aad = Buffer.from(id)
   return {
     id,
-    wrap: (plain) => {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(id))
-      return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+    wrap(dataKey) {
+      const { iv, ct, tag } = encryptAes(key, aad, dataKey)
+      return Buffer.concat([iv, ct, tag])
     },
-    unwrap: (wrapped) => {
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, wrapped.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(
-          Buffer.from(id),
-        )
-        decipher.setAuthTag(wrapped.subarray(-TAG_BYTES))
-        return Buffer.concat([decipher.update(wrapped.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
-      } catch (cause) {
-        throw new SeedUnreadable('the data key was wrapped by another key', cause)
-      }
+    unwrap(wrapped) {
+      const iv = wrapped.subarray(0, IV_BYTES)
+      return decryptAes(key, aad, { iv, ct: wrapped.subarray(IV_BYTES, -TAG_BYTES), tag: wrapped.subarray(-TAG_BYTES) })
     },
   }
 }

@@ -1,34 +1,40 @@
 import type { Rails } from '@gateway/chains/registry'
-import { readFileSync } from 'node:fs'
 import type { CustodyEnv } from './env.ts'
-import { envKek, fileKek, type KekProvider, SeedUnreadable } from './kek.ts'
+import type { Kek } from './kek.ts'
+import { openEnvKek } from './kek-env.ts'
+import { openFileKek } from './kek-file.ts'
 import { openSeed, type SeedLabel } from './sealed-seed.ts'
-import { openKeys, type SignerKeys } from './signer-keys.ts'
+import { readSeedFile } from './seed-file.ts'
+import { openSignerKeys, type SignerKeys } from './signer-keys.ts'
 
 /** Settings that decide how the seed is opened. */
 export type CustodySettings = CustodyEnv & { readonly NODE_ENV: string }
 
-/** The provider of the key that the seed is sealed with. @throws {SeedUnreadable} for a provider that production refuses. */
-export function kekOf(settings: CustodySettings): KekProvider {
-  if (settings.CUSTODY_KEK === 'file') return fileKek(settings.CUSTODY_KEK_FILE)
-  if (settings.NODE_ENV === 'production' && settings.CUSTODY_ALLOW_ENV_KEK !== '1')
-    throw new SeedUnreadable('CUSTODY_KEK=env is refused in production')
-  return envKek(settings.CUSTODY_KEK_HEX)
+/**
+ * Opens the sealed seed of this deployment into the signer's keys. Nothing may start before; the caller destroys them at the end.
+ *
+ * @throws {KekRefused | SeedRefused} with one sentence for the operator; a process that meets one ends.
+ */
+export function openCustody(settings: CustodySettings, rails: Rails): SignerKeys {
+  const kek = kekOf(settings)
+  const entropy = openSeed(readSeedFile(settings.CUSTODY_SEED_FILE), labelOf(settings, rails), kek)
+  try {
+    return openSignerKeys({ entropy, rails, generation: settings.CUSTODY_GENERATION })
+  } finally {
+    entropy.fill(0)
+  }
 }
 
-/** What a seed of this deployment is bound to: its name, and the network of every chain. */
-export const labelOf = (settings: Pick<CustodyEnv, 'DEPLOYMENT_ID'>, rails: Rails): SeedLabel => ({
-  deploymentId: settings.DEPLOYMENT_ID,
-  network: [...rails.values()]
-    .map((rail) => `${rail.chain}=${rail.network}`)
-    .toSorted()
-    .join(','),
-})
+/** The wrapping key that the operator has chosen. @throws {KekRefused} when it cannot be had or may not be used here. */
+export const kekOf = (settings: CustodySettings): Kek => openers[settings.CUSTODY_KEK](settings)
 
-/** Opens the sealed seed into the signer's keys. @throws {SeedUnreadable} before any work is done. */
-export function openCustody(settings: CustodySettings, rails: Rails): SignerKeys {
-  const entropy = openSeed(JSON.parse(readFileSync(settings.CUSTODY_SEED_FILE, 'utf8')), labelOf(settings, rails), kekOf(settings))
-  const keys = openKeys(entropy, { rails, generation: settings.CUSTODY_GENERATION })
-  entropy.fill(0)
-  return keys
+const openers: Readonly<Record<CustodyEnv['CUSTODY_KEK'], (settings: CustodySettings) => Kek>> = {
+  env: openEnvKek,
+  file: (settings) => openFileKek(settings.CUSTODY_KEK_FILE),
+}
+
+/** What a seed of this deployment is sealed for: its name and all its chains, each with its network, in a fixed order. */
+export function labelOf({ DEPLOYMENT_ID: deploymentId }: Pick<CustodyEnv, 'DEPLOYMENT_ID'>, rails: Rails): SeedLabel {
+  const networks = [...rails.values()].map(({ chain, network }) => `${chain}=${network}`)
+  return { purpose: 'custody-seed', deploymentId, network: networks.toSorted().join(',') }
 }

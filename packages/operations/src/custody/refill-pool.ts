@@ -1,51 +1,74 @@
 import type { Rail } from '@gateway/chains/rail'
 import { readPool } from '@gateway/db/custody/queries'
+import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { signPoolAddress } from './pool-signature.ts'
 import type { SignerContext } from './signer-context.ts'
+import type { SignerKeys } from './signer-keys.ts'
 
-/** How full a pool is kept. */
-export const poolLevels = { full: 1_000, refillBelow: 800, alarmBelow: 200 } as const
-
-const ROWS_PER_STATEMENT = 250
-
-/**
- * Fills a chain's address pool with signed addresses when it runs low; an index is never used twice.
- *
- * Two signers side by side write the same addresses under the same keys, so one of them simply finds its rows there.
- *
- * @returns how many addresses were added.
- */
-export async function refillPool(ctx: SignerContext, rail: Rail): Promise<number> {
-  const { chain } = rail
-  const em = ctx.orm.em.fork()
-  const { free, nextIdx } = await readPool(em, { chain, generation: ctx.generation })
-  if (free >= poolLevels.refillBelow) return 0
-  if (free < poolLevels.alarmBelow && nextIdx > 0) ctx.log.error({ alarm: 'pool_low', chain, free }, 'the address pool ran low')
-  const missing = poolLevels.full - free
-  for (let done = 0; done < missing; done += ROWS_PER_STATEMENT) {
-    const count = Math.min(ROWS_PER_STATEMENT, missing - done)
-    const rows = Array.from({ length: count }, (_, offset) => poolRow(ctx, rail, nextIdx + done + offset))
-    await tables(em)
-      .insertInto('address_pool')
-      .values(rows)
-      .onConflict((oc) => oc.columns(['chain', 'generation', 'idx']).doNothing())
-      .execute()
-  }
-  ctx.log.info({ chain, free: poolLevels.full }, 'the address pool was refilled')
-  return missing
+/** How a pool stands after a look at it. */
+export interface PoolLevel {
+  readonly free: number
+  readonly added: number
 }
 
-function poolRow(ctx: SignerContext, rail: Rail, idx: number) {
+const FULL = 1_000
+const REFILL_BELOW = 800
+const ALARM_AT = 200
+const CHUNK = 100
+
+/**
+ * Sees to it that at least 800 addresses of a chain are free, filling up to 1 000 when they are fewer, each signed by the signer.
+ *
+ * Two signers that fill at once derive the same addresses, and the rows of the first one stand. Rows are never removed, so the next index
+ * was never used. Chains without a pool are left alone.
+ */
+export async function refillPool(
+  ctx: Pick<SignerContext, 'orm' | 'log' | 'keys' | 'generation' | 'deploymentId'>,
+  rail: Rail,
+): Promise<PoolLevel> {
+  if (rail.addressing !== 'pool') return { free: 0, added: 0 }
+  const pool = await readPool(ctx.orm.em.fork(), { chain: rail.chain, generation: ctx.generation })
+  // A pool that never held an address is a first start and no emergency.
+  const isNew = pool.nextIdx === 0 && pool.free === 0
+  if (pool.free <= ALARM_AT && !isNew) ctx.log.error({ alarm: 'pool_low', chain: rail.chain, free: pool.free }, 'addresses run out')
+  if (pool.free >= REFILL_BELOW) return { free: pool.free, added: 0 }
+  const end = pool.nextIdx + FULL - pool.free
+  let added = 0
+  for (let first = pool.nextIdx; first < end; first += CHUNK)
+    added += await insertChunk(ctx, { rail, first, count: Math.min(CHUNK, end - first) })
+  ctx.log.info({ chain: rail.chain, added, free: FULL }, 'the address pool is full')
+  return { free: pool.free + added, added }
+}
+
+async function insertChunk(
+  ctx: Pick<SignerContext, 'orm' | 'keys' | 'generation' | 'deploymentId'>,
+  { rail, first, count }: { rail: Rail; first: number; count: number },
+): Promise<number> {
+  const rows = Array.from({ length: count }, (_, step) => signedRow(ctx, rail, first + step))
+  const result = await tables(ctx.orm.em.fork())
+    .insertInto('address_pool')
+    .values(rows)
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(result.numInsertedOrUpdatedRows ?? 0n)
+}
+
+function signedRow(ctx: Pick<SignerContext, 'keys' | 'generation' | 'deploymentId'>, rail: Rail, idx: number): PoolAddressEntity {
   const { generation, deploymentId, keys } = ctx
+  const address = deriveAddress(keys, rail.chain)(generation, idx)
   const { chain, network } = rail
-  const address = keys.bitcoinAddress(generation, idx)
-  return {
-    chain,
-    generation,
-    idx,
-    address,
-    sig: signPoolAddress({ deploymentId, network, chain, generation, idx, address }, keys.poolKey),
-    claimedBy: null,
-  }
+  const sig = signPoolAddress({ deploymentId, network, chain, generation, idx, address }, keys.poolKey)
+  return { chain, generation, idx, address, sig, claimedBy: null }
+}
+
+const derivers: { readonly [Chain in ChainCode]?: (keys: SignerKeys) => SignerKeys['bitcoinAddress'] } = {
+  BTC: (keys) => keys.bitcoinAddress,
+}
+
+function deriveAddress(keys: SignerKeys, chain: ChainCode): SignerKeys['bitcoinAddress'] {
+  const derive = derivers[chain]
+  if (!derive) throw new RangeError(`The signer derives no addresses for ${chain}`)
+  return derive(keys)
 }

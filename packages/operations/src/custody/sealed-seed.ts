@@ -1,60 +1,102 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type KekProvider, SeedUnreadable } from './kek.ts'
+import { decryptAes, encryptAes, IV_BYTES, TAG_BYTES } from './aes-gcm.ts'
+import type { Kek } from './kek.ts'
 
-const Base64 = z.base64()
-
-/** The sealed seed as it is stored: AES-256-GCM under a data key of its own, which the KEK wraps. */
-const SealedSeed = z.object({ v: z.literal(1), kek_id: z.string(), wrapped_dek: Base64, iv: Base64, ct: Base64, tag: Base64 })
-export type SealedSeed = z.output<typeof SealedSeed>
-
-/** What a seed is for; a seed sealed for one deployment or network does not open for another. */
+/** What a record was sealed for; it opens under no other label. */
 export interface SeedLabel {
+  readonly purpose: string
   readonly deploymentId: string
+  /** Every chain with its network, such as `BTC=regtest,ETH=31337`. */
   readonly network: string
 }
 
 const VERSION = 1
 const KEY_BYTES = 32
-const IV_BYTES = 12
+/** Length of the secret that is sealed. */
+export const ENTROPY_BYTES = 32
 
-/** Seals a seed for one deployment and network under a fresh data key (96-bit random IV, NIST SP 800-38D). */
-export function sealSeed(seed: Buffer, label: SeedLabel, kek: KekProvider): SealedSeed {
-  const dek = randomBytes(KEY_BYTES)
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', dek, iv).setAAD(aad(label))
-  const ct = Buffer.concat([cipher.update(seed), cipher.final()])
-  const sealed = {
-    v: VERSION,
-    kek_id: kek.id,
-    wrapped_dek: text(kek.wrap(dek)),
-    iv: text(iv),
-    ct: text(ct),
-    tag: text(cipher.getAuthTag()),
-  } as const
-  dek.fill(0)
-  return sealed
-}
+/** Base64 in its one canonical spelling: a lenient decoder would overlook some flipped bits. */
+const Base64 = z.string().refine((text) => text.length > 0 && Buffer.from(text, 'base64').toString('base64') === text)
+const Base64Of = (bytes: number) => Base64.refine((text) => Buffer.from(text, 'base64').length === bytes)
 
-/** Opens a sealed seed. @throws {SeedUnreadable} for another KEK, deployment, network or version, and for one flipped bit anywhere. */
-export function openSeed(record: unknown, label: SeedLabel, kek: KekProvider): Buffer {
-  const parsed = SealedSeed.safeParse(record)
-  if (!parsed.success) throw new SeedUnreadable('the record does not have the expected form')
-  const { kek_id, wrapped_dek, iv, ct, tag } = parsed.data
-  if (kek_id !== kek.id) throw new SeedUnreadable('it was sealed with another key')
-  const dek = kek.unwrap(bytes(wrapped_dek))
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', dek, bytes(iv), { authTagLength: 16 }).setAAD(aad(label)).setAuthTag(bytes(tag))
-    return Buffer.concat([decipher.update(bytes(ct)), decipher.final()])
-  } catch (cause) {
-    throw new SeedUnreadable('it is damaged, or was sealed for another deployment or network', cause)
-  } finally {
-    dek.fill(0)
+/** A seed under a data key of its own, and that key wrapped; nothing in it is secret without the wrapping key. */
+const SealedSeed = z.strictObject({
+  v: z.literal(VERSION),
+  kek_id: z.string().min(1),
+  wrapped_dek: Base64,
+  iv: Base64Of(IV_BYTES),
+  ct: Base64Of(ENTROPY_BYTES),
+  tag: Base64Of(TAG_BYTES),
+})
+export type SealedSeed = z.output<typeof SealedSeed>
+
+/** Why a seed does not open. */
+export type SeedRefusal = keyof typeof sentences
+
+const sentences = {
+  unreadable: 'The sealed seed cannot be read',
+  malformed: 'The sealed seed is not a record that this program has written',
+  version: 'The sealed seed was written by another version of this program',
+  kek: 'The sealed seed was wrapped with another key than the one that is configured',
+  broken: 'The sealed seed does not open: it was changed, or it belongs to another deployment or network',
+} as const
+
+/** The seed cannot be used; nothing may start. The message is one sentence for the operator. */
+export class SeedRefused extends Error {
+  override readonly name = 'SeedRefused'
+  readonly reason: SeedRefusal
+  constructor(reason: SeedRefusal, options?: ErrorOptions) {
+    super(sentences[reason], options)
+    this.reason = reason
   }
 }
 
-const aad = ({ deploymentId, network }: SeedLabel): Buffer => Buffer.from(`custody-seed|${deploymentId}|${network}|${VERSION}`)
+/** Seals 32 bytes under a fresh data key, which `kek` wraps (AES-256-GCM; the label is authenticated with it). */
+export function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): SealedSeed {
+  const dataKey = randomBytes(KEY_BYTES)
+  try {
+    const { iv, ct, tag } = encryptAes(dataKey, aadOf(label), entropy)
+    const wrapped = kek.wrap(dataKey)
+    return { v: VERSION, kek_id: kek.id, wrapped_dek: text(wrapped), iv: text(iv), ct: text(ct), tag: text(tag) }
+  } finally {
+    dataKey.fill(0)
+  }
+}
 
-const text = (data: Buffer): string => data.toString('base64')
+/**
+ * Opens a record.
+ *
+ * @returns 32 bytes, which the caller overwrites when it is done with them.
+ * @throws {SeedRefused} when wrapping key, version or label differ, or a single bit was changed.
+ */
+export function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Buffer {
+  const record = parseRecord(stored)
+  if (record.kek_id !== kek.id) throw new SeedRefused('kek')
+  try {
+    const dataKey = kek.unwrap(bytes(record.wrapped_dek))
+    const entropy = decryptAes(dataKey, aadOf(label), { iv: bytes(record.iv), ct: bytes(record.ct), tag: bytes(record.tag) })
+    dataKey.fill(0)
+    return entropy
+  } catch (cause) {
+    throw new SeedRefused('broken', { cause })
+  }
+}
 
+function parseRecord(stored: unknown): SealedSeed {
+  const versioned = z.object({ v: z.number() }).safeParse(stored)
+  if (versioned.success && versioned.data.v !== VERSION) throw new SeedRefused('version')
+  const parsed = SealedSeed.safeParse(stored)
+  if (!parsed.success) throw new SeedRefused('malformed')
+  return parsed.data
+}
+
+/** A separator inside a part would let two labels look alike. */
+function aadOf({ purpose, deploymentId, network }: SeedLabel): Buffer {
+  const parts = [purpose, deploymentId, network]
+  if (parts.some((part) => part.includes('|'))) throw new RangeError('A seal label holds no vertical bar')
+  return Buffer.from([...parts, VERSION].join('|'))
+}
+
+const text = (raw: Buffer): string => raw.toString('base64')
 const bytes = (encoded: string): Buffer => Buffer.from(encoded, 'base64')

@@ -1,78 +1,95 @@
-import { openDepositAccount } from '@gateway/chains/bitcoin/keys'
+import { type DepositAccount, openDepositAccount } from '@gateway/chains/bitcoin/keys'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
-import { addressOfKey, relayerKey } from '@gateway/chains/evm/keys'
-import type { Rail } from '@gateway/chains/rail'
+import { isEvmRail } from '@gateway/chains/evm/rail'
+import { relayerKey as deriveRelayerKey } from '@gateway/chains/evm/keys'
 import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { seedOfEntropy } from './seed-words.ts'
 
-/** Everything the signer holds. Nothing of it leaves the signer's process but signatures and addresses. */
+/**
+ * Every key that follows from the seed. Only the signer has one; keys go to signing functions of the same process and nowhere else, and no
+ * extended public key can be asked for: with one leaked child key it would give away the whole account.
+ */
 export interface SignerKeys {
-  /** Ed25519 key that states which pool addresses are ours. */
+  /** Ed25519 key that signs the addresses of the pool. */
   readonly poolKey: KeyObject
-  /** Private key of a BTC deposit address. */
+  /** Private key of a Bitcoin pool address. */
   bitcoinKey(generation: number, idx: number): Uint8Array
   bitcoinAddress(generation: number, idx: number): string
-  /** Private key that pays gas on an account chain. */
+  /** Private key that pays gas on an EVM chain; it owns nothing else. */
   relayerKey(chain: ChainCode): Uint8Array
-  /** Overwrites the seed; JavaScript promises no erasure of copies the engine made. */
+  /**
+   * Overwrites the seed and the accounts derived from it; every later call throws.
+   *
+   * JavaScript promises no erasure: the engine may have copied bytes before, and the words were a string for a moment.
+   */
   destroy(): void
 }
 
-/** What of the keys the other roles are configured with; nothing here can move money. */
-export interface CustodyPublic {
-  readonly deploymentId: string
-  /** Base64 of SPKI DER. */
-  readonly poolPublicKey: string
-  readonly relayerAddresses: Readonly<Partial<Record<ChainCode, string>>>
-}
+// RFC 8410: a PKCS #8 Ed25519 key is this prefix and 32 bytes.
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const POOL_KEY_LABEL = 'gateway|pool-signature|1'
+const ED25519_BYTES = 32
 
-const ENTROPY_BYTES = 32
-// RFC 8410 §7: PKCS #8 wrapping of a raw Ed25519 private key.
-const ED25519_PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-/** The 24 words of a seed (BIP-39, English). */
-export const wordsOf = (entropy: Buffer): string => entropyToMnemonic(entropy, wordlist)
-
-/** Derives the signer's keys from a seed's 256 bits of entropy; the same words give the same keys on every machine. */
-export function openKeys(entropy: Buffer, { rails, generation }: { rails: Rails; generation: number }): SignerKeys {
-  if (entropy.length !== ENTROPY_BYTES) throw new RangeError(`a seed has ${ENTROPY_BYTES} bytes`)
-  const seed = Buffer.from(mnemonicToSeedSync(wordsOf(entropy)))
-  const bitcoin = accountsOf(rails.get('BTC'), seed)
+/**
+ * Derives the signer's keys for the chains of a deployment. The caller keeps its 32 bytes and overwrites them.
+ *
+ * @param generation - Which relayer keys; deposit keys of all generations can be had.
+ */
+export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; generation: number }): SignerKeys {
+  const { rails, generation } = input
+  const seed = seedOfEntropy(input.entropy)
+  const relayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveRelayerKey(seed, generation)]))
+  const accounts = bitcoinAccounts(seed, rails)
   return {
-    poolKey: poolKeyOf(seed),
-    bitcoinKey: (of, idx) => bitcoin(of).privateKey(idx),
-    bitcoinAddress: (of, idx) => bitcoin(of).address(idx),
-    relayerKey: () => relayerKey(seed, generation),
-    destroy: () => void seed.fill(0),
+    poolKey: derivePoolKey(seed),
+    bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
+    bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
+    relayerKey: (chain) => relayers.get(chain) ?? missing(`The signer has no gas key for ${chain}`),
+    destroy: () => {
+      accounts.wipe()
+      for (const key of relayers.values()) key.fill(0)
+      relayers.clear()
+      seed.fill(0)
+    },
   }
 }
 
-/** What may be told to the other roles. */
-export function publicFacts(keys: SignerKeys, { rails, deploymentId }: { rails: Rails; deploymentId: string }): CustodyPublic {
-  const relayers = [...rails.values()]
-    .filter((rail) => rail.family === 'account')
-    .map((rail) => [rail.chain, addressOfKey(keys.relayerKey(rail.chain))] as const)
-  const poolPublicKey = createPublicKey(keys.poolKey).export({ format: 'der', type: 'spki' }).toString('base64')
-  return { deploymentId, poolPublicKey, relayerAddresses: Object.fromEntries(relayers) }
-}
-
-type Accounts = (generation: number) => ReturnType<typeof openDepositAccount>
-
-/** Deriving an account takes milliseconds, so each generation is opened once. */
-function accountsOf(rail: Rail | undefined, seed: Buffer): Accounts {
-  const opened = new Map<number, ReturnType<typeof openDepositAccount>>()
-  return (generation) => {
-    if (!rail) throw new Error('this deployment does not serve BTC')
-    const account = opened.get(generation) ?? openDepositAccount({ network: getBitcoinNetwork(rail.network), seed, generation })
-    opened.set(generation, account)
-    return account
+/** HKDF-SHA256 (RFC 5869) with a label of its own, so that no signature key is ever also a key that holds coins. */
+function derivePoolKey(seed: Buffer): KeyObject {
+  const secret = Buffer.from(hkdfSync('sha256', seed, '', POOL_KEY_LABEL, ED25519_BYTES))
+  const key = Buffer.concat([ED25519_PKCS8, secret])
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  } finally {
+    secret.fill(0)
+    key.fill(0)
   }
 }
 
-function poolKeyOf(seed: Buffer): KeyObject {
-  const raw = Buffer.from(hkdfSync('sha256', seed, Buffer.alloc(0), 'gateway|pool-signature|1', ENTROPY_BYTES))
-  return createPrivateKey({ key: Buffer.concat([ED25519_PKCS8_PREFIX, raw]), format: 'der', type: 'pkcs8' })
+/** Accounts by generation, each derived once: the way from the seed costs more than the step to an address. */
+function bitcoinAccounts(seed: Buffer, rails: Rails) {
+  const opened = new Map<number, DepositAccount>()
+  const name = rails.get('BTC')?.network
+  let destroyed = false
+  return {
+    open(generation: number): DepositAccount {
+      if (destroyed || name === undefined) return missing('The signer has no Bitcoin keys')
+      const known = opened.get(generation)
+      if (known) return known
+      const account = openDepositAccount({ network: getBitcoinNetwork(name), seed, generation })
+      opened.set(generation, account)
+      return account
+    },
+    wipe(): void {
+      destroyed = true
+      for (const account of opened.values()) account.wipe()
+      opened.clear()
+    },
+  }
+}
+
+function missing(sentence: string): never {
+  throw new RangeError(sentence)
 }

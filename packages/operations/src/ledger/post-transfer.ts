@@ -12,11 +12,20 @@ import type { Context } from '../context.ts'
  *
  * @returns the references that were posted now.
  */
-export async function postTransfers(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, transfers: readonly LedgerTransfer[]): Promise<Set<string>> {
+export async function postTransfers(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  transfers: readonly LedgerTransfer[],
+): Promise<Set<string>> {
   if (transfers.length === 0) return new Set()
   const at = ctx.clock.now()
   const rows = transfers.map((transfer) => ({ id: ctx.ids.uuid(), kind: transfer.kind, ref: transfer.ref, at }))
-  const inserted = await tables(em).insertInto('transfer').values(rows).onConflict((oc) => oc.columns(['kind', 'ref']).doNothing()).returning(['id']).execute()
+  const inserted = await tables(em)
+    .insertInto('transfer')
+    .values(rows)
+    .onConflict((oc) => oc.columns(['kind', 'ref']).doNothing())
+    .returning(['id'])
+    .execute()
   const fresh = new Set(inserted.map((row) => row.id))
   const posted = transfers.flatMap((transfer, index) => {
     const row = rows[index]
@@ -46,7 +55,14 @@ async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> 
   }
   await tables(em)
     .insertInto('entry')
-    .values(postings.map((posting) => ({ transferId: posting.id, accountId: accountOf(posting), asset: posting.transfer.asset, amount: posting.entry.units })))
+    .values(
+      postings.map((posting) => ({
+        transferId: posting.id,
+        accountId: accountOf(posting),
+        asset: posting.transfer.asset,
+        amount: posting.entry.units,
+      })),
+    )
     .execute()
   await addToBalances(em, sumBy(postings, accountOf))
 }
@@ -62,7 +78,11 @@ async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<s
     ...accountBounds[entry.code],
     bal: 0n,
   }))
-  await tables(em).insertInto('account').values(rows).onConflict((oc) => oc.columns(['asset', 'mode', 'code', 'owner']).doNothing()).execute()
+  await tables(em)
+    .insertInto('account')
+    .values(rows)
+    .onConflict((oc) => oc.columns(['asset', 'mode', 'code', 'owner']).doNothing())
+    .execute()
   const found = await tables(em)
     .selectFrom('account')
     .select(['id', 'asset', 'mode', 'code', 'owner'])

@@ -8,7 +8,7 @@ import { type PaymentEventName, type PaymentInput, paymentMachine, type PaymentS
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { Context } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
-import { announceAll, type Announcement } from '../webhooks/announce.ts'
+import { announceAll, type Announcement } from '../announce.ts'
 import { factsOf } from './payment-facts.ts'
 import { signalPayment } from './payment-messages.ts'
 

@@ -1,4 +1,4 @@
-import { findFees } from '../chainwatch/fees.ts'
+import { findFees } from '../custody/fees.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'

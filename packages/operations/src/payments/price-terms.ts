@@ -1,6 +1,6 @@
 import type { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
-import { findFees } from '../chainwatch/fees.ts'
+import { findFees } from '../custody/fees.ts'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'

@@ -19,7 +19,10 @@ const USDC_PEG_BPS = 50n
  *
  * @throws {RateUnavailable} when no trustworthy price is known; nothing replaces it.
  */
-export async function quotePrice(ctx: Pick<ApiContext, 'rates' | 'clock' | 'ids'>, input: { asset: AssetCode; currency: FiatCode; spreadBps: Bps }): Promise<Quote> {
+export async function quotePrice(
+  ctx: Pick<ApiContext, 'rates' | 'clock' | 'ids'>,
+  input: { asset: AssetCode; currency: FiatCode; spreadBps: Bps },
+): Promise<Quote> {
   const asset = assetOf(input.asset)
   const [price, usd] = await Promise.all([priceOf(ctx, asset, input.currency), priceOf(ctx, asset, 'USD')])
   return {
@@ -48,7 +51,9 @@ export const plainText = (rate: Decimal): string => formatUnits(rate.digits, rat
 async function priceOf(ctx: Pick<ApiContext, 'rates' | 'clock'>, asset: Asset, currency: FiatCode): Promise<AcceptedPrice> {
   const accepted = await ctx.rates.findPrice({ ticker: asset.ticker, currency }, ctx.clock.now())
   if (!accepted || accepted.price.digits <= 0n) throw new RateUnavailable({ asset: asset.code, currency })
-  return asset.ticker === 'USDC' && currency === 'USD' && isPegged(accepted.price) ? { ...accepted, price: { digits: 1n, scale: 0 } } : accepted
+  return asset.ticker === 'USDC' && currency === 'USD' && isPegged(accepted.price)
+    ? { ...accepted, price: { digits: 1n, scale: 0 } }
+    : accepted
 }
 
 function isPegged({ digits, scale }: Decimal): boolean {

@@ -1,7 +1,7 @@
 import { type ClaimedDelivery, recordAttempt } from '@gateway/db/webhooks/queries'
 import { tables } from '@gateway/db/tables'
 import { afterAttempt } from '@gateway/domain/webhooks/retry-schedule'
-import { type GuardedAnswer, postGuarded } from './egress/post-guarded.ts'
+import { type GuardedAnswer, postGuarded } from '../egress/post-guarded.ts'
 import { transaction } from '../transaction.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 import { signDelivery } from './sign-delivery.ts'

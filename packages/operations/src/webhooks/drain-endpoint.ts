@@ -2,7 +2,7 @@ import { claimDelivery, findEndpoint, findNextDue, type ClaimedDelivery } from '
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'
 import type { KeyObject } from 'node:crypto'
 import type { Context, EgressRules } from '../context.ts'
-import { open } from '../sealed-box.ts'
+import { openWebhookSecret } from '../businesses/webhook-secret.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
 /** What delivering needs: the key that opens secrets, which no other role holds, and the rules for going out. */
@@ -66,6 +66,6 @@ async function claimNext(
   if (!delivery) return undefined
   const endpoint = await findEndpoint(em, { id: wanted.endpointId })
   if (!endpoint) return undefined
-  const secret = open(ctx.webhookKey, { purpose: 'webhook-secret', rowId: endpoint.id }, endpoint.sealedSecret).toString('utf8')
+  const secret = openWebhookSecret(ctx.webhookKey, { endpointId: endpoint.id, sealed: endpoint.sealedSecret })
   return { ...delivery, url: endpoint.url, secret }
 }

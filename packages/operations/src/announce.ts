@@ -7,8 +7,8 @@ import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import { mailboxWorkflowId, wake } from '@gateway/workflows/webhooks/signals'
 import { queues } from '@gateway/workflows/queues'
-import type { Context } from '../context.ts'
-import { type Enqueued, enqueue } from '../outbox/enqueue.ts'
+import type { Context } from './context.ts'
+import { type Enqueued, enqueue } from './outbox/enqueue.ts'
 
 /** A committed change, in the words of its receiver. */
 export interface Announcement {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { EgressRules } from '../../context.ts'
+import type { EgressRules } from '../context.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Where a request may go, as far as its URL alone tells. */

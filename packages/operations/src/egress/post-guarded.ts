@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Client, errors } from 'undici'
-import type { EgressRules } from '../../context.ts'
+import type { EgressRules } from '../context.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 import { type Lookup, resolveTarget, systemLookup } from './resolve-target.ts'
 import { readTarget, type Target, type TargetProblem } from './target.ts'

@@ -2,7 +2,6 @@ import type { FeeEstimate } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Lease } from './cursor.ts'
 
 /** What block space cost when the chain role last looked. */
 export interface KnownFees {
@@ -17,7 +16,7 @@ export async function findFees(em: Em, { chain }: { chain: ChainCode }): Promise
 }
 
 /** Stores an estimate beside the cursor, where processes without a node can read it. */
-export async function storeFees(em: Em, { chain, lease }: Lease, known: KnownFees): Promise<void> {
+export async function storeFees(em: Em, { chain, lease }: { chain: ChainCode; lease: string }, known: KnownFees): Promise<void> {
   const fees = Object.fromEntries(Object.entries(known.fees).map(([key, value]) => [key, String(value)]))
   await tables(em)
     .updateTable('chain_cursor')

@@ -7,8 +7,8 @@ import { depositCredited, forwardPlanned } from '@gateway/domain/ledger/template
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
-import { observe } from '../chainwatch/record-deposits.ts'
-import { holdingOf, postingRef } from './settle-intents.ts'
+import { observe } from './record-deposits.ts'
+import { holdingOf, postingRef } from '../custody/settle-intents.ts'
 
 /**
  * The intent that a flush settles, grown to what the flush really moved.

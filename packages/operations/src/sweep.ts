@@ -3,10 +3,10 @@ import { findEndpointsDue } from '@gateway/db/webhooks/queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'
-import { sweepPayments } from '../payments/sweep-payments.ts'
-import { wakeUp } from '../webhooks/announce.ts'
-import type { RelayContext } from './deliver-outbox.ts'
-import { enqueue } from './enqueue.ts'
+import { sweepPayments } from './payments/sweep-payments.ts'
+import { wakeUp } from './announce.ts'
+import type { RelayContext } from './outbox/deliver-outbox.ts'
+import { enqueue } from './outbox/enqueue.ts'
 
 /**
  * Starts whatever is neither ended nor held and has no run: at boot and every half minute.

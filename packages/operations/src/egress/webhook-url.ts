@@ -1,7 +1,7 @@
 import { readWebUrl } from '@gateway/contract/wire/url'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { EgressRules } from '../context.ts'
-import { readTarget, type TargetProblem } from './egress/target.ts'
+import { readTarget, type TargetProblem } from './target.ts'
 
 const messages = {
   malformed_url: 'must be an absolute https URL',

@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import type { MatchedBlock } from '../chainwatch/match-block.ts'
+import type { MatchedBlock } from './match-block.ts'
 import type { Context } from '../context.ts'
 
 /**

@@ -9,9 +9,9 @@ import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import type { Subjects } from '../subjects.ts'
-import { finalHeightOf } from './final-height.ts'
+import { finalHeightOf } from '../custody/final-height.ts'
 import { joinFlushed } from './join-flushed.ts'
-import { type Settled, settleIntents } from './settle-intents.ts'
+import { type Settled, settleIntents } from '../custody/settle-intents.ts'
 
 /** A chain, read up to a block. */
 export interface FinalityInput {

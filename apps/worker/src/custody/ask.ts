@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline'
+import { SEED_WORDS } from '@gateway/operations/custody/seed-words'
+
+/** Where the command talks to the operator. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
+}
+
+/** Reads lines until they hold 24 words or the input ends, so that both a terminal and a pipe will do. */
+export async function readWords({ input }: Terminal): Promise<string> {
+  let text = ''
+  for await (const line of createInterface({ input })) {
+    text = `${text} ${line}`.trim()
+    if (text.split(/\s+/).length >= SEED_WORDS) break
+  }
+  return text
+}
+
+/** True when the operator's next line is `yes`. */
+export async function isAgreed({ input, output }: Terminal, question: string): Promise<boolean> {
+  output.write(question)
+  for await (const line of createInterface({ input })) return line.trim().toLowerCase() === 'yes'
+  return false
+}

@@ -1,0 +1,98 @@
+import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/open-custody'
+import { describeCustody, type PublicCustody, readPublicCustody, writePublicCustody } from '@gateway/operations/custody/public-custody'
+import { ENTROPY_BYTES, sealSeed } from '@gateway/operations/custody/sealed-seed'
+import { writeSeedFile } from '@gateway/operations/custody/seed-file'
+import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
+import { openSignerKeys, type SignerKeys } from '@gateway/operations/custody/signer-keys'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { isAgreed, readWords, type Terminal } from './ask.ts'
+import type { CustodyConfig } from './config.ts'
+
+/** How the operator wants the seed to be made. */
+export interface InitChoices {
+  /** Reads the 24 words of an earlier seed instead of drawing a new one. */
+  readonly restore: boolean
+  /** Shows no words. Refused in production: a seed that nobody can restore would be lost with its file. */
+  readonly quiet: boolean
+  /** Shows the words although standard output is no terminal. */
+  readonly showWords: boolean
+}
+
+/** The seed was not sealed and no file was changed. The message is one sentence for the operator. */
+export class InitRefused extends Error {
+  override readonly name = 'InitRefused'
+}
+
+/**
+ * Seals a new or restored seed into its file and writes the public facts about it beside it.
+ *
+ * The words are shown, and their receipt is confirmed, before anything is stored: a command that dies in between leaves no seed without words.
+ * One that dies between the two files is simply run again: it then completes the public file of the seed it finds.
+ *
+ * @throws {InitRefused | FileExists} when a seed or other public facts exist; nothing is ever overwritten.
+ * @throws {KekRefused | WordsRefused | SeedRefused} when the wrapping key or the words cannot be used.
+ */
+export async function initCustody(config: CustodyConfig, choices: InitChoices, terminal: Terminal): Promise<void> {
+  if (existsSync(config.CUSTODY_SEED_FILE)) return completeCustody(config, choices, terminal)
+  const kek = kekOf(config)
+  checkAudience(config, choices, terminal)
+  const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
+  const facts = factsOf(config, openSignerKeys({ entropy, rails: config.rails, generation: config.CUSTODY_GENERATION }))
+  checkEarlierFacts(config, facts)
+  if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
+  writeSeedFile(config.CUSTODY_SEED_FILE, sealSeed(entropy, labelOf(config, config.rails), kek))
+  entropy.fill(0)
+  if (!existsSync(config.CUSTODY_PUBLIC_FILE)) writePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)
+  terminal.output.write(`The seed is sealed in ${config.CUSTODY_SEED_FILE}; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
+}
+
+/** A run before this one may have ended between the two files. */
+function completeCustody(config: CustodyConfig, { restore }: InitChoices, { output }: Terminal): void {
+  if (restore || existsSync(config.CUSTODY_PUBLIC_FILE))
+    throw new InitRefused(`${config.CUSTODY_SEED_FILE} exists already; a seed is never overwritten`)
+  writePublicCustody(config.CUSTODY_PUBLIC_FILE, factsOf(config, openCustody(config, config.rails)))
+  output.write(`The seed in ${config.CUSTODY_SEED_FILE} was kept; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
+}
+
+function factsOf(config: CustodyConfig, keys: SignerKeys): PublicCustody {
+  try {
+    return describeCustody(keys, { deploymentId: config.DEPLOYMENT_ID, rails: config.rails, generation: config.CUSTODY_GENERATION })
+  } finally {
+    keys.destroy()
+  }
+}
+
+/** Words may only go where the operator alone reads; a log file or a build's record is no such place. */
+function checkAudience(config: CustodyConfig, { restore, quiet, showWords: shown }: InitChoices, { output }: Terminal): void {
+  if (quiet && !restore && config.NODE_ENV === 'production')
+    throw new InitRefused('--quiet is refused in production: without its words a seed cannot be restored')
+  if (!restore && !quiet && !shown && output.isTTY !== true)
+    throw new InitRefused('The output is no terminal; give --show-words if whoever reads it may have all the money')
+}
+
+/** Public facts without their seed belong to one that was lost or moved: only that seed may take its place. */
+function checkEarlierFacts(config: CustodyConfig, facts: PublicCustody): void {
+  const path = config.CUSTODY_PUBLIC_FILE
+  if (existsSync(path) && !isDeepStrictEqual(readPublicCustody(path), facts))
+    throw new InitRefused(`${path} describes another seed; restore that one with --restore, or move the file away`)
+}
+
+const COLUMNS = 4
+
+async function showWords(entropy: Buffer, { showWords: shown }: InitChoices, terminal: Terminal): Promise<void> {
+  const { output } = terminal
+  const words = wordsOf(entropy).map((word, at) => `${String(at + 1).padStart(2)} ${word.padEnd(10)}`)
+  const lines = Array.from({ length: words.length / COLUMNS }, (_, row) =>
+    words
+      .slice(row * COLUMNS, (row + 1) * COLUMNS)
+      .join('')
+      .trimEnd(),
+  )
+  output.write(
+    `These ${words.length} words are the seed. They are shown only now; write them on paper, in order.\n\n${lines.join('\n')}\n\n`,
+  )
+  if (!shown && !(await isAgreed(terminal, 'Type yes when all words are on paper: ')))
+    throw new InitRefused('Nothing was stored: not confirmed')
+}

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** What AES-256-GCM leaves: nothing in it is secret, and nothing in it can be changed unnoticed. */
+export interface AesBox {
+  /** 12 bytes. */
+  readonly iv: Buffer
+  readonly ct: Buffer
+  /** 16 bytes. */
+  readonly tag: Buffer
+}
+
+const CIPHER = 'aes-256-gcm'
+/** Length of a nonce (NIST SP 800-38D §8.2.2: 96 random bits). */
+export const IV_BYTES = 12
+/** Length of an authentication tag; shorter ones are never accepted. */
+export const TAG_BYTES = 16
+
+/** Encrypts under a 32-byte key with a fresh random nonce; `aad` must be given again to decrypt (NIST SP 800-38D). */
+export function encryptAes(key: Buffer, aad: Buffer, plaintext: Buffer): AesBox {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad)
+  const ct = Buffer.concat([cipher.update(plaintext), cipher.final()])
+  return { iv, ct, tag: cipher.getAuthTag() }
+}
+
+/** @throws {Error} when key, `aad` or a single bit is not what it was. */
+export function decryptAes(key: Buffer, aad: Buffer, { iv, ct, tag }: AesBox): Buffer {
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag)
+  return Buffer.concat([decipher.update(ct), decipher.final()])
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { openEnvKek } from './kek-env.ts'
+import { KekRefused } from './kek.ts'
+
+const settings = { CUSTODY_KEK_HEX: 'ab'.repeat(32), CUSTODY_ALLOW_ENV_KEK: false, NODE_ENV: 'development' }
+
+test('a wrapping key among the settings serves in development', () => {
+  const kek = openEnvKek(settings)
+  expect(kek.unwrap(kek.wrap(Buffer.alloc(32, 7)))).toEqual(Buffer.alloc(32, 7))
+})
+
+test('a wrapping key among the settings is refused in production, unless the operator allows it by name', () => {
+  const production = { ...settings, NODE_ENV: 'production' }
+  expect(() => openEnvKek(production)).toThrow(KekRefused)
+  expect(openEnvKek({ ...production, CUSTODY_ALLOW_ENV_KEK: true }).id).toBe(openEnvKek(settings).id)
+})
+
+test('a wrapping key that is not set is asked for by name', () => {
+  expect(() => openEnvKek({ ...settings, CUSTODY_KEK_HEX: undefined })).toThrow(/CUSTODY_KEK_HEX/)
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createLocalKek, KekRefused } from './kek.ts'
+
+const kek = createLocalKek({ kind: 'file', hex: '1f'.repeat(32) })
+const dataKey = randomBytes(32)
+
+describe('a wrapping key', () => {
+  test('unwraps what it wrapped, and wraps the same key differently every time', () => {
+    const wrapped = Array.from({ length: 5 }, () => kek.wrap(dataKey))
+    for (const each of wrapped) expect(kek.unwrap(each)).toEqual(dataKey)
+    expect(new Set(wrapped.map((each) => each.toString('hex'))).size).toBe(5)
+  })
+
+  test('does not unwrap what was changed or cut short', () => {
+    const wrapped = kek.wrap(dataKey)
+    for (let bit = 0; bit < wrapped.length * 8; bit++) {
+      const changed = Buffer.from(wrapped)
+      changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+      expect(() => kek.unwrap(changed)).toThrow(Error)
+    }
+    for (let length = 0; length < wrapped.length; length++) expect(() => kek.unwrap(wrapped.subarray(0, length))).toThrow(Error)
+  })
+
+  test('does not unwrap what another key wrapped, nor what it wrapped when it came from elsewhere', () => {
+    expect(() => createLocalKek({ kind: 'file', hex: '2f'.repeat(32) }).unwrap(kek.wrap(dataKey))).toThrow(Error)
+    expect(() => createLocalKek({ kind: 'env', hex: '1f'.repeat(32) }).unwrap(kek.wrap(dataKey))).toThrow(Error)
+  })
+
+  test('has a name that is always the same and tells nothing about the key', () => {
+    const again = createLocalKek({ kind: 'file', hex: '1F'.repeat(32) })
+    expect(again.id).toBe(kek.id)
+    expect(kek.id).toMatch(/^file:[0-9a-f]{16}$/)
+    expect(kek.id).not.toContain('1f1f1f1f')
+  })
+
+  test('is 64 hexadecimal digits; any other text is refused without being repeated', () => {
+    const texts = fc.oneof(fc.string({ minLength: 3 }), fc.stringMatching(/^[0-9a-f]{3,63}$/), fc.stringMatching(/^[0-9a-f]{65,70}$/))
+    fc.assert(
+      fc.property(texts, (hex) => {
+        const refusal = refusalOf(() => createLocalKek({ kind: 'env', hex }))
+        expect(refusal).toBeInstanceOf(KekRefused)
+        expect(refusal.message).toBe('The env key that wraps the seed must be 64 hexadecimal digits')
+      }),
+    )
+  })
+})
+
+function refusalOf(act: () => unknown): Error {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error('was not refused')
+}

@@ -1,0 +1,69 @@
+import { addressOfKey } from '@gateway/chains/evm/keys'
+import { isEvmRail } from '@gateway/chains/evm/rail'
+import type { Rails } from '@gateway/chains/registry'
+import { createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { SignerKeys } from './signer-keys.ts'
+import { writeNewFile } from './write-new-file.ts'
+
+const ByChain = z.record(z.string(), z.string().min(1))
+
+const PublicKeyDer = z.string().refine((text) => {
+  try {
+    return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}, 'must be an Ed25519 public key')
+
+/** What the rest of the product may know about the seed: nothing in it is secret, and nothing in it can move money. */
+export const PublicCustody = z.strictObject({
+  v: z.literal(1),
+  deploymentId: z.string().min(1),
+  /** Network by chain, such as `{ BTC: 'regtest', ETH: '31337' }`. */
+  networks: ByChain,
+  generation: z.int().min(0),
+  /** Ed25519 key that signs pool addresses: base64 of SPKI DER, as `POOL_PUBLIC_KEY` takes it. */
+  poolPublicKey: PublicKeyDer,
+  /** Addresses that pay gas, by chain, as `RELAYER_ADDRESSES` takes them. */
+  relayerAddresses: ByChain,
+})
+export type PublicCustody = z.output<typeof PublicCustody>
+
+/** A file is no description of custody; nothing may be configured from it. */
+export class PublicCustodyRefused extends Error {
+  override readonly name = 'PublicCustodyRefused'
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is not a file that \`custody init\` has written`, options)
+  }
+}
+
+/** What may be known about a seed's keys. */
+export function describeCustody(keys: SignerKeys, input: { deploymentId: string; rails: Rails; generation: number }): PublicCustody {
+  const rails = [...input.rails.values()]
+  const relayers = rails.filter(isEvmRail).map(({ chain }) => [chain, addressOfKey(keys.relayerKey(chain))])
+  return {
+    v: 1,
+    deploymentId: input.deploymentId,
+    networks: Object.fromEntries(rails.map(({ chain, network }) => [chain, network])),
+    generation: input.generation,
+    poolPublicKey: createPublicKey(keys.poolKey).export({ format: 'der', type: 'spki' }).toString('base64'),
+    relayerAddresses: Object.fromEntries(relayers),
+  }
+}
+
+const ALL_READ = 0o644
+
+/** Keeps the description where everybody can read it. @throws {FileExists} when there is one. */
+export const writePublicCustody = (path: string, facts: PublicCustody): void =>
+  writeNewFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
+
+/** @throws {PublicCustodyRefused} when the file cannot be read or is something else. */
+export function readPublicCustody(path: string): PublicCustody {
+  try {
+    return PublicCustody.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (cause) {
+    throw new PublicCustodyRefused(path, { cause })
+  }
+}

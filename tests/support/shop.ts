@@ -1,0 +1,60 @@
+import { eventually } from '@gateway/testing/wait'
+import { randomBytes } from 'node:crypto'
+import { call, type ShownPayment } from '../../scripts/demo/client.ts'
+import { type Receiver, startReceiver } from '../../scripts/demo/receiver.ts'
+
+/** A merchant with one business, its key, and a server that takes its webhooks. */
+export interface Shop {
+  readonly api: string
+  readonly key: string
+  readonly token: string
+  readonly businessId: string
+  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly receiver: Receiver
+  /** Asks for a payment. */
+  ask(terms: { blockchain: string; amount?: number }): Promise<ShownPayment>
+  read(id: string): Promise<ShownPayment>
+  /** Waits until a payment shows a status (or what `until` accepts). */
+  reaches(id: string, until: string | ((payment: ShownPayment) => boolean), withinMs?: number): Promise<ShownPayment>
+  /** Names of the webhooks received for a payment, in sequence order, repeats left out. */
+  events(id: string): string[]
+}
+
+/** Registers a merchant and opens a shop that gets every event. */
+export async function openShop(api: string, wallets: Shop['wallets'], extra: Readonly<Record<string, unknown>> = {}): Promise<Shop> {
+  const receiver = await startReceiver()
+  const { token } = await call<{ token: string }>(api, {
+    path: '/auth/register',
+    body: { email: `shop-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') },
+  })
+  const business = await call<{ id: string; api_key: string; webhook_secret: string }>(api, {
+    path: '/businesses',
+    key: token,
+    body: { name: 'Story shop', walletAddresses: wallets, webhook_url: receiver.url, webhook_events: ['*'], ...extra },
+  })
+  receiver.secret = business.webhook_secret
+  const key = business.api_key
+  const read = async (id: string) => (await call<{ payment: ShownPayment }>(api, { path: `/payments/${id}`, key })).payment
+  return {
+    api,
+    key,
+    token,
+    businessId: business.id,
+    wallets,
+    receiver,
+    read,
+    ask: async ({ blockchain, amount = 25 }) =>
+      (await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body: { amount, currency: 'USD', blockchain } })).payment,
+    reaches: (id, until, withinMs) => {
+      const accepts = typeof until === 'string' ? (payment: ShownPayment) => payment.status === until : until
+      return eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'what is awaited'}`, async () => {
+        const payment = await read(id)
+        return accepts(payment) && payment
+      }, withinMs)
+    },
+    events: (id) => {
+      const bySequence = new Map(receiver.received.filter((event) => event.paymentId === id).map((event) => [event.sequence, event.type]))
+      return [...bySequence].toSorted(([a], [b]) => a - b).map(([, type]) => type)
+    },
+  }
+}
