@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { findPaths, homeOf, importsOf, read, roomOf, rooms, type Source, sources } from './sources.ts'
+
+/** The arrows of architecture.md §2: what the product code of a package may import of ours. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  'packages/domain': [],
+  'packages/contract': ['domain'],
+  'packages/db': ['domain'],
+  'packages/chains': ['domain'],
+  'packages/providers': ['domain'],
+  'packages/workflows': ['domain'],
+  'packages/operations': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows'],
+  'packages/devnet': [],
+  'packages/testing': ['domain', 'db', 'chains', 'providers'],
+  'apps/api': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations'],
+  'apps/worker': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations'],
+}
+/** What tests may use besides. */
+const forTests = ['testing', 'devnet']
+
+const product = sources.filter(({ isTest }) => !isTest)
+
+describe('layers', () => {
+  test('no file imports from a layer above its own, and nothing but tests imports what is for tests', () => {
+    expect(sources.flatMap(upwardImports)).toEqual([])
+  })
+
+  test.each(Object.entries(arrows))('the manifest of %s names no layer above it', (home, allowed) => {
+    const manifest: { dependencies?: object; devDependencies?: object } = JSON.parse(read(`${home}/package.json`))
+    const ours = (dependencies: object = {}) => Object.keys(dependencies).flatMap((name) => /^@gateway\/(.*)/.exec(name)?.[1] ?? [])
+    expect(ours(manifest.dependencies).filter((name) => !allowed.includes(name))).toEqual([])
+    expect(ours(manifest.devDependencies).filter((name) => ![...allowed, ...forTests].includes(name))).toEqual([])
+  })
+
+  test('every package and app has its arrows here', () => {
+    expect(
+      findPaths('{apps,packages}/*/package.json')
+        .map(homeOf)
+        .filter((home) => !(home in arrows)),
+    ).toEqual([])
+  })
+})
+
+describe('rooms', () => {
+  test('in the domain, rooms share types only, and the kernel and money know no room', () => {
+    const found = inLayer('packages/domain').flatMap(({ source, target, isTypeOnly }) => {
+      const from = roomOf(source.path)
+      const to = roomOf(target)
+      return to === undefined || from === to || isTypeOnly ? [] : [`${source.path} imports a value from ${to}`]
+    })
+    expect(found).toEqual([])
+  })
+
+  test('in the operations, a room uses only the rooms before it', () => {
+    const found = inLayer('packages/operations').flatMap(({ source, target }) => {
+      const from = roomOf(source.path)
+      const to = roomOf(target)
+      return from && to && rooms.indexOf(to) > rooms.indexOf(from) ? [`${source.path} imports ${target}`] : []
+    })
+    expect(found).toEqual([])
+  })
+
+  test("in the operations, a room calls another's operation, never its queries", () => {
+    const found = product.flatMap((source) => {
+      if (source.home !== 'packages/operations' || roomOf(source.path) === undefined) return []
+      const foreign = importsOf(source).filter(
+        ({ target = '' }) => /^packages\/db\/.*\/queries\.ts$/.test(target) && isForeign(source, target),
+      )
+      return foreign.map(({ target }) => `${source.path} imports ${target}`)
+    })
+    expect(found).toEqual([])
+  })
+})
+
+function inLayer(home: string) {
+  return product.flatMap((source) =>
+    source.home === home
+      ? importsOf(source).flatMap(({ target, isTypeOnly }) => (target?.startsWith(home) ? [{ source, target, isTypeOnly }] : []))
+      : [],
+  )
+}
+
+function isForeign(source: Source, target: string): boolean {
+  const to = roomOf(target)
+  return to !== undefined && to !== roomOf(source.path)
+}
+
+function upwardImports(source: Source): string[] {
+  const allowed = [...(arrows[source.home] ?? []), ...(source.isTest ? forTests : [])].map((name) => `packages/${name}`)
+  return importsOf(source)
+    .filter(({ target }) => target !== undefined && homeOf(target) !== source.home && !allowed.includes(homeOf(target)))
+    .map(({ specifier }) => `${source.path} imports ${specifier}`)
+}

@@ -1,0 +1,87 @@
+import { type Machine, unreachableStates } from '@gateway/domain/kernel/machine'
+import { webhookEvents } from '@gateway/contract/events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { root, sources } from './sources.ts'
+
+/** Where an object of a lifecycle may stay for ever; from everywhere else something must lead on. */
+const restingStates: Readonly<Record<string, readonly string[]>> = {
+  paymentMachine: ['forwarded', 'expired', 'failed'],
+  intentMachine: ['final'],
+  deliveryMachine: ['delivered', 'failed'],
+}
+
+/** Announced by an operation, not by a move of a machine. */
+const announcedByOperations = ['business.created', 'business.updated']
+
+const machines = await findMachines()
+const names = machines.map(({ name }) => name)
+
+test('every lifecycle that says defineMachine is found, and has its resting states here', () => {
+  const declared = sources.flatMap(({ home, isTest, text }) => {
+    if (home !== 'packages/domain' || isTest) return []
+    return [...text.matchAll(/export const (\w+) = defineMachine\(/g)].map(([, name]) => name)
+  })
+  expect(declared.length).toBeGreaterThan(0)
+  expect(new Set(names)).toEqual(new Set(declared))
+  expect(new Set(Object.keys(restingStates))).toEqual(new Set(declared))
+})
+
+describe.each(machines)('$name', ({ name, machine }) => {
+  test('every state can be reached', () => {
+    expect(unreachableStates(machine)).toEqual([])
+  })
+
+  test('no state is a dead end: from each, a resting state can be reached', () => {
+    const resting = restingStates[name] ?? []
+    const stuck = Object.keys(machine.states).filter((state) => !reachableFrom(machine, state).some((reached) => resting.includes(reached)))
+    expect(stuck).toEqual([])
+  })
+
+  test('its resting states are states of it', () => {
+    expect(restingStates[name]?.filter((state) => !(state in machine.states))).toEqual([])
+  })
+
+  test('every event it announces has a row in the webhook table that says when it is sent', () => {
+    expect(announcedBy(machine).filter((event) => !(rowOf(event)?.description ?? '').endsWith('.'))).toEqual([])
+  })
+})
+
+test('every row of the webhook table is announced by a lifecycle or by an operation named here', () => {
+  const announced = new Set([...machines.flatMap(({ machine }) => announcedBy(machine)), ...announcedByOperations])
+  expect(Object.keys(webhookEvents).filter((event) => !announced.has(event))).toEqual([])
+})
+
+test('every operation named here announces its event', () => {
+  const operations = sources.filter(({ home, isTest }) => home === 'packages/operations' && !isTest)
+  expect(announcedByOperations.filter((event) => !operations.some(({ text }) => text.includes(`'${event}'`)))).toEqual([])
+})
+
+async function findMachines(): Promise<{ name: string; machine: Machine }[]> {
+  const files = sources.filter(({ home, isTest, name }) => home === 'packages/domain' && !isTest && name !== 'env')
+  const modules = await Promise.all(files.map(({ path }) => import(pathToFileURL(join(root, path)).href)))
+  return modules.flatMap((exported: Record<string, unknown>) =>
+    Object.entries(exported).flatMap(([name, value]) => (isMachine(value) ? [{ name, machine: value }] : [])),
+  )
+}
+
+function isMachine(value: unknown): value is Machine {
+  return typeof value === 'object' && value !== null && 'initial' in value && 'states' in value
+}
+
+function reachableFrom(machine: Machine, state: string): string[] {
+  const reached = new Set([state])
+  for (const from of reached) for (const { to } of Object.values(machine.states[from] ?? {})) reached.add(to)
+  return [...reached]
+}
+
+function announcedBy({ opens, states }: Machine): string[] {
+  const moves = Object.values(states).flatMap((inputs) => Object.values(inputs).flatMap(({ emits = [] }) => emits))
+  return opens === undefined ? moves : [opens, ...moves]
+}
+
+function rowOf(event: string): { readonly description: string } | undefined {
+  const rows: Readonly<Record<string, { readonly description: string }>> = webhookEvents
+  return rows[event]
+}

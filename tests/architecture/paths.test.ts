@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { findPaths, rooms, type Source, sources } from './sources.ts'
+
+/** What may lie where in a layer; names are those of files without their ending. */
+interface Shape {
+  /** Files of `src` itself. */
+  readonly top: readonly string[]
+  /** Folders of `src` that are no rooms. */
+  readonly folders: readonly string[]
+  /** Names of files in a room; undefined for a layer without rooms. */
+  readonly room?: RegExp
+}
+
+const VERB = '(?:create|get|list|update|remove|find|capture|release|refund|void|pause)'
+const WORDS = '[a-z0-9]+(?:-[a-z0-9]+)*'
+/** Generic role names, and nouns: a domain does nothing, so no file is named after a verb. */
+const NOUN = new RegExp(`^(?!${VERB}-)${WORDS}$`)
+/** What becomes true (`create-payment`), or the noun it is about (`api-key`). */
+const USE_CASE = new RegExp(`^${WORDS}$`)
+
+/** The table of architecture.md §3 and the tree of §4. A name that is not here needs a place there first. */
+const shapes: Readonly<Record<string, Shape>> = {
+  'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
+  'packages/contract': { top: [...rooms, 'events'], folders: ['wire'] },
+  'packages/db': { top: ['orm', 'env', 'entities', 'tables'], folders: ['kernel', 'migrations'], room: /^(?:queries|[a-z0-9-]+\.entity)$/ },
+  'packages/chains': { top: ['rail', 'registry', 'env', 'errors'], folders: ['definitions', 'bitcoin', 'evm', 'solana', 'lightning'] },
+  'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
+  'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
+  'packages/operations': {
+    top: ['announce', 'authorize', 'context', 'deps', 'env', 'idempotency', 'ids', 'sealed-box', 'subjects', 'sweep', 'transaction'],
+    folders: ['egress', 'outbox'],
+    room: USE_CASE,
+  },
+  'apps/api': {
+    top: ['config', 'context', 'deliver-soon', 'deps', 'env', 'failpoint', 'main', 'openapi', 'qr', 'router', 'server', 'trpc'],
+    folders: ['http', 'openapi'],
+    room: /^router$/,
+  },
+  'apps/worker': {
+    top: [
+      'activity-errors',
+      'codec',
+      'config',
+      'deps',
+      'env',
+      'failpoint',
+      'heartbeat',
+      'log',
+      'main',
+      'relay',
+      'roles',
+      'running-role',
+      'signer',
+      'task-worker',
+      'worker',
+    ],
+    folders: ['custody'],
+    room: /^activities$/,
+  },
+}
+
+const product = sources.filter(({ home, isTest }) => home in shapes && !isTest)
+
+describe('the path of a file can be guessed', () => {
+  test.each(Object.entries(shapes))('%s holds rooms, its own folders and its own files, nothing else', (home, shape) => {
+    expect(product.filter((source) => source.home === home && !isInPlace(source, shape)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('every package and app is in the table', () => {
+    const homes = new Set(sources.map(({ home }) => home))
+    const strangers = [...homes].filter((home) => !(home in shapes) && !['packages/devnet', 'packages/testing'].includes(home))
+    expect(strangers).toEqual([])
+  })
+
+  test('names are kebab-case, and none is a drawer for everything', () => {
+    const drawers = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'manager', 'service', 'data', 'info', 'misc'])
+    const ours = findPaths('{apps,packages,scripts,tests}/**/*.{ts,mjs,sol}').filter((path) => !path.endsWith('.sol'))
+    const bad = ours.filter((path) => {
+      const parts = path.replace(/(\.test)?\.(ts|mjs)$/, '').split('/')
+      return parts.some((part) => !/^[a-z0-9-]+(\.[a-z]+)?$/.test(part) || part.split(/[-.]/).some((word) => drawers.has(word)))
+    })
+    expect(bad).toEqual([])
+  })
+
+  test('stories lie in the folder of their room', () => {
+    const places = new Set<string>([...rooms, 'architecture', 'bench', 'chaos', 'support'])
+    expect(findPaths('tests/**/*.ts').filter((path) => !places.has(path.split('/')[1] ?? ''))).toEqual([])
+  })
+})
+
+function isInPlace({ folders, name }: Source, shape: Shape): boolean {
+  const [first] = folders
+  if (first === undefined) return shape.top.includes(name)
+  if (shape.folders.includes(first)) return true
+  return shape.room !== undefined && rooms.some((room) => room === first) && shape.room.test(name)
+}

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, sep } from 'node:path'
+
+/** The checkout. */
+export const root = join(import.meta.dirname, '../..')
+
+/** Rooms in the order of who may use whom: a room may use those before it. */
+export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments'] as const
+
+/** A file of ours, split at the places that the house gives a meaning. */
+export interface Source {
+  /** From the checkout's folder, with slashes. */
+  readonly path: string
+  readonly text: string
+  /** `packages/domain`, `apps/api`, `tests`, … */
+  readonly home: string
+  /** Folders below `src`, the room first; empty for a file that lies in `src` itself. */
+  readonly folders: readonly string[]
+  /** The file's name without `.ts`. */
+  readonly name: string
+  /** Tests, and what only tests use. */
+  readonly isTest: boolean
+}
+
+/** One import of a file; `target` is the imported path in the checkout, undefined for a package that is not ours. */
+export interface Import {
+  readonly specifier: string
+  readonly target: string | undefined
+  /** Nothing of it is left when the types are stripped. */
+  readonly isTypeOnly: boolean
+}
+
+const IGNORED = /node_modules|\/generated\/|^\./
+
+/** Paths of all files that match, in order, without installed and generated ones. */
+export function findPaths(pattern: string): string[] {
+  return globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') })
+    .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => !IGNORED.test(path))
+    .sort()
+}
+
+/** Every TypeScript source of the packages and apps. */
+export const sources: readonly Source[] = findPaths('{apps,packages}/*/src/**/*.ts').map(readSource)
+
+function readSource(path: string): Source {
+  const [kind, pkg, , ...rest] = path.split('/')
+  const name = (rest.at(-1) ?? '').replace(/\.ts$/, '')
+  const isTest = name.endsWith('.test') || name.startsWith('test-')
+  return { path, text: read(path), home: `${kind}/${pkg}`, folders: rest.slice(0, -1), name, isTest }
+}
+
+/** The text of a file of the checkout. */
+export function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+const IMPORT = /^\s*(?:import|export)\s(?<what>(?:(?!^\s*(?:import|export)\s)[^;'"])*?\sfrom\s+)?['"](?<specifier>[^'"]+)['"]/gm
+const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
+
+/** What a file imports, re-exports included. */
+export function importsOf({ path, text }: Source): Import[] {
+  return [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC)].map(({ groups }) => {
+    const { what = '', specifier = '' } = groups ?? {}
+    return { specifier, target: targetOf(path, specifier), isTypeOnly: isTypeOnly(what) }
+  })
+}
+
+function isTypeOnly(what: string): boolean {
+  if (/^\s*type\s/.test(what)) return true
+  const names = /\{(.*)\}/s
+    .exec(what)?.[1]
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return names !== undefined && names.length > 0 && names.every((name) => name.startsWith('type '))
+}
+
+function targetOf(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier)).replaceAll(sep, '/')
+  const [, pkg, rest] = /^@gateway\/([\w-]+)\/(.+)$/.exec(specifier) ?? []
+  if (pkg === undefined || rest === undefined) return undefined
+  return `${pkg === 'api' || pkg === 'worker' ? 'apps' : 'packages'}/${pkg}/src/${rest}.ts`
+}
+
+/** The home of a path: `packages/domain`, `apps/api`. */
+export const homeOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+
+/** The room of a path, or undefined when it lies in none. */
+export const roomOf = (path: string): (typeof rooms)[number] | undefined => rooms.find((room) => path.split('/')[3] === room)

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findPaths, read } from './sources.ts'
+
+const code = findPaths('{apps,packages,scripts,tests}/**/*.{ts,mjs,sol}')
+const all = [...code, ...findPaths('{*,docs/**/*}.{md,ts}'), 'package.json', ...findPaths('{apps,packages,tests}/**/*.{md,json}')]
+
+/** Each pattern is written so that it does not find itself. */
+const forbidden: readonly { readonly title: string; readonly pattern: RegExp; readonly files: readonly string[] }[] = [
+  { title: 'no test is left out', pattern: /\b(?:test|it|describe|suite)(?:\.\w+)*\.[s]kip\b|\.[s]kip\(|\b[x]it\(/, files: code },
+  { title: 'no test runs alone', pattern: /\b(?:test|it|describe|suite)(?:\.\w+)*\.[o]nly\b|\.[o]nly\(/, files: code },
+  { title: 'nothing is left to do', pattern: /\b(?:[T]ODO|[F]IXME|[X]XX|[H]ACK)\b/, files: all },
+  { title: 'no path of somebody’s machine', pattern: /(?<![\w./])\/(?:[w]ork|[r]oot|[h]ome\/\w+|[U]sers\/\w+)\b/, files: all },
+  {
+    title: 'nothing is written to the console outside scripts',
+    pattern: /\b[c]onsole\.\w+\(/,
+    files: code.filter((path) => !/^scripts\/|^tests\/bench\/|\.test\.ts$/.test(path)),
+  },
+  {
+    title: 'the environment is read in config.ts only',
+    pattern: /\b[p]rocess\.env\b|\b[p]rocess\['env'\]/,
+    files: code.filter((path) => !/^(scripts|packages\/devnet|tests\/support)\/|^apps\/.*\/config\.ts$/.test(path)),
+  },
+]
+
+test.each(forbidden)('$title', ({ pattern, files }) => {
+  const found = files.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [])),
+  )
+  expect(found).toEqual([])
+})
