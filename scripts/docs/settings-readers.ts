@@ -2,9 +2,10 @@ import { findSources } from './sources.ts'
 
 const API_CONFIG = 'apps/api/src/config.ts'
 const WORKER_CONFIG = 'apps/worker/src/config.ts'
+const CUSTODY_CONFIG = 'apps/worker/src/custody/config.ts'
 
 /**
- * Which processes read which fragment of the settings (`DatabaseEnv`, …), from the two composition files.
+ * Which processes read which fragment of the settings (`DatabaseEnv`, …), from the composition files.
  *
  * The schemas themselves do not remember what they were spread from, so the text of the files is read.
  */
@@ -18,6 +19,7 @@ export function readersByFragment(): Map<string, string[]> {
   for (const [, role = '', body = ''] of bodyOf(WORKER_CONFIG, 'const roleEnv =').matchAll(/^ {2}(\w+): (.*),$/gm)) {
     add(body, role === 'signer' ? 'signer' : `worker: ${role}`)
   }
+  add(bodyOf(CUSTODY_CONFIG, 'const Env ='), 'custody init')
   return readers
 }
 

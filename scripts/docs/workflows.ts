@@ -45,7 +45,7 @@ async function describeRoom(source: Source): Promise<string> {
   const signals = only(findSources(`${folder}/signals.ts`))
   const activities = only(findSources(`${folder}/activities.ts`))
   const exported = await load(signals)
-  const names = Object.keys(await load(source)).filter((name) => name in workflows)
+  const names = Object.keys(await load(source)).filter((name) => Object.keys(workflows).includes(name))
   const heading = names.map((name) => `## ${code(name)}\n\n${docstringBefore(source.text, `export async function ${name}(`)}`)
   return [
     ...heading,
