@@ -11,11 +11,21 @@ import type { Log } from '../context.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 import { refillPool } from './refill-pool.ts'
 import { seedOfEntropy } from './seed-words.ts'
-import { openSignerKeys } from './signer-keys.ts'
+import { openSignerKeys, type SignerKeys } from './signer-keys.ts'
 
 const rail = createBitcoinRail({ network: 'regtest' })
 const entropy = Buffer.alloc(32, 5)
-const keys = openSignerKeys({ entropy, rails: new Map([['BTC', rail]]), generation: 0 })
+const derived = openSignerKeys({ entropy, rails: new Map([['BTC', rail]]), generation: 0 })
+const known = new Map<string, string>()
+/** The real keys; an address that was derived for an earlier test is not derived again, which is most of a test's time. */
+const keys: SignerKeys = {
+  ...derived,
+  bitcoinAddress(generation, idx) {
+    const address = known.get(`${generation}/${idx}`) ?? derived.bitcoinAddress(generation, idx)
+    known.set(`${generation}/${idx}`, address)
+    return address
+  },
+}
 const errors: Readonly<Record<string, unknown>>[] = []
 const log: Log = { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) }
 

@@ -25,16 +25,14 @@ describe('a sealed seed', () => {
 
   test.each(['wrapped_dek', 'iv', 'ct', 'tag'] as const)('does not open after any bit of %s was flipped', (field) => {
     const raw = Buffer.from(sealed[field], 'base64')
-    for (let bit = 0; bit < raw.length * 8; bit++)
-      expect(refusalOf({ ...sealed, [field]: flipped(raw, bit).toString('base64') })).toBe('broken')
+    const refusals = everyFlip(raw).map((changed) => refusalOf({ ...sealed, [field]: changed.toString('base64') }))
+    expect(refusals).toEqual(Array.from({ length: raw.length * 8 }, () => 'broken'))
   })
 
   test('does not open after any bit of its file was flipped', () => {
-    const file = Buffer.from(`${JSON.stringify(sealed)}\n`)
-    for (let bit = 0; bit < file.length * 8; bit++) {
-      const stored = parsed(flipped(file, bit).toString())
-      if (stored !== undefined) expect(refusalOf(stored)).toBeDefined()
-    }
+    const stored = everyFlip(Buffer.from(`${JSON.stringify(sealed)}\n`)).flatMap((changed) => parsed(changed.toString()) ?? [])
+    expect(stored.length).toBeGreaterThan(1_000)
+    expect(stored.filter((record) => refusalOf(record) === undefined)).toEqual([])
   })
 
   test.each(['wrapped_dek', 'iv', 'ct', 'tag'] as const)('does not open when %s is cut short or missing', (field) => {
@@ -74,6 +72,8 @@ describe('a sealed seed', () => {
     expect(() => sealSeed(entropy, { ...label, deploymentId: 'a|b' }, kek)).toThrow(RangeError)
   })
 })
+
+const everyFlip = (raw: Buffer): Buffer[] => Array.from({ length: raw.length * 8 }, (_, bit) => flipped(raw, bit))
 
 function flipped(raw: Buffer, bit: number): Buffer {
   const changed = Buffer.from(raw)

@@ -1,0 +1,153 @@
+import { readPublicCustody } from '@gateway/operations/custody/public-custody'
+import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+let folder = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'custody-init-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const seedFile = () => join(folder, 'seed.json')
+const publicFile = () => join(folder, 'public.json')
+const settings = () => ({
+  NODE_ENV: 'development',
+  CHAINS: 'BTC,ETH',
+  BTC_NETWORK: 'regtest',
+  ETH_CHAIN_ID: '31337',
+  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  DEPLOYMENT_ID: 'pay-1',
+  CUSTODY_SEED_FILE: seedFile(),
+  CUSTODY_PUBLIC_FILE: publicFile(),
+  CUSTODY_KEK: 'env',
+  CUSTODY_KEK_HEX: 'ef'.repeat(32),
+})
+
+const ZERO_WORDS = wordsOf(new Uint8Array(32)).join(' ')
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the command as an operator would, with nothing in its environment but its settings. */
+function run(
+  parameters: readonly string[],
+  { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'init.ts'), ...parameters], { env: { ...settings(), ...env } })
+  const [out, err]: [string[], string[]] = [[], []]
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk.toString()))
+  // A command that refuses its settings ends before it reads.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out: out.join(''), err: err.join('') })))
+}
+
+/** The words in the numbered table that the operator sees. */
+const wordsIn = (text: string): string => [...text.matchAll(/^[ \d]\d .*$/gm)].flatMap(([line]) => line.match(/[a-z]+/g) ?? []).join(' ')
+
+describe('custody init', () => {
+  test('shows 24 words once, and seals the seed they stand for into a file of its owner', async () => {
+    const { code, out } = await run(['--show-words'])
+    expect(code).toBe(0)
+    const entropy = entropyOfWords(wordsIn(out))
+    expect(statSync(seedFile()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(join(folder, name), 'utf8')
+      for (const form of ['hex', 'base64'] as const) expect(text).not.toContain(entropy.toString(form))
+    }
+    expect(Object.keys(JSON.parse(readFileSync(seedFile(), 'utf8')))).toEqual(['v', 'kek_id', 'wrapped_dek', 'iv', 'ct', 'tag'])
+  })
+
+  test('writes the words nowhere when the output is no terminal, and stores nothing', async () => {
+    const { code, out, err } = await run([])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^The output is no terminal.*\n$/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('shows no words with --quiet in development, and refuses it in production', async () => {
+    const production = await run(['--quiet'], { env: { NODE_ENV: 'production', CUSTODY_ALLOW_ENV_KEK: '1' } })
+    expect(production).toMatchObject({ code: 1, out: '' })
+    expect(readdirSync(folder)).toEqual([])
+    const { code, out } = await run(['init', '--quiet'])
+    expect(code).toBe(0)
+    expect(wordsIn(out)).toBe('')
+    expect(readPublicCustody(publicFile())).toMatchObject({ deploymentId: 'pay-1', networks: { BTC: 'regtest', ETH: '31337' } })
+  })
+
+  test('restores the same keys from the words of another machine', async () => {
+    const { out } = await run(['--show-words'])
+    const before = readPublicCustody(publicFile())
+    rmSync(seedFile())
+    rmSync(publicFile())
+    const restored = await run(['--restore'], { input: `${wordsIn(out).replaceAll(' ', '\n')}\n` })
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(wordsIn(restored.out)).toBe('')
+    expect(readPublicCustody(publicFile())).toEqual(before)
+  })
+
+  test('takes words only of the seed that the public facts describe', async () => {
+    await run(['--quiet'])
+    rmSync(seedFile())
+    const { code, err } = await run(['--restore'], { input: ZERO_WORDS })
+    expect(code).toBe(1)
+    expect(err).toMatch(/describes another seed/)
+    expect(existsSync(seedFile())).toBe(false)
+    expect(await run(['--quiet'])).toMatchObject({ code: 1, out: '' })
+  })
+
+  test('never overwrites a seed', async () => {
+    await run(['--restore'], { input: ZERO_WORDS })
+    const before = readFileSync(seedFile())
+    for (const parameters of [['--quiet'], ['--show-words'], ['--restore']]) {
+      const { code, err } = await run(parameters, { input: ZERO_WORDS })
+      expect({ code, err }).toEqual({ code: 1, err: `${seedFile()} exists already; a seed is never overwritten\n` })
+    }
+    expect(readFileSync(seedFile())).toEqual(before)
+  })
+
+  test('completes the public facts of a seed whose sealing was interrupted', async () => {
+    await run(['--quiet'])
+    const [facts, sealed] = [readPublicCustody(publicFile()), readFileSync(seedFile())]
+    rmSync(publicFile())
+    expect(await run(['--quiet'])).toMatchObject({ code: 0, err: '' })
+    expect(readPublicCustody(publicFile())).toEqual(facts)
+    expect(readFileSync(seedFile())).toEqual(sealed)
+  })
+
+  test.each([
+    { problem: 'wrong words', parameters: ['--restore'], env: {}, sentence: /^These words are no seed/ },
+    { problem: 'a missing setting', parameters: ['--quiet'], env: { DEPLOYMENT_ID: '' }, sentence: /DEPLOYMENT_ID/ },
+    { problem: 'a chain without its network', parameters: ['--quiet'], env: { BTC_NETWORK: '' }, sentence: /BTC_NETWORK/ },
+    { problem: 'a name that could be read in two ways', parameters: ['--quiet'], env: { DEPLOYMENT_ID: 'a|b' }, sentence: /DEPLOYMENT_ID/ },
+    {
+      problem: 'a wrapping key of the environment in production',
+      parameters: ['--show-words'],
+      env: { NODE_ENV: 'production' },
+      sentence: /refused in production/,
+    },
+    { problem: 'no wrapping key', parameters: ['--quiet'], env: { CUSTODY_KEK: 'file' }, sentence: /CUSTODY_KEK_FILE/ },
+    { problem: 'an option that does not exist', parameters: ['--force'], env: {}, sentence: /--force/ },
+    { problem: 'a command that does not exist', parameters: ['reveal'], env: {}, sentence: /custody init/ },
+  ])('stops at $problem, says so without a stack, and stores nothing', async ({ parameters, env, sentence }) => {
+    const { code, out, err } = await run(parameters, { env, input: `${'zoo '.repeat(24)}\n` })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(sentence)
+    expect(err).not.toMatch(/zoo|efefef|\n\s+at /)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('leaves a damaged seed as it is', async () => {
+    writeFileSync(seedFile(), 'damaged')
+    expect(await run(['--quiet'])).toMatchObject({ code: 1, err: 'The sealed seed cannot be read\n' })
+    expect(readFileSync(seedFile(), 'utf8')).toBe('damaged')
+  })
+})
