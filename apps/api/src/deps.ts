@@ -23,10 +23,16 @@ const STATEMENT_TIMEOUT_MS = 5_000
 // Left alone, gRPC waits up to two minutes before it looks for a server again.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
-/** Opens what the api needs. @throws {Error} when the database does not answer; Temporal and nodes are not asked. */
+/**
+ * Opens what the api needs.
+ *
+ * Calls to Temporal are made once: what fails is the relay's to repeat, and a repetition could still be waiting when the connection closes.
+ *
+ * @throws {Error} when the database does not answer; Temporal and nodes are not asked.
+ */
 export async function openDeps(config: Config): Promise<Deps> {
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
-  const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT })
+  const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
   const context = apiContext(config, orm)
   return {
     api: { ...context, tryNow: deliverSoon(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE }) },
