@@ -3,8 +3,35 @@
 // Usage: node scripts/complete-lock.mjs [--check]   (--check writes nothing and fails when an entry is missing)
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const OS = { darwin: 'darwin', linux: 'linux', win32: 'win32', windows: 'win32', win: 'win32', android: 'android', freebsd: 'freebsd', openbsd: 'openbsd', netbsd: 'netbsd', openharmony: 'openharmony', sunos: 'sunos', aix: 'aix' }
-const CPU = { x64: 'x64', 64: 'x64', amd64: 'x64', arm64: 'arm64', aarch64: 'arm64', arm: 'arm', ia32: 'ia32', s390x: 's390x', ppc64: 'ppc64', riscv64: 'riscv64', loong64: 'loong64', mips64el: 'mips64el', wasm32: 'wasm32' }
+const OS = {
+  darwin: 'darwin',
+  linux: 'linux',
+  win32: 'win32',
+  windows: 'win32',
+  win: 'win32',
+  android: 'android',
+  freebsd: 'freebsd',
+  openbsd: 'openbsd',
+  netbsd: 'netbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  aix: 'aix',
+}
+const CPU = {
+  x64: 'x64',
+  64: 'x64',
+  amd64: 'x64',
+  arm64: 'arm64',
+  aarch64: 'arm64',
+  arm: 'arm',
+  ia32: 'ia32',
+  s390x: 's390x',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+  wasm32: 'wasm32',
+}
 
 const file = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8'))
@@ -29,7 +56,7 @@ function missingPlatformPackages(packages) {
 
 /** Node's own lookup: the nearest node_modules upwards that holds the package. */
 function resolves(packages, from, name) {
-  for (let folder = from; ; ) {
+  for (let folder = from; ;) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
     if (!folder) return false
     const cut = folder.lastIndexOf('/')
@@ -42,7 +69,11 @@ function platformEntry(name, range, dev) {
   const words = name.toLowerCase().split(/[-/.]/)
   const os = words.map((word) => OS[word]).filter(Boolean)
   const cpu = words.map((word) => CPU[word]).filter(Boolean)
-  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : words.some((word) => word.startsWith('gnu')) && os[0] === 'linux' ? ['glibc'] : undefined
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? ['musl']
+    : words.some((word) => word.startsWith('gnu')) && os[0] === 'linux'
+      ? ['glibc']
+      : undefined
   return {
     version: range.replace(/^[~^>=v\s]+/, ''),
     ...(cpu.length > 0 && { cpu }),

@@ -8,6 +8,8 @@ export default class PlainReporter implements Reporter {
       if (module.state() === 'failed' && module.children.size === 0) totals.failed++
       for (const test of module.children.allTests()) totals[test.result().state]++
     }
-    process.once('exit', () => console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped + totals.pending} skipped`))
+    process.once('exit', () =>
+      console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped + totals.pending} skipped`),
+    )
   }
 }

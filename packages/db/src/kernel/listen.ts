@@ -7,6 +7,13 @@ export interface Listener {
   close(): Promise<void>
 }
 
+interface Message {
+  readonly channel: string
+  readonly payload: string
+}
+
+type Ear = (message: Message) => void
+
 const RECONNECT_MS = 1_000
 
 /**
@@ -15,47 +22,54 @@ const RECONNECT_MS = 1_000
  * A notification only shortens a wait; nothing may depend on one arriving.
  */
 export function listen(url: string, channels: readonly string[]): Listener {
-  const waiting = new Set<(message: { channel: string; payload: string }) => void>()
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  const connect = async (): Promise<void> => {
-    const fresh = new pg.Client(url)
-    fresh.on('notification', ({ channel, payload = '' }) => waiting.forEach((hear) => hear({ channel, payload })))
-    fresh.on('error', () => {})
-    fresh.on('end', retry)
-    try {
-      await fresh.connect()
-      for (const channel of channels) await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      client = fresh
-    } catch {
-      // Waits fall back to their time-outs until the database is there again.
-      await fresh.end().catch(() => {})
+  const ears = new Set<Ear>()
+  const stopConnection = stayConnected({ url, channels, hear: (message) => ears.forEach((ear) => ear(message)) })
+  return { next: (wanted) => waitFor(ears, wanted), close: stopConnection }
+}
+
+function waitFor(ears: Set<Ear>, { channel, payload, ms }: { channel: string; payload?: string; ms: number }): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(deadline)
+      ears.delete(ear)
+      resolve()
     }
+    const ear: Ear = (message) => {
+      if (message.channel === channel && (payload === undefined || payload === message.payload)) done()
+    }
+    const deadline = setTimeout(done, ms)
+    ears.add(ear)
+  })
+}
+
+/** Keeps a listening connection up; returns what ends it. While it is down, waits fall back to their time-outs. */
+function stayConnected({ url, channels, hear }: { url: string; channels: readonly string[]; hear: Ear }): () => Promise<void> {
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+  const connect = (): void => {
+    client = new pg.Client(url)
+    client.on('notification', ({ channel, payload = '' }) => hear({ channel, payload }))
+    client.on('error', () => {})
+    client.once('end', () => {
+      if (!closed) retry = setTimeout(connect, RECONNECT_MS)
+    })
+    void subscribe(client, channels)
   }
-  const retry = (): void => {
-    client = undefined
-    if (!closed) timer = setTimeout(() => void connect(), RECONNECT_MS)
+  connect()
+  return async () => {
+    closed = true
+    clearTimeout(retry)
+    await client?.end().catch(() => {})
   }
-  void connect()
-  return {
-    next: ({ channel, payload, ms }) =>
-      new Promise((resolve) => {
-        const done = (): void => {
-          clearTimeout(deadline)
-          waiting.delete(hear)
-          resolve()
-        }
-        const hear = (message: { channel: string; payload: string }): void => {
-          if (message.channel === channel && (payload === undefined || payload === message.payload)) done()
-        }
-        const deadline = setTimeout(done, ms)
-        waiting.add(hear)
-      }),
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await client?.end().catch(() => {})
-    },
+}
+
+async function subscribe(client: pg.Client, channels: readonly string[]): Promise<void> {
+  try {
+    await client.connect()
+    for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+  } catch {
+    // Ending it makes the client say `end`, which starts the next try.
+    await client.end().catch(() => {})
   }
 }

@@ -106,11 +106,10 @@ async function grow(
       .where('id', '=', id)
       .execute()
   }
-  const grown = { ...intent, ...whole, units }
   await tables(em)
     .updateTable('spend_intent')
     .set({ ...whole, units })
     .where('id', '=', intent.id)
     .execute()
-  return grown
+  return Object.assign(intent, whole, { units })
 }

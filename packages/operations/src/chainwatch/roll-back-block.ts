@@ -64,41 +64,32 @@ async function orphanDeposits(
   { cursor, watchesMempool }: { cursor: ChainCursorEntity; watchesMempool: boolean },
 ): Promise<Touched[]> {
   const now = ctx.clock.now()
-  const orphaned = await tables(em)
-    .selectFrom('deposit')
-    .select(['id', 'subject', 'subjectId', 'creditedBy'])
-    .where('chain', '=', cursor.chain)
-    .where('state', '=', 'included')
-    .where('height', '=', cursor.height)
-    .forUpdate()
-    .execute()
+  const block = { height: cursor.height, hash: cursor.hash }
+  const orphaned = await lockDepositsAt(em, cursor)
   if (orphaned.length === 0) return []
+  const ids = orphaned.map((deposit) => deposit.id)
   await reverseTransfers(em, ctx, {
     kind: 'deposit',
     refs: orphaned.flatMap((deposit) => deposit.creditedBy ?? []),
     blockHash: cursor.hash,
   })
+  // Without a watched mempool nobody can say where the transaction is, so it counts as gone until a block holds it again.
+  const whereabouts = watchesMempool ? { state: 'seen' as const, goneAt: null } : { state: 'gone' as const, goneAt: now }
   await tables(em)
     .updateTable('deposit')
-    .set({
-      state: watchesMempool ? 'seen' : 'gone',
-      height: null,
-      blockHash: null,
-      maturesAt: null,
-      creditedBy: null,
-      reorged: true,
-      goneAt: watchesMempool ? null : now,
-    })
-    .where(
-      'id',
-      'in',
-      orphaned.map((deposit) => deposit.id),
-    )
+    .set({ ...whereabouts, height: null, blockHash: null, maturesAt: null, creditedBy: null, reorged: true })
+    .where('id', 'in', ids)
     .execute()
-  await observe(
-    em,
-    { chain: cursor.chain, at: now, kind: 'orphaned', block: { height: cursor.height, hash: cursor.hash } },
-    orphaned.map((deposit) => deposit.id),
-  )
+  await observe(em, { chain: cursor.chain, at: now, kind: 'orphaned', block }, ids)
   return orphaned
 }
+
+const lockDepositsAt = (em: Em, { chain, height }: Pick<ChainCursorEntity, 'chain' | 'height'>) =>
+  tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'subject', 'subjectId', 'creditedBy'])
+    .where('chain', '=', chain)
+    .where('state', '=', 'included')
+    .where('height', '=', height)
+    .forUpdate()
+    .execute()

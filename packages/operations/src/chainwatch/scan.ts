@@ -1,4 +1,5 @@
 import type { ChainNode, Head } from '@gateway/chains/rail'
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
@@ -58,24 +59,37 @@ async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
 
 /** Reads up to a bounded number of blocks; takes blocks back while the node's chain is not the cursor's. */
 async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<number> {
-  const { chain } = scan.lease
   for (let step = 0; step < BLOCKS_PER_PASS; step++) {
-    const cursor = await findCursor(ctx.orm.em.fork(), { chain })
-    if (!cursor) throw new LeaseLost(chain)
-    if (cursor.height === head.height && cursor.hash === head.hash) return cursor.height
-    const block = cursor.height < head.height ? await scan.node.readBlock(cursor.height + 1) : undefined
-    const recorded =
-      block &&
-      (await recordBlock(ctx, { lease: scan.lease, matched: await matchBlock(ctx, scan.node, block), head, subjects: scan.subjects }))
-    if (recorded === FORKED || (!block && (await isOrphaned(ctx, scan.node, { cursor, head })))) await rollBack(ctx, scan)
-    else if (!block) return cursor.height
-    if (recorded && recorded !== FORKED) await broadcastAttempts(ctx, scan)
+    const cursor = await readCursor(ctx, scan.lease)
+    if ((await takeStep(ctx, scan, { cursor, head })) === 'arrived') return cursor.height
   }
-  return (await findCursor(ctx.orm.em.fork(), { chain }))?.height ?? 0
+  return (await readCursor(ctx, scan.lease)).height
 }
 
-const rollBack = (ctx: Context, { lease, subjects, node }: Scan): Promise<void> =>
-  rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+type Step = 'arrived' | 'read' | 'rolled_back'
+
+/** One block further, or one back; `arrived` when the node offers nothing that follows the cursor. */
+async function takeStep(ctx: Context, scan: Scan, { cursor, head }: { cursor: ChainCursorEntity; head: Head }): Promise<Step> {
+  if (cursor.height === head.height && cursor.hash === head.hash) return 'arrived'
+  const block = cursor.height < head.height ? await scan.node.readBlock(cursor.height + 1) : undefined
+  if (!block) return (await isOrphaned(ctx, scan.node, { cursor, head })) ? rollBack(ctx, scan) : 'arrived'
+  const matched = await matchBlock(ctx, scan.node, block)
+  const recorded = await recordBlock(ctx, { lease: scan.lease, matched, head, subjects: scan.subjects })
+  if (recorded === FORKED) return rollBack(ctx, scan)
+  await broadcastAttempts(ctx, scan)
+  return 'read'
+}
+
+async function readCursor(ctx: Context, { chain }: Lease): Promise<ChainCursorEntity> {
+  const cursor = await findCursor(ctx.orm.em.fork(), { chain })
+  if (!cursor) throw new LeaseLost(chain)
+  return cursor
+}
+
+async function rollBack(ctx: Context, { lease, subjects, node }: Scan): Promise<Step> {
+  await rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+  return 'rolled_back'
+}
 
 /**
  * True when the node's best chain is another one than the cursor's. A node that is merely behind has our own block at its head, and proves

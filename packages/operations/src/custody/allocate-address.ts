@@ -47,7 +47,15 @@ const allocators: Readonly<Record<Addressing, Allocator>> = {
     const row = await claimPoolAddress(em, { chain: rail.chain, claimedBy: terms.subjectId })
     if (!row) throw new AddressUnavailable(rail.chain, 'the pool is empty')
     const { deploymentId, poolPublicKey } = ctx.custody
-    if (!isSignedPoolAddress({ ...row, deploymentId, network: rail.network }, row.sig, poolPublicKey)) {
+    const statement = {
+      deploymentId,
+      network: rail.network,
+      chain: row.chain,
+      generation: row.generation,
+      idx: row.idx,
+      address: row.address,
+    }
+    if (!isSignedPoolAddress(statement, row.sig, poolPublicKey)) {
       ctx.log.error({ alarm: 'pool_signature', chain: rail.chain, idx: row.idx }, 'a pool address is not signed by the signer')
       throw new AddressUnavailable(rail.chain, 'the address is not signed by the signer')
     }

@@ -1,13 +1,15 @@
 import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { findUnsent, lockIntentsOfLead } from '@gateway/db/custody/queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
-import { type Subjects, subjectOfPurpose } from '../subjects.ts'
+import { type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
 
@@ -30,62 +32,60 @@ export async function broadcastAttempts(ctx: Context, { node, subjects }: { node
   }
 }
 
-async function recordOutcome(
-  ctx: Context,
-  sent: { attempt: Unsent; outcome: BroadcastOutcome; height: number; subjects: Subjects },
-): Promise<void> {
-  const { attempt, outcome, height, subjects } = sent
-  const arrived = outcome.outcome === 'accepted' || outcome.outcome === 'known'
-  if (!arrived)
-    ctx.log.warn(
-      { chain: attempt.chain, txId: attempt.handle, outcome: outcome.outcome, reason: outcome.reason },
-      'a payout was not accepted and will be sent again',
-    )
+interface Sent {
+  readonly attempt: Unsent
+  readonly outcome: BroadcastOutcome
+  readonly height: number
+  readonly subjects: Subjects
+}
+
+async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects }: Sent): Promise<void> {
+  const problem = problemOf(outcome)
+  if (problem !== null)
+    ctx.log.warn({ chain: attempt.chain, txId: attempt.handle, ...outcome }, 'a payout was not accepted and will be sent again')
   await transaction(ctx, async (em) => {
     await tables(em)
       .updateTable('spend_attempt')
-      .set({ sentHeight: height, lastProblem: arrived ? null : outcome.reason, updatedAt: ctx.clock.now() })
+      .set({
+        sentHeight: height,
+        lastProblem: problem,
+        updatedAt: ctx.clock.now(),
+        ...(problem === null && { state: 'broadcast' as const }),
+      })
       .where('intentId', '=', attempt.intentId)
       .where('n', '=', attempt.n)
+      // The scanner may have found it in a block meanwhile; what is final stays final.
+      .where('state', 'in', ['signed', 'broadcast'])
       .execute()
-    if (!arrived || attempt.state === 'broadcast') return
-    await tables(em)
-      .updateTable('spend_attempt')
-      .set({ state: 'broadcast' })
-      .where('intentId', '=', attempt.intentId)
-      .where('n', '=', attempt.n)
-      .where('state', '=', 'signed')
-      .execute()
-    const intents = (await lockIntentsOfLead(em, { leadId: attempt.intentId })).filter((intent) =>
-      findMove(intentMachine, intent.state, 'broadcast'),
-    )
-    if (intents.length === 0) return
-    await tables(em)
-      .updateTable('spend_intent')
-      .set({ state: 'broadcast', updatedAt: ctx.clock.now() })
-      .where(
-        'id',
-        'in',
-        intents.map((intent) => intent.id),
-      )
-      .execute()
-    await postTransfers(
+    if (problem === null && attempt.state === 'signed') await bookBroadcast(em, ctx, { attempt, subjects })
+  })
+}
+
+const problemOf = (outcome: BroadcastOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
+
+/** The payout is on its way: its intents move, the book follows (L3), and its rooms may show the transaction. */
+async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<Sent, 'attempt' | 'subjects'>): Promise<void> {
+  const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
+  const intents = locked.filter((intent) => findMove(intentMachine, intent.state, 'broadcast'))
+  if (intents.length === 0) return
+  const ids = intents.map((intent) => intent.id)
+  await tables(em).updateTable('spend_intent').set({ state: 'broadcast', updatedAt: ctx.clock.now() }).where('id', 'in', ids).execute()
+  await postTransfers(
+    em,
+    ctx,
+    intents.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+  )
+  for (const [subject, rows] of Map.groupBy(intents, (intent) => subjectOfPurpose[intent.purpose])) {
+    await subjects[subject].payoutsBroadcast(
       em,
       ctx,
-      intents.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+      rows.map((intent) => payoutOf(ctx, intent, attempt)),
     )
-    const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
-    for (const [subject, rows] of Map.groupBy(intents, (intent) => subjectOfPurpose[intent.purpose])) {
-      await subjects[subject].payoutsBroadcast(
-        em,
-        ctx,
-        rows.map((intent) => ({
-          ref: intent.ref,
-          txId: attempt.handle,
-          platformPaid: attempt.platformPaid,
-          split: { feeUnits: intent.feeUnits, networkFeeUnits, merchantUnits: intent.units - intent.feeUnits - networkFeeUnits },
-        })),
-      )
-    }
-  })
+  }
+}
+
+function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: Unsent): PayoutNews {
+  const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
+  const split = { feeUnits: intent.feeUnits, networkFeeUnits, merchantUnits: intent.units - intent.feeUnits - networkFeeUnits }
+  return { ref: intent.ref, txId: attempt.handle, platformPaid: attempt.platformPaid, split }
 }

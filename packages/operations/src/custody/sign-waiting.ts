@@ -66,6 +66,16 @@ async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
   return { outcome: 'held', held }
 }
 
+const freshAttempt = {
+  state: 'signed',
+  height: null,
+  blockHash: null,
+  succeeded: null,
+  proof: null,
+  lastProblem: null,
+  sentHeight: null,
+} as const
+
 async function storeAttempt(
   em: Em,
   ctx: SignerContext,
@@ -74,32 +84,17 @@ async function storeAttempt(
   const [lead] = intents
   if (!lead) throw new Error('an attempt needs an intent')
   const now = ctx.clock.now()
-  const earlier = await tables(em)
-    .selectFrom('spend_attempt')
-    .select('n')
-    .where('intentId', '=', lead.id)
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const earlier = await findLatestAttempt(em, lead.id)
+  const identity = { intentId: lead.id, n: earlier ? earlier.n + 1 : 0, supersedes: earlier?.n ?? null, chain: lead.chain, handle: txId }
   await tables(em)
     .insertInto('spend_attempt')
     .values({
-      intentId: lead.id,
-      n: earlier ? earlier.n + 1 : 0,
-      chain: lead.chain,
-      handle: txId,
+      ...freshAttempt,
+      ...identity,
       raw: Buffer.from(raw),
       binds: [...binds],
       feeUnits,
       platformPaid,
-      supersedes: earlier?.n ?? null,
-      state: 'signed',
-      height: null,
-      blockHash: null,
-      succeeded: null,
-      proof: null,
-      lastProblem: null,
-      sentHeight: null,
       createdAt: now,
       updatedAt: now,
     })
@@ -114,3 +109,6 @@ async function storeAttempt(
     )
     .execute()
 }
+
+const findLatestAttempt = (em: Em, intentId: string): Promise<{ n: number } | undefined> =>
+  tables(em).selectFrom('spend_attempt').select('n').where('intentId', '=', intentId).orderBy('n', 'desc').limit(1).executeTakeFirst()

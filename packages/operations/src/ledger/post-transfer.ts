@@ -42,9 +42,10 @@ interface Posting {
   readonly entry: LedgerTransfer['entries'][number]
 }
 
-const accountKey = (asset: string, mode: string, code: string, owner: string): string => `${asset}|${mode}|${code}|${owner}`
+const accountKey = ({ asset, mode, code, owner }: Record<'asset' | 'mode' | 'code' | 'owner', string>): string =>
+  `${asset}|${mode}|${code}|${owner}`
 
-const keyOf = ({ transfer, entry }: Posting): string => accountKey(transfer.asset, transfer.mode, entry.code, entry.owner)
+const keyOf = ({ transfer, entry }: Posting): string => accountKey({ ...transfer, ...entry })
 
 async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> {
   const accounts = await openAccounts(em, postings)
@@ -88,7 +89,7 @@ async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<s
     .select(['id', 'asset', 'mode', 'code', 'owner'])
     .where((eb) => eb.or(rows.map(({ asset, mode, code, owner }) => eb.and({ asset, mode, code, owner }))))
     .execute()
-  return new Map(found.map((row) => [accountKey(row.asset, row.mode, row.code, row.owner), row.id]))
+  return new Map(found.map((row) => [accountKey(row), row.id]))
 }
 
 async function addToBalances(em: Em, sums: ReadonlyMap<string, bigint>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { findQuotes } from '@gateway/db/rates/queries'
@@ -15,15 +16,17 @@ import { advancePayments } from './advance-payments.ts'
 export async function expirePayment(ctx: Context, { paymentId }: { paymentId: string }): Promise<ExpiryAnswer> {
   return transaction(ctx, async (em) => {
     const [payment] = await lockPayments(em, [paymentId])
-    if (!payment || payment.state !== 'pending') return { outcome: payment?.state === 'expired' ? 'expired' : 'moved' }
+    if (payment?.state !== 'pending') return { outcome: payment?.state === 'expired' ? 'expired' : 'moved' }
     const cursor = await findCursor(em, { chain: payment.chain })
-    if (!cursor?.caughtUpAt || cursor.caughtUpAt < payment.expiresAt || ctx.clock.now() < payment.expiresAt)
-      return { outcome: 'watcher_behind' }
+    if (!cursor || !isReadUpTo(cursor, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
     const quote = (await findQuotes(em, [payment.quoteId])).get(payment.quoteId)
     if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-    await advancePayments(em, ctx, [
-      { payment, inputs: ['expire'], quote, view: { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined } },
-    ])
+    const view = { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined }
+    await advancePayments(em, ctx, [{ payment, inputs: ['expire'], quote, view }])
     return { outcome: 'expired' }
   })
 }
+
+/** True when the scanner has stood at its chain's head at or after a moment: whatever arrived before it is known. */
+const isReadUpTo = (cursor: Pick<ChainCursorEntity, 'caughtUpAt'>, moment: Date): boolean =>
+  cursor.caughtUpAt !== null && cursor.caughtUpAt >= moment
