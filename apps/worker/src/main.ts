@@ -10,21 +10,32 @@ const STOP_WITHIN_MS = 30_000
 // Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
 Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] })
 
-const config = readConfig()
-const deps = await openDeps(config)
-const { WORKER_ROLES } = config.common
-const running: RunningRole[] = [
-  ...(await Promise.all(WORKER_ROLES.map((role) => openRole[role](deps)))).flat(),
-  ...WORKER_ROLES.map((role) => beat(deps.ctx, role)),
-]
-
-const stop = (): void => {
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-  for (const role of running) role.stop()
+try {
+  await work()
+} catch (error) {
+  // One sentence for the operator; the supervisor starts the process again.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
 }
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
 
-deps.ctx.log.info({ roles: WORKER_ROLES }, 'worker is ready')
-await Promise.all(running.map((role) => role.run()))
-await deps.close()
+/** Plays every role of this process until it is asked to stop. */
+async function work(): Promise<void> {
+  const config = readConfig()
+  const deps = await openDeps(config)
+  const { WORKER_ROLES } = config.common
+  const roles = (await Promise.all(WORKER_ROLES.map((role) => openRole[role](deps)))).flat()
+  const running: RunningRole[] = [...roles, ...WORKER_ROLES.map((role) => beat(deps.ctx, role))]
+  stopOnSignal(running)
+  deps.ctx.log.info({ roles: WORKER_ROLES }, 'worker is ready')
+  await Promise.all(running.map((role) => role.run()))
+  await deps.close()
+}
+
+function stopOnSignal(running: readonly RunningRole[]): void {
+  const stop = (): void => {
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    for (const role of running) role.stop()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
