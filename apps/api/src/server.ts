@@ -19,7 +19,12 @@ export function createApiServer(api: ApiContext, askWorkflows: WorkflowsCheck): 
   const dispatch = createDispatcher({ api, router: appRouter, routes })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdOf(message)
-    void dispatch(message, requestId).then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD' }))
+    dispatch(message, requestId)
+      .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD' }))
+      .catch((error: unknown) => {
+        api.log.error({ requestId, err: error }, 'an answer could not be sent')
+        response.destroy()
+      })
   }
   // A request without Host or with an unknown expectation is answered like any other, because every answer is JSON.
   const server = createServer({ ...LIMITS, requireHostHeader: false }, listener)

@@ -19,8 +19,8 @@ import { text } from './wire/text.ts'
 import { Day, dayAfter, presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 import { webUrl } from './wire/url.ts'
 
-/** Values of the list filter: the seven statuses, and three groups of them. */
-export const paymentFilters = [...paymentStates, 'completed', 'confirming', 'refunded'] as const
+// The seven statuses, and three groups of them.
+const paymentFilters = [...paymentStates, 'completed', 'confirming', 'refunded'] as const
 /** One value of the list filter. */
 export type PaymentFilter = (typeof paymentFilters)[number]
 

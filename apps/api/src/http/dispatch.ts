@@ -22,19 +22,15 @@ export function createDispatcher({ api, router, routes }: Served): Dispatcher {
   const atlas = createAtlas(routes)
   return async (message, requestId) => {
     const { path, search } = targetOf(message)
-    if (path.startsWith(RPC_PREFIX)) {
-      return guarded(api, { requestId, message }, () => answerRpc(router, api, { message, requestId, search, params: {} }))
-    }
-    const found = await guarded(api, { requestId, message }, async () => {
+    let cors: Readonly<Record<string, string>> = {}
+    const answer = await guarded(api, { message, requestId }, async () => {
+      if (path.startsWith(RPC_PREFIX)) return answerRpc(router, api, { message, requestId, search, params: {} })
       const place = atlas(canonicalPath(path))
       if (!place) throw new HttpRefusal(notFound)
-      return { place }
+      cors = corsHeaders(place.routes)
+      return answerAt(place, { message, requestId, search, params: place.params })
     })
-    if (!('place' in found)) return found
-    const answer = await guarded(api, { requestId, message }, () =>
-      answerAt(found.place, { message, requestId, search, params: found.place.params }),
-    )
-    return { ...answer, headers: { ...corsHeaders(found.place.routes), ...answer.headers } }
+    return { ...answer, headers: { ...cors, ...answer.headers } }
   }
 }
 
@@ -54,11 +50,11 @@ async function answerAt({ routes }: Place, request: ApiRequest): Promise<Answer>
   throw new HttpRefusal({ status: 405, code: 'METHOD_NOT_ALLOWED', message: `${method} is not served at this address`, headers: allow })
 }
 
-async function guarded<T>(
+async function guarded(
   api: ApiContext,
-  { requestId, message }: { requestId: string; message: IncomingMessage },
-  answer: () => Promise<T>,
-): Promise<T | Answer> {
+  { requestId, message }: Pick<ApiRequest, 'requestId' | 'message'>,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await answer()
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ApiContext } from '@gateway/operations/context'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
 import { credentialOf } from '../context.ts'
+import { HttpRefusal } from './errors.ts'
 import { readJson } from './raw-body.ts'
 import type { Answer, ApiRequest } from './route.ts'
 
@@ -15,6 +16,7 @@ const MOST_CALLS_IN_A_BATCH = 10
  * The body is read as for REST, so that numbers stay exact and limits are the same; only then it is handed to tRPC.
  */
 export async function answerRpc(router: AnyTRPCRouter, api: ApiContext, { message, requestId, search }: ApiRequest): Promise<Answer> {
+  if (message.method !== 'GET' && message.method !== 'POST') throw notServed
   const path = (message.url ?? '').split('?')[0]?.slice(RPC_PREFIX.length) ?? ''
   const response = await resolveResponse({
     router,
@@ -26,6 +28,13 @@ export async function answerRpc(router: AnyTRPCRouter, api: ApiContext, { messag
   })
   return { status: response.status, body: await response.text() }
 }
+
+const notServed = new HttpRefusal({
+  status: 405,
+  code: 'METHOD_NOT_ALLOWED',
+  message: 'Procedures are called with GET or POST',
+  headers: { Allow: 'GET, POST' },
+})
 
 async function requestOf(message: ApiRequest['message'], search: string): Promise<Request> {
   const body = message.method === 'POST' ? await readJson(message) : undefined

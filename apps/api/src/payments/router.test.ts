@@ -27,6 +27,9 @@ const rpc = (key: string) =>
   })
 /** What two answers must have in common to be indistinguishable. */
 const withoutRequestId = ({ status, body }: { status: number; body: Members }) => ({ status, body: { ...body, request_id: undefined } })
+/** The object at a place in a document. */
+const at = (from: Members, ...keys: string[]): Members => keys.reduce((inner, key) => inner[key] as Members, from)
+
 const storedPayments = () => tables(server.api.orm.em.fork()).selectFrom('payment').selectAll().execute()
 
 describe('payments.create', () => {
@@ -208,6 +211,28 @@ describe('payments.create', () => {
     for (const other of others) expect(other).toEqual(first)
   })
 
+  test('429: a used-up plan says how much it allows, and when it starts again', async () => {
+    const poor = await openShop(server)
+    const counter = { businessId: poor.businessId, mode: 'live' as const, period: '2026-10', current: 100 }
+    await tables(server.api.orm.em.fork()).insertInto('usage_counter').values(counter).execute()
+    const { status, headers, body } = await create({}, poor.key)
+    expect([status, body['code'], body['usage']]).toEqual([429, 'USAGE_LIMIT_EXCEEDED', { current: 100, limit: 100, remaining: 0 }])
+    expect(headers['retry-after']).toBe(String(30.5 * 24 * 60 * 60))
+  })
+
+  test('503: without a rate there is no payment, and no default price', async () => {
+    const { status, headers, body } = await create({ amount: 2_000, currency: 'JPY' })
+    expect([status, body['code'], headers['retry-after']]).toEqual([503, 'RATE_UNAVAILABLE', '5'])
+  })
+
+  test('the answer has exactly the members that the API description promises', async () => {
+    const { body } = await create({})
+    const { body: description } = await server.say('GET', '/openapi.json')
+    const promised = at(description, 'paths', '/api/payments/create', 'post', 'responses', '201', 'content', 'application/json', 'schema')
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(at(promised, 'properties')).toSorted())
+    expect(promised['required']).toHaveLength(Object.keys(body).length)
+  })
+
   test('the wallet may be named when it is the registered one', async () => {
     expect((await create({ merchant_wallet_address: MERCHANT_ETH })).status).toBe(201)
   })
@@ -322,4 +347,12 @@ test('one procedure runs once, whichever transport calls it', async () => {
   expect([payment.amount, payment.status, usage.limit]).toEqual([20, 'pending', 100])
   expect(await storedPayments()).toHaveLength(before + 1)
   await expect(rpc('gw_live_x').payments.list.query({})).rejects.toBeInstanceOf(TRPCClientError)
+})
+
+test('an RPC batch has at most ten calls, and no procedure answers another method', async () => {
+  const path = Array.from({ length: 11 }, () => 'accounts.me').join(',')
+  expect((await server.say('GET', `/trpc/${path}?batch=1&input={}`, { key: shop.token })).status).toBe(400)
+  expect((await server.say('GET', `/trpc/accounts.me,accounts.me?batch=1&input={}`, { key: shop.token })).status).toBe(200)
+  expect((await server.say('HEAD', '/trpc/accounts.me', { key: shop.token })).status).toBe(405)
+  expect((await server.say('GET', '/trpc/,,,,')).status).toBe(404)
 })

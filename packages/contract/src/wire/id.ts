@@ -7,8 +7,8 @@ import { scalar } from './scalar.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const EXAMPLE = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
 
-/** True for the one spelling of our identifiers; a row cannot have any other. */
-export const isId = (text: string): boolean => UUID.test(text)
+// The one spelling of our identifiers; a row cannot have any other.
+const isId = (text: string): boolean => UUID.test(text)
 
 /** An identifier in an answer. */
 export const Id = z.string().meta({ description: 'Identifier; opaque, at most 64 characters.', example: EXAMPLE })
