@@ -1,8 +1,10 @@
 import { resetDevnet } from '@gateway/devnet/devnet'
 import { withLock } from '@gateway/devnet/lock'
 import { type RunningPostgres, startPostgres } from '@gateway/devnet/postgres'
+import type { Running } from '@gateway/devnet/running'
 import { startTemporal } from '@gateway/devnet/temporal'
 import { createTemplate } from '@gateway/testing/database'
+import '@gateway/testing/run-folder'
 import '@gateway/testing/temporal'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +18,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await resetDevnet(folder)
   // Two that start side by side, and both are stopped when one of them does not start.
   const starting = [startPostgresWithTemplate(join(folder, 'postgres')), startTemporal({ dataDir: join(folder, 'temporal') })] as const
+  const abandoned: Running[] = []
+  const onExit = (): void => abandoned.forEach(({ pid }) => process.kill(pid, 'SIGINT'))
   const stop = async (): Promise<void> => {
+    process.off('exit', onExit)
     for (const part of await Promise.allSettled(starting)) if (part.status === 'fulfilled') await part.value.stop()
     await resetDevnet(folder)
   }
   try {
     const [postgres, temporal] = await Promise.all(starting)
+    // Ctrl-C ends a run without its teardown. What a kill -9 leaves, the next run stops.
+    abandoned.push(postgres, temporal)
+    process.once('exit', onExit)
+    project.provide('runFolder', folder)
     project.provide('postgresUrl', postgres.url)
     project.provide('temporalAddress', temporal.address)
     project.provide('temporalHttp', temporal.http)

@@ -9,9 +9,9 @@
 // npm's pre-scripts would do the first part as well, but npm leaves them out where `ignore-scripts` is set.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -61,8 +61,16 @@ function install() {
     shell: onWindows,
   })
   if (status !== 0) stopUnlocked(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started`)
+  linkNode()
   writeFileSync(marker, wanted)
   console.log(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+/** npm 10 unpacks the pinned Node without linking it among the programs, where the tools' first lines look for it. */
+function linkNode() {
+  const unpacked = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (!onWindows && existsSync(unpacked) && !existsSync(join(programs, 'node')))
+    symlinkSync(relative(programs, unpacked), join(programs, 'node'))
 }
 
 /** A file that holds its owner's pid, made under another name and linked, so that it is never there without the pid. */
@@ -119,14 +127,14 @@ function isAlive(pid) {
   }
 }
 
-/** Runs it in the caller's folder and ends as it ends; signals that reach only us are passed on. */
+/** Runs it in the checkout's folder and ends as it ends; signals that reach only us are passed on. */
 function run(name, rest) {
   const isScript = /\.(ts|mjs)$/.test(name)
   const command = isScript ? node() : join(programs, name)
   const parameters = isScript ? [resolve(root, name), ...rest] : rest
   const path = `${programs}${delimiter}${process.env.PATH ?? ''}`
   const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
-  const child = spawn(command, parameters, { stdio: 'inherit', env, shell: onWindows && !isScript })
+  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env, shell: onWindows && !isScript })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => isForAll(signal) || child.kill(signal))
   child.on('error', (error) => stop(`${name} cannot be run: ${error.message}`))
   child.on('exit', (code, signal) => {
@@ -141,8 +149,8 @@ function isForAll(signal) {
 
 /** The pinned Node from npm; where npm has no build for the machine, its own Node if that one runs TypeScript. */
 function node() {
-  const pinned = join(programs, onWindows ? 'node.cmd' : 'node')
-  if (existsSync(pinned) && !onWindows) return pinned
+  const pinned = join(programs, 'node')
+  if (!onWindows && existsSync(pinned)) return pinned
   if (majorOf(process.versions.node) >= SOURCES_NODE) return process.execPath
   return stop(`npm has no Node.js ${SOURCES_NODE} for ${process.platform}-${process.arch}: install it and start again`)
 }
