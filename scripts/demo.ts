@@ -1,5 +1,5 @@
-import { newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { payNative, payToken } from '@gateway/devnet/evm-faucet'
+import { bitcoinBalance, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -10,25 +10,27 @@ import { type Devstack, startDevstack } from './stack/devstack.ts'
 
 const startedAt = performance.now()
 const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+const ADDS_UP = 'adds up, and lies in the wallet'
 const keep = process.argv.includes('--keep')
 const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
 const stack = await startDevstack({ dataDir: resolve(process.env['DATA_DIR'] ?? '.data'), port: Number(process.env['PORT'] ?? 0), log })
 const { api } = stack.gateway
 const receiver = await startReceiver()
-const key = await openShop(stack)
+const { key, wallets } = await openShop(stack)
 const names = new Map<string, string>()
-receiver.onEvent = ({ type, paymentId, sequence }) => log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
+receiver.onEvent = ({ type, paymentId, sequence }) =>
+  log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
 const payments = await Promise.all(Object.keys(decimals).map((blockchain) => story(blockchain)))
 await waitFor('every webhook to arrive', async () => receiver.received.length >= payments.length * 7, { timeoutMs: 20_000 })
-const balanced = printTable(payments)
+const balanced = await printTable(payments)
 receiver.close()
 if (keep) await untilStopped()
 await stack.stop()
 process.exit(balanced ? 0 : 1)
 
 /** A merchant registers and opens a shop with a wallet per chain. */
-async function openShop({ devnet }: Devstack): Promise<string> {
+async function openShop({ devnet }: Devstack) {
   const { token } = await call<{ token: string }>(api, {
     path: '/auth/register',
     body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
@@ -41,19 +43,23 @@ async function openShop({ devnet }: Devstack): Promise<string> {
   })
   receiver.secret = business.webhook_secret
   log(`shop opened; wallets ${walletAddresses.BTC} and ${walletAddresses.ETH}`)
-  return business.api_key
+  return { key: business.api_key, wallets: walletAddresses }
 }
 
 /** One payment from asking to forwarded. */
 async function story(blockchain: string): Promise<ShownPayment> {
   const name = blockchain.padEnd(8)
-  const created = await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body: { amount: 25, currency: 'USD', blockchain } })
+  const created = await call<{ payment: ShownPayment }>(api, {
+    path: '/payments/create',
+    key,
+    body: { amount: 25, currency: 'USD', blockchain },
+  })
   const { id, crypto_amount, payment_address } = created.payment
   names.set(id, blockchain)
   log(`${name}  25 USD = ${crypto_amount}, to be paid to ${payment_address}`)
   log(`${name}  customer sends ${await pay(stack, created.payment)}`)
   let shown = ''
-  return waitFor<ShownPayment>(
+  const forwarded = await waitFor<ShownPayment>(
     `${blockchain} to be forwarded`,
     async () => {
       const payment = await readPayment(api, key, id)
@@ -63,6 +69,9 @@ async function story(blockchain: string): Promise<ShownPayment> {
     },
     { timeoutMs: 120_000 },
   )
+  log(`${name}  forwarded by ${forwarded.forward_tx_hash}`)
+  log(`${name}  split: ${forwarded.merchant_amount} to the merchant, ${forwarded.fee_amount} fee, ${forwarded.network_fee} to the network`)
+  return forwarded
 }
 
 /** The customer pays the exact amount on a real node. */
@@ -70,22 +79,38 @@ async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Prom
   const units = parseUnits(payment.crypto_amount, decimals[payment.blockchain] ?? 0)
   if (payment.blockchain === 'BTC') return payBitcoin(devnet.bitcoin, { address: payment.payment_address, sats: units })
   const to = getAddress(payment.payment_address)
-  return payment.blockchain === 'ETH' ? payNative(devnet.evm, { to, wei: units }) : payToken(devnet.evm, { token: contracts.usdc, to, units })
+  return payment.blockchain === 'ETH'
+    ? payNative(devnet.evm, { to, wei: units })
+    : payToken(devnet.evm, { token: contracts.usdc, to, units })
 }
 
-/** Prints who got what; true when every row adds up to the last unit. */
-function printTable(rows: readonly ShownPayment[]): boolean {
-  const parsed = rows.map((row) => {
-    const units = (amount: string | null) => parseUnits(amount ?? '0', decimals[row.blockchain] ?? 0)
-    return { row, adds: units(row.amount_received) === units(row.merchant_amount) + units(row.fee_amount) + units(row.network_fee) }
-  })
+/** Prints who got what; true when every row adds up to the last unit and the merchant's wallet holds its part on chain. */
+async function printTable(rows: readonly ShownPayment[]): Promise<boolean> {
   console.log(`\n${['asset', 'received', '= merchant', '+ fee', '+ network fee'].map((title) => title.padEnd(22)).join('')}`)
-  for (const { row, adds } of parsed) {
+  const verdicts = await Promise.all(rows.map((row) => judge(row)))
+  for (const { row, verdict } of verdicts) {
     const cells = [row.blockchain, row.amount_received, row.merchant_amount, row.fee_amount, row.network_fee]
-    console.log(`${cells.map((cell) => String(cell).padEnd(22)).join('')}${adds ? 'adds up' : 'DOES NOT ADD UP'}`)
+    console.log(`${cells.map((cell) => String(cell).padEnd(22)).join('')}${verdict}`)
   }
-  console.log(`\nThree payments, each forwarded once, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-  return parsed.every(({ adds }) => adds)
+  const good = verdicts.every(({ verdict }) => verdict === ADDS_UP)
+  const end = good ? 'Three payments, each forwarded once' : 'Something is wrong'
+  console.log(`\n${end}, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  return good
+}
+
+async function judge(row: ShownPayment): Promise<{ row: ShownPayment; verdict: string }> {
+  const units = (amount: string | null): bigint => parseUnits(amount ?? '0', decimals[row.blockchain] ?? 0)
+  const merchant = units(row.merchant_amount)
+  if (units(row.amount_received) !== merchant + units(row.fee_amount) + units(row.network_fee)) return { row, verdict: 'DOES NOT ADD UP' }
+  return { row, verdict: (await walletBalance(row.blockchain)) === merchant ? ADDS_UP : 'THE WALLET HOLDS SOMETHING ELSE' }
+}
+
+/** What the merchant's new wallet holds on chain, by the nodes themselves. */
+function walletBalance(blockchain: string): Promise<bigint> {
+  const { devnet, contracts } = stack
+  if (blockchain === 'BTC') return bitcoinBalance(devnet.bitcoin, wallets.BTC)
+  if (blockchain === 'ETH') return nativeBalance(devnet.evm, wallets.ETH)
+  return tokenBalance(devnet.evm, { token: contracts.usdc, address: wallets.ETH })
 }
 
 /** Leaves everything up for a look around. */
