@@ -18,18 +18,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await resetDevnet(folder)
   // Two that start side by side, and both are stopped when one of them does not start.
   const starting = [startPostgresWithTemplate(join(folder, 'postgres')), startTemporal({ dataDir: join(folder, 'temporal') })] as const
-  const abandoned: Running[] = []
-  const onExit = (): void => abandoned.forEach(({ pid }) => process.kill(pid, 'SIGINT'))
+  const stopOnExit = stopAtExit(starting)
   const stop = async (): Promise<void> => {
-    process.off('exit', onExit)
+    process.off('exit', stopOnExit)
     for (const part of await Promise.allSettled(starting)) if (part.status === 'fulfilled') await part.value.stop()
     await resetDevnet(folder)
   }
   try {
     const [postgres, temporal] = await Promise.all(starting)
-    // Ctrl-C ends a run without its teardown. What a kill -9 leaves, the next run stops.
-    abandoned.push(postgres, temporal)
-    process.once('exit', onExit)
     project.provide('runFolder', folder)
     project.provide('postgresUrl', postgres.url)
     project.provide('temporalAddress', temporal.address)
@@ -40,6 +36,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stop()
     throw error
   }
+}
+
+/** Ctrl-C ends a run without its teardown. What a kill -9 leaves, the next run stops. */
+function stopAtExit(starting: readonly Promise<Running>[]): () => void {
+  const started: Running[] = []
+  for (const part of starting) void part.then((running) => started.push(running)).catch(() => undefined) // The caller sees the failure.
+  const stop = (): void => started.forEach(({ pid }) => process.kill(pid, 'SIGINT'))
+  process.once('exit', stop)
+  return stop
 }
 
 async function startPostgresWithTemplate(dataDir: string): Promise<RunningPostgres> {
