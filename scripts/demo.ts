@@ -3,13 +3,14 @@ import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devne
 import { waitFor } from '@gateway/devnet/wait'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { getAddress, parseUnits } from 'viem'
+import { type Address, getAddress, parseUnits } from 'viem'
 import { call, readPayment, type ShownPayment } from './demo/client.ts'
 import { startReceiver } from './demo/receiver.ts'
 import { type Devstack, startDevstack } from './stack/devstack.ts'
 
 const startedAt = performance.now()
 const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+const EVENTS_PER_LIFE = 7
 const ADDS_UP = 'adds up, and lies in the wallet'
 const keep = process.argv.includes('--keep')
 const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
@@ -17,20 +18,42 @@ const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 
 const stack = await startDevstack({ dataDir: resolve(process.env['DATA_DIR'] ?? '.data'), port: Number(process.env['PORT'] ?? 0), log })
 const { api } = stack.gateway
 const receiver = await startReceiver()
-const { key, wallets } = await openShop(stack)
 const names = new Map<string, string>()
-receiver.onEvent = ({ type, paymentId, sequence }) =>
-  log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
-const payments = await Promise.all(Object.keys(decimals).map((blockchain) => story(blockchain)))
-await waitFor('every webhook to arrive', async () => receiver.received.length >= payments.length * 7, { timeoutMs: 20_000 })
-const balanced = await printTable(payments)
-receiver.close()
-if (keep) await untilStopped()
-await stack.stop()
-process.exit(balanced ? 0 : 1)
+process.once('SIGINT', () => void leave(130))
+process.once('SIGTERM', () => void leave(143))
+try {
+  await leave((await tell()) ? 0 : 1)
+} catch (error) {
+  console.error(error)
+  await leave(1)
+}
+
+/** The whole story; true when every unit is where it belongs. */
+async function tell(): Promise<boolean> {
+  const shop = await openShop(stack)
+  receiver.onEvent = ({ type, paymentId, sequence }) =>
+    log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
+  const payments = await Promise.all(Object.keys(decimals).map((blockchain) => story(shop, blockchain)))
+  await waitFor('every webhook to arrive', async () => receiver.received.length >= payments.length * EVENTS_PER_LIFE, { timeoutMs: 20_000 })
+  const good = await printTable(shop, payments)
+  if (keep) await untilStopped()
+  return good
+}
+
+/** Stops everything in order and ends the process. */
+async function leave(exitCode: number): Promise<never> {
+  receiver.close()
+  await stack.stop()
+  process.exit(exitCode)
+}
+
+interface DemoShop {
+  readonly key: string
+  readonly wallets: { readonly BTC: string; readonly ETH: Address }
+}
 
 /** A merchant registers and opens a shop with a wallet per chain. */
-async function openShop({ devnet }: Devstack) {
+async function openShop({ devnet }: Devstack): Promise<DemoShop> {
   const { token } = await call<{ token: string }>(api, {
     path: '/auth/register',
     body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
@@ -47,7 +70,7 @@ async function openShop({ devnet }: Devstack) {
 }
 
 /** One payment from asking to forwarded. */
-async function story(blockchain: string): Promise<ShownPayment> {
+async function story({ key }: DemoShop, blockchain: string): Promise<ShownPayment> {
   const name = blockchain.padEnd(8)
   const created = await call<{ payment: ShownPayment }>(api, {
     path: '/payments/create',
@@ -85,9 +108,9 @@ async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Prom
 }
 
 /** Prints who got what; true when every row adds up to the last unit and the merchant's wallet holds its part on chain. */
-async function printTable(rows: readonly ShownPayment[]): Promise<boolean> {
+async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promise<boolean> {
   console.log(`\n${['asset', 'received', '= merchant', '+ fee', '+ network fee'].map((title) => title.padEnd(22)).join('')}`)
-  const verdicts = await Promise.all(rows.map((row) => judge(row)))
+  const verdicts = await Promise.all(rows.map((row) => judge(shop, row)))
   for (const { row, verdict } of verdicts) {
     const cells = [row.blockchain, row.amount_received, row.merchant_amount, row.fee_amount, row.network_fee]
     console.log(`${cells.map((cell) => String(cell).padEnd(22)).join('')}${verdict}`)
@@ -98,15 +121,15 @@ async function printTable(rows: readonly ShownPayment[]): Promise<boolean> {
   return good
 }
 
-async function judge(row: ShownPayment): Promise<{ row: ShownPayment; verdict: string }> {
+async function judge(shop: DemoShop, row: ShownPayment): Promise<{ row: ShownPayment; verdict: string }> {
   const units = (amount: string | null): bigint => parseUnits(amount ?? '0', decimals[row.blockchain] ?? 0)
   const merchant = units(row.merchant_amount)
   if (units(row.amount_received) !== merchant + units(row.fee_amount) + units(row.network_fee)) return { row, verdict: 'DOES NOT ADD UP' }
-  return { row, verdict: (await walletBalance(row.blockchain)) === merchant ? ADDS_UP : 'THE WALLET HOLDS SOMETHING ELSE' }
+  return { row, verdict: (await walletBalance(shop, row.blockchain)) === merchant ? ADDS_UP : 'THE WALLET HOLDS SOMETHING ELSE' }
 }
 
 /** What the merchant's new wallet holds on chain, by the nodes themselves. */
-function walletBalance(blockchain: string): Promise<bigint> {
+function walletBalance({ wallets }: DemoShop, blockchain: string): Promise<bigint> {
   const { devnet, contracts } = stack
   if (blockchain === 'BTC') return bitcoinBalance(devnet.bitcoin, wallets.BTC)
   if (blockchain === 'ETH') return nativeBalance(devnet.evm, wallets.ETH)
@@ -118,8 +141,5 @@ async function untilStopped(): Promise<void> {
   log(`API          ${api}`)
   log(`Temporal UI  ${stack.devnet.temporal.ui}`)
   log('everything stays up until Ctrl-C')
-  await new Promise<void>((done) => {
-    process.once('SIGINT', done)
-    process.once('SIGTERM', done)
-  })
+  await new Promise<never>(() => {})
 }

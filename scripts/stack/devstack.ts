@@ -45,21 +45,30 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
     bitcoin: { blockEverySeconds: 2 },
     temporal: { searchAttributes },
   })
+  try {
+    return await startOn(devnet, { dataDir, port, log })
+  } catch (error) {
+    await devnet.stop()
+    throw error
+  }
+}
+
+async function startOn(devnet: Devnet, { dataDir, port, log }: DevstackOptions): Promise<Devstack> {
   const around = await surround(devnet, dataDir)
   const gateway = await startGateway({ around, port, log, supervised: true })
-  await untilReady(gateway)
-  log('gateway: ready')
-  await fundRelayer(devnet, gateway)
-  return {
-    devnet,
-    gateway,
-    contracts: around.contracts,
-    around,
-    stop: async () => {
-      await gateway.stop()
-      await devnet.stop()
-    },
+  const stop = async (): Promise<void> => {
+    await gateway.stop()
+    await devnet.stop()
   }
+  try {
+    await untilReady(gateway)
+    log('gateway: ready')
+    await fundRelayer(devnet, gateway)
+  } catch (error) {
+    await gateway.stop()
+    throw error
+  }
+  return { devnet, gateway, contracts: around.contracts, around, stop }
 }
 
 async function surround(devnet: Devnet, dataDir: string): Promise<Surroundings> {

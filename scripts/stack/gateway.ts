@@ -4,6 +4,7 @@ import type { Log, Running } from '@gateway/devnet/running'
 import { waitFor } from '@gateway/devnet/wait'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { custodyOf } from './custody.ts'
 import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
 
@@ -40,55 +41,87 @@ const root = resolve(import.meta.dirname, '../..')
 const mains: Record<Part, string> = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/main.ts', signer: 'apps/worker/src/main.ts' }
 const RESTART_MS = 1_000
 
-/** Seals a seed at the first start, then starts signer, worker and api side by side. */
+/**
+ * Seals a seed at the first start, then starts signer, worker and api side by side.
+ *
+ * @throws {Error} when one of them does not start; the others are stopped before.
+ */
 export async function startGateway({ around, port, log, supervised = false }: GatewayOptions): Promise<Gateway> {
   const custody = await custodyOf(around, log)
   const listenPort = port || (await freePort())
+  const api = `http://127.0.0.1:${listenPort}`
   const settings: Record<Part, Settings> = {
     api: apiSettings(around, { port: listenPort, custody }),
     worker: workerSettings(around, custody),
     signer: signerSettings(around),
   }
-  const api = `http://127.0.0.1:${listenPort}`
+  const started = overseer({
+    log,
+    supervised,
+    launch: (part, extra) => launch({ part, api, around, log, settings: { ...settings[part], ...extra } }),
+  })
+  const results = await Promise.allSettled(parts.map((part) => started.start(part)))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) {
+    await started.stop()
+    throw failed.reason
+  }
+  return { api, custody, ...started }
+}
+
+interface Launch {
+  readonly part: Part
+  readonly api: string
+  readonly around: Surroundings
+  readonly log: Log
+  readonly settings: Settings
+}
+
+async function launch({ part, api, around, log, settings }: Launch): Promise<Running> {
+  const folder = join(around.dataDir, part)
+  mkdirSync(folder, { recursive: true })
+  await takeFolder({ name: part, folder, log })
+  return startChild({
+    name: part,
+    folder,
+    command: process.execPath,
+    // The folder is an argument only so that a leftover of a killed parent can be told from a stranger.
+    args: ['--disable-warning=ExperimentalWarning', join(root, mains[part]), folder],
+    env: settings,
+    isReady: part === 'api' ? () => answers(`${api}/health/live`) : async () => true,
+    log,
+  })
+}
+
+interface Oversight {
+  readonly log: Log
+  readonly supervised: boolean
+  readonly launch: (part: Part, extra: Settings) => Promise<Running>
+}
+
+/** Keeps track of the parts, and starts again what ended if it is asked to. */
+function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gateway, 'api' | 'custody'> {
   const running = new Map<Part, Running>()
   let stopping = false
-
   const start = async (part: Part, extra: Settings = {}): Promise<void> => {
-    const folder = join(around.dataDir, part)
-    mkdirSync(folder, { recursive: true })
-    await takeFolder({ name: part, folder, log })
-    const child = await startChild({
-      name: part,
-      folder,
-      command: process.execPath,
-      // The folder is an argument only so that a leftover of a killed parent can be told from a stranger.
-      args: ['--disable-warning=ExperimentalWarning', join(root, mains[part]), folder],
-      env: { ...settings[part], ...extra },
-      isReady: part === 'api' ? () => answers(`${api}/health/live`) : async () => true,
-      log,
-    })
+    const child = await launchPart(part, extra)
     running.set(part, child)
     if (supervised) void child.exited.then(() => restart(part, child))
   }
   const restart = async (part: Part, ended: Running): Promise<void> => {
     if (stopping || running.get(part) !== ended) return
     log(`${part}: ended, starting it again`)
-    await new Promise((done) => setTimeout(done, RESTART_MS))
+    await pause(RESTART_MS)
     if (!stopping) await start(part).catch((error: unknown) => log(`${part}: ${String(error)}`))
   }
-
-  await Promise.all(parts.map((part) => start(part)))
   return {
-    api,
-    custody,
-    pid: (part) => running.get(part)?.pid,
     start,
+    pid: (part) => running.get(part)?.pid,
     ended: async (part) => running.get(part)?.exited,
     kill: async (part) => {
       const child = running.get(part)
-      if (!child) return
-      process.kill(child.pid, 'SIGKILL')
-      await child.exited
+      if (child) process.kill(child.pid, 'SIGKILL')
+      await child?.exited
     },
     stop: async () => {
       stopping = true
