@@ -11,7 +11,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const manifests = ['package.json', ...findPaths('{apps,packages}/*/package.json'), 'tests/package.json']
+const manifests = ['package.json', ...findPaths('{apps/*,packages/*,scripts,tests}/package.json')]
 
 /** A message made by one copy is refused by the classes of another, at run time and far from the cause. */
 test('all of Temporal shares one protobufjs, the one the root names', () => {
