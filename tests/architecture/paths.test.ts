@@ -52,6 +52,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'running-role',
       'signer',
       'task-worker',
+      'while-beating',
       'worker',
     ],
     folders: ['custody'],

@@ -56,7 +56,13 @@ function launch(plan: ChildPlan, logFile: string): ChildProcess {
   const output = openSync(logFile, 'a')
   try {
     // cwd: the caller's folder may vanish, or be closed to the user the server runs as.
-    const child = spawn(plan.command, plan.args, { ...plan.user, ...(plan.env && { env: plan.env }), cwd: '/', detached: true, stdio: ['ignore', output, output] })
+    const child = spawn(plan.command, plan.args, {
+      ...plan.user,
+      ...(plan.env && { env: plan.env }),
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
     if (child.pid !== undefined) notePid(plan, child.pid)
     return child
   } finally {
