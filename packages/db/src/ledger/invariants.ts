@@ -25,7 +25,7 @@ const LEG_REF = `intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' 
 
 // A reversal names what it takes back, and the block whose loss was the reason.
 const IS_REVERSED = `EXISTS (SELECT FROM transfer reversal WHERE reversal.kind = 'reversal'
-      AND reversal.ref = transfer.kind || ':' || transfer.ref || '@' || split_part(transfer.ref, '@', 2))`
+      AND starts_with(reversal.ref, transfer.kind || ':' || transfer.ref || '@'))`
 
 /**
  * What the database alone can prove about money, events and usage. Ids are those of the safety design; what is missing there needs nodes
@@ -120,7 +120,7 @@ export const invariants: readonly Invariant[] = [
       FROM credited FULL JOIN credit ON credit.ref = credited.credited_by
       GROUP BY credited.id, credit.ref, credited.credited_by, credited.units, credited.block_hash
       HAVING count(credit.ref) <> 1 OR credited.id IS NULL OR sum(credit.units) <> credited.units
-        OR credited.credited_by <> credited.id || '@' || credited.block_hash`,
+        OR split_part(credited.credited_by, '#', 1) <> credited.id || '@' || credited.block_hash`,
   },
 ]
 

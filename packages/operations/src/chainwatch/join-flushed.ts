@@ -8,6 +8,7 @@ import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { observe } from './record-deposits.ts'
+import { creditRefs } from '../custody/credit-refs.ts'
 import { holdingOf, postingRef } from '../custody/settle-intents.ts'
 
 /**
@@ -33,7 +34,7 @@ type Joining = Awaited<ReturnType<typeof findJoining>>[number]
 const findJoining = (em: Em, flush: FlushEntity) =>
   tables(em)
     .selectFrom('deposit')
-    .select(['id', 'units', 'blockHash', 'creditedBy'])
+    .select(['id', 'units', 'blockHash', 'creditedBy', 'reorged'])
     .where('subject', '=', flush.subject)
     .where('subjectId', '=', flush.subjectId)
     .where('asset', '=', flush.asset)
@@ -75,7 +76,7 @@ async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; 
     })
     .execute()
   await observe(em, { chain, at, kind: 'included', block: { height, hash: blockHash } }, [id])
-  return { id, units, blockHash, creditedBy: null }
+  return { id, units, blockHash, creditedBy: null, reorged: false }
 }
 
 async function grow(
@@ -93,16 +94,17 @@ async function grow(
     networkFeeUnits: 0n,
   }
   const fresh = joining.filter((deposit) => deposit.creditedBy === null)
+  const refs = await creditRefs(em, fresh)
   await postTransfers(
     em,
     ctx,
-    fresh.map((deposit) => depositCredited(holding, { ref: `${deposit.id}@${deposit.blockHash}`, units: deposit.units })),
+    fresh.map(({ id, units: credited }) => depositCredited(holding, { ref: refs.get(id) ?? id, units: credited })),
   )
   await postTransfers(em, ctx, [forwardPlanned(holding, { id: `${postingRef(intent)}+${joining[0]?.id}`, split: added })])
-  for (const { id, blockHash, creditedBy } of joining) {
+  for (const { id, creditedBy } of joining) {
     await tables(em)
       .updateTable('deposit')
-      .set({ intentId: intent.id, creditedBy: creditedBy ?? `${id}@${blockHash}` })
+      .set({ intentId: intent.id, creditedBy: creditedBy ?? refs.get(id) ?? null })
       .where('id', '=', id)
       .execute()
   }

@@ -28,6 +28,8 @@ export async function rollBackBlock(ctx: Context, input: { lease: Lease; subject
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, { cursor, watchesMempool })
     await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
+    const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
+    for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
     await tables(em)
       .updateTable('deposit_bind')
       .set({ rivalHeight: null })
@@ -62,17 +64,12 @@ async function orphanDeposits(
   em: Em,
   ctx: Context,
   { cursor, watchesMempool }: { cursor: ChainCursorEntity; watchesMempool: boolean },
-): Promise<Touched[]> {
+): Promise<(Touched & { creditedBy: string | null })[]> {
   const now = ctx.clock.now()
   const block = { height: cursor.height, hash: cursor.hash }
   const orphaned = await lockDepositsAt(em, cursor)
   if (orphaned.length === 0) return []
   const ids = orphaned.map((deposit) => deposit.id)
-  await reverseTransfers(em, ctx, {
-    kind: 'deposit',
-    refs: orphaned.flatMap((deposit) => deposit.creditedBy ?? []),
-    blockHash: cursor.hash,
-  })
   // Without a watched mempool nobody can say where the transaction is, so it counts as gone until a block holds it again.
   const whereabouts = watchesMempool ? { state: 'seen' as const, goneAt: null } : { state: 'gone' as const, goneAt: now }
   await tables(em)

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
+import { plannedIntents } from './planned-intents.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
 
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
@@ -70,10 +71,12 @@ async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<S
   if (intents.length === 0) return
   const ids = intents.map((intent) => intent.id)
   await tables(em).updateTable('spend_intent').set({ state: 'broadcast', updatedAt: ctx.clock.now() }).where('id', 'in', ids).execute()
+  // What a reorganisation has taken out of the book is booked again when its deposits are back, broadcast included.
+  const planned = await plannedIntents(em, intents)
   await postTransfers(
     em,
     ctx,
-    intents.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+    planned.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
   )
   for (const [subject, rows] of Map.groupBy(intents, (intent) => subjectOfPurpose[intent.purpose])) {
     await subjects[subject].payoutsBroadcast(

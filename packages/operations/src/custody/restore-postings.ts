@@ -7,7 +7,7 @@ import { postTransfers } from '../ledger/post-transfer.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
 
 /**
- * Books intents again whose deposits came back after a reorganisation had reversed them: the plan, and the broadcast if there was one.
+ * Books intents again whose deposits all came back after a reorganisation had reversed them: the plan, and the broadcast if there was one.
  * Intents that were never reversed are passed over, because their postings exist under the same reference.
  */
 export async function restorePostings(em: Em, ctx: Context, intentIds: readonly string[]): Promise<void> {
@@ -17,6 +17,16 @@ export async function restorePostings(em: Em, ctx: Context, intentIds: readonly 
     .selectAll()
     .where('id', 'in', [...intentIds])
     .where('posting', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deposit')
+            .select('deposit.id')
+            .whereRef('deposit.intentId', '=', 'spend_intent.id')
+            .where('deposit.creditedBy', 'is', null),
+        ),
+      ),
+    )
     .orderBy('id')
     .execute()) as SpendIntentEntity[]
   await postTransfers(

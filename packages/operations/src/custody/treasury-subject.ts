@@ -3,6 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { treasuryFunded } from '@gateway/domain/ledger/templates'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { creditRefs } from './credit-refs.ts'
 import type { DepositNews, Subject } from '../subjects.ts'
 
 /** The platform's own addresses: money that arrives there funds the treasury, in the block that brings it. */
@@ -16,9 +17,10 @@ export const treasurySubject: Subject = {
       .where('state', '=', 'included')
       .where('creditedBy', 'is', null)
       .execute()
-    for (const { id, asset, units, blockHash } of deposits) {
-      if (asset === null) continue
-      const ref = `${id}@${blockHash}`
+    const refs = await creditRefs(em, deposits)
+    for (const { id, asset, units } of deposits) {
+      const ref = refs.get(id)
+      if (asset === null || ref === undefined) continue
       await postTransfers(em, ctx, [treasuryFunded({ asset, chain, mode: 'live' }, { ref, units })])
       await tables(em).updateTable('deposit').set({ creditedBy: ref }).where('id', '=', id).execute()
     }

@@ -6,6 +6,7 @@ import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
 import type { Context } from '../context.ts'
+import { creditRefs } from '../custody/credit-refs.ts'
 import { restorePostings } from '../custody/restore-postings.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 
@@ -18,7 +19,7 @@ export interface Creditable {
 
 /**
  * Credits every deposit of the right asset that has its confirmations (ledger L1), whatever the payment's state: money that arrived is
- * never outside the book. The key is the deposit and its block, so each inclusion is credited once.
+ * never outside the book. Each inclusion is credited once.
  */
 export async function creditDeposits(em: Em, ctx: Context, creditable: readonly Creditable[]): Promise<void> {
   const open = creditable.flatMap(({ payment, deposits, view }) =>
@@ -31,23 +32,26 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
   const mature = open.filter(
     ({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view),
   )
+  const refs = await creditRefs(
+    em,
+    mature.map(({ deposit }) => deposit),
+  )
+  const credits = mature.map(({ payment, deposit }) => ({ payment, deposit, ref: refs.get(deposit.id) ?? deposit.id }))
   await postTransfers(
     em,
     ctx,
-    mature.map(({ payment, deposit }) => depositCredited(holdingOf(payment), { ref: creditRef(deposit), units: deposit.units })),
+    credits.map(({ payment, deposit, ref }) => depositCredited(holdingOf(payment), { ref, units: deposit.units })),
   )
-  for (const { deposit } of mature) deposit.creditedBy = creditRef(deposit)
+  for (const { deposit, ref } of credits) deposit.creditedBy = ref
   await markCredited(
     em,
-    mature.map(({ deposit }) => ({ id: deposit.id, creditedBy: creditRef(deposit) })),
+    credits.map(({ deposit, ref }) => ({ id: deposit.id, creditedBy: ref })),
   )
   await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])
 }
 
 /** Whose money a payment's deposits are. */
 export const holdingOf = ({ asset, chain, mode, businessId }: PaymentEntity): Holding => ({ asset, chain, mode, businessId })
-
-const creditRef = ({ id, blockHash }: DepositEntity): string => `${id}@${blockHash}`
 
 const isOpen = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.asset === payment.asset && deposit.state === 'included' && deposit.creditedBy === null

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { signForward } from '../payments/sign-forward.ts'
+import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { openShop, type TestShop } from '../test-shop.ts'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 3)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(async () => {
+  expect(await shop.untrue()).toEqual([])
+  await shop.ctx.close()
+})
+
+const sign = (id: string) => signForward(shop.signer, { paymentId: id })
+const held = async () => Object.keys(await shop.book())
+
+describe('a reorganisation of Bitcoin', () => {
+  test('before the credit makes the deposit unconfirmed again, and the next block credits it once', async () => {
+    const payment = await shop.ask({ amount: 600, blockchain: 'BTC' })
+    const deposit = output(payment.address, 1_000_000n, { tx: 1 })
+    await btc.mine({ transfers: [deposit] })
+    expect(await held()).toEqual([])
+    await btc.rollBack()
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', includedHeight: null, exceptions: ['reorged'] })
+    await btc.mine({ transfers: [deposit] })
+    await btc.mineEmpty(1)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['reorged'] })
+    expect((await shop.book())['BTC chain:deposit']).toBe(-1_000_000n)
+    expect(await shop.events(payment.id)).toEqual([
+      'payment.created',
+      'payment.pending',
+      'payment.confirming',
+      'payment.confirming',
+      'payment.completed',
+      'payment.confirmed',
+    ])
+  })
+
+  test('after the plan takes everything out of the book, and puts it back when the deposit returns', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    await btc.mine({ transfers: [deposit] })
+    const before = await shop.book()
+    await btc.rollBack()
+    expect(await shop.book()).toEqual({})
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['reorged'] })
+    await btc.mine({ transfers: [deposit] })
+    expect(await shop.book()).toEqual(before)
+    await sign(payment.id)
+    expect(await btc.send()).toHaveLength(1)
+  })
+
+  test('after signing keeps the bytes, and books them as sent only once the deposit is back', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    await btc.mine({ transfers: [deposit] })
+    await sign(payment.id)
+    const [before] = await attemptsOf(shop.ctx)
+    await btc.rollBack()
+    await btc.send()
+    expect(await shop.book()).toEqual({})
+    await btc.mine({ transfers: [deposit] })
+    await btc.send()
+    expect((await attemptsOf(shop.ctx)).map(({ handle, raw }) => ({ handle, raw }))).toEqual([{ handle: before?.handle, raw: before?.raw }])
+    expect(await shop.book()).toMatchObject({ 'BTC chain:inflight': -100_000n })
+  })
+
+  test('after the broadcast sends the same bytes again and the book ends as if nothing had happened', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    await btc.mine({ transfers: [deposit] })
+    await sign(payment.id)
+    const [raw] = await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.rollBack(2)
+    expect(await shop.book()).toEqual({})
+    expect(await btc.send()).toEqual([raw])
+    await btc.mine({ transfers: [deposit] })
+    expect(await shop.book()).toMatchObject({ 'BTC chain:inflight': -100_000n })
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', exceptions: ['reorged'] })
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+  })
+
+  test('of a final forward reverses its settlement; the status stays, and the money is settled once more', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await sign(payment.id)
+    const [raw] = await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    const settled = await shop.book()
+    expect(settled['BTC chain:treasury']).toBe(-1_000n)
+    await btc.rollBack(6)
+    expect(await shop.book()).toMatchObject({ 'BTC chain:inflight': -100_000n })
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    expect(await btc.send()).toEqual([raw])
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await shop.book()).toEqual(settled)
+  })
+
+  test('of a final forward together with its deposit ends with one settlement', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    await btc.mine({ transfers: [deposit] })
+    await sign(payment.id)
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    const settled = await shop.book()
+    await btc.rollBack(7)
+    expect(await shop.book()).toEqual({})
+    await btc.mine({ transfers: [deposit] })
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await shop.book()).toEqual(settled)
+  })
+
+  test('that comes back to the first block credits the deposit again', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    for (let round = 0; round < 3; round++) {
+      await btc.mine({ transfers: [deposit], hash: 'the-block' })
+      expect((await shop.book())['BTC chain:deposit']).toBe(-100_000n)
+      if (round < 2) await btc.rollBack()
+    }
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n })
+  })
+
+  test('of one of two deposits leaves the other in the book', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [first, second] = [output(payment.address, 50_000n, { tx: 1 }), output(payment.address, 50_000n, { tx: 2 })]
+    await btc.mine({ transfers: [first] })
+    await btc.mine({ transfers: [second] })
+    expect((await shop.read(payment.id)).state).toBe('confirmed')
+    await btc.rollBack()
+    expect(await shop.book()).toEqual({ 'BTC chain:deposit': -50_000n, 'BTC payment:held': 50_000n })
+    await expect(sign(payment.id)).rejects.toThrow('deposits_do_not_match')
+    await btc.mine({ transfers: [second] })
+    await sign(payment.id)
+    expect(await btc.send()).toHaveLength(1)
+  })
+})
+
+describe('two deposits of one payment that a reorganisation moves into two blocks', () => {
+  test('are planned for again when both are back', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [first, second] = [output(payment.address, 50_000n, { tx: 1 }), output(payment.address, 50_000n, { tx: 2 })]
+    await btc.mine({ transfers: [first, second] })
+    const before = await shop.book()
+    await btc.rollBack()
+    await btc.mine({ transfers: [first] })
+    expect(await shop.book()).toEqual({ 'BTC chain:deposit': -50_000n, 'BTC payment:held': 50_000n })
+    await btc.mine({ transfers: [second] })
+    expect(await shop.book()).toEqual(before)
+  })
+})
+
+describe('a reorganisation of Ethereum', () => {
+  let eth: TestChain
+  beforeEach(async () => {
+    eth = await openChain(shop.ctx, 'ETH')
+    await eth.fundTreasury(shop.relayer)
+  })
+
+  test('takes a detected payment back to pending, and another log in the same place is another deposit', async () => {
+    const [first, second] = [await shop.ask({ amount: 50, blockchain: 'USDC_ETH' }), await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })]
+    await eth.mine({ transfers: [tokens(first.address, 50_000_000n, { tx: 5, log: 3 })] })
+    expect((await shop.read(first.id)).state).toBe('detected')
+    await eth.rollBack()
+    expect(await shop.read(first.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['reorged'] })
+    await eth.mine({ transfers: [tokens(second.address, 51_000_000n, { tx: 5, log: 3 })] })
+    expect((await shop.read(first.id)).receivedUnits).toBe(0n)
+    expect(await shop.read(second.id)).toMatchObject({ state: 'detected', receivedUnits: 51_000_000n })
+  })
+
+  test('of a mined flush sends the same bytes with the same nonce', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 6 })] })
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    const [raw] = await eth.send()
+    const [attempt] = await attemptsOf(shop.ctx)
+    const fee = payment.dueUnits / 100n
+    const log = flushed(payment.address, { asset: 'ETH', merchantUnits: payment.dueUnits - fee, feeUnits: fee }, attempt?.handle ?? '')
+    await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [log] })
+    await eth.rollBack()
+    expect(await eth.send()).toEqual([raw])
+    const block = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [log] })
+    await eth.mineEmpty(1, block.height)
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+
+  test('of money for gas takes it out of the treasury until it is mined again', async () => {
+    await eth.rollBack()
+    expect(await shop.book()).toEqual({})
+    await eth.mine({ transfers: [coins(shop.relayer, 10n ** 18n, { tx: 999_999 })] })
+    expect((await shop.book())['ETH chain:treasury']).toBe(-(10n ** 18n))
+  })
+})

@@ -1,0 +1,31 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+
+/** What tells one inclusion of a deposit from another. */
+export type Inclusion = Pick<DepositEntity, 'id' | 'blockHash' | 'reorged'>
+
+/**
+ * The ledger reference of each deposit's credit, by deposit: the deposit and its block, so that each inclusion is credited once.
+ *
+ * A chain can come back to a block that was orphaned before. What was credited then is reversed, so such an inclusion counts anew and gets a
+ * number: how often the deposit was already orphaned out of this very block.
+ */
+export async function creditRefs(em: Em, deposits: readonly Inclusion[]): Promise<Map<string, string>> {
+  const returned = deposits.filter((deposit) => deposit.reorged).map((deposit) => deposit.id)
+  const orphaned = returned.length === 0 ? [] : await findOrphanings(em, returned)
+  return new Map(
+    deposits.map(({ id, blockHash }) => {
+      const rounds = orphaned.filter((observation) => observation.depositId === id && observation.blockHash === blockHash).length
+      return [id, rounds === 0 ? `${id}@${blockHash}` : `${id}@${blockHash}#${rounds}`]
+    }),
+  )
+}
+
+const findOrphanings = (em: Em, depositIds: readonly string[]) =>
+  tables(em)
+    .selectFrom('observation')
+    .select(['depositId', 'blockHash'])
+    .where('depositId', 'in', [...depositIds])
+    .where('kind', '=', 'orphaned')
+    .execute()

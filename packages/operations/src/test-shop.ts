@@ -1,0 +1,103 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { brokenInvariants } from '@gateway/db/ledger/invariants'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { countedIds } from '@gateway/testing/ids'
+import { addressOfKey } from '@gateway/chains/evm/keys'
+import { createPublicKey } from 'node:crypto'
+import { createBusiness } from './businesses/create-business.ts'
+import type { ApiContext } from './context.ts'
+import { signPoolAddress } from './custody/pool-signature.ts'
+import type { SignerContext } from './custody/signer-context.ts'
+import { openSignerKeys } from './custody/signer-keys.ts'
+import { createPayment } from './payments/create-payment.ts'
+import { storeMerchant, type TestApiContext, testApiContext } from './test-context.ts'
+
+/** Where the merchant and the platform are paid in tests. */
+export const wallets = {
+  merchant: { BTC: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
+  platform: { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' },
+} as const
+
+/** A merchant with one business whose addresses the signer has signed, on a database of its own. */
+export interface TestShop {
+  readonly ctx: TestApiContext
+  readonly signer: SignerContext
+  readonly actor: Actor
+  readonly businessId: BusinessId
+  /** Asks for a payment, in US dollars unless told. */
+  ask(terms: Readonly<Record<string, unknown>>): Promise<Payment>
+  read(id: string): Promise<PaymentEntity>
+  /** Names of a payment's events, in sequence order. */
+  events(id: string): Promise<string[]>
+  /** Balances of the book that are not zero, by asset and account. */
+  book(): Promise<Record<string, bigint>>
+  /** Address that pays gas on Ethereum. */
+  readonly relayer: string
+  /** Sentences about the book that are not true at the moment; none ever is. */
+  untrue(): Promise<string[]>
+}
+
+const GWEI = 1_000_000_000n
+
+/** Opens a shop; `changes` replace parts of its context. */
+export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
+  const base = await testApiContext({ ids: countedIds(), ...changes })
+  const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
+  const custody = { deploymentId: 'test', poolPublicKey: createPublicKey(keys.poolKey), platformAddresses: wallets.platform }
+  const ctx: TestApiContext = { ...base, custody }
+  const gasCaps = { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI }
+  const signer: SignerContext = { ...ctx, keys, generation: 0, deploymentId: 'test', gasCaps, feeRateCapMilliSats: 500_000n }
+  await fillPool(signer, pool)
+  const actor = await storeMerchant(ctx)
+  const terms = CreateBusinessInput.parse({
+    name: 'Shop',
+    wallet_addresses: wallets.merchant,
+    webhook_url: 'https://shop.example/hook',
+    webhook_events: ['*'],
+  })
+  const { facts } = await createBusiness(ctx, { actor, terms })
+  const relayer = addressOfKey(keys.relayerKey('ETH'))
+  return { ctx, signer, relayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
+}
+
+function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; businessId: BusinessId }) {
+  const db = () => tables(ctx.orm.em.fork())
+  return {
+    async ask(terms: Readonly<Record<string, unknown>>) {
+      const input = CreatePaymentInput.parse({ business_id: businessId, ...terms })
+      return (await createPayment(ctx, { actor, terms: input })).facts.payment
+    },
+    read: (id: string) => db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<PaymentEntity>,
+    async events(id: string) {
+      const rows = await db().selectFrom('event').select('type').where('objectId', '=', id).orderBy('sequence').execute()
+      return rows.map((row) => row.type)
+    },
+    async book() {
+      const rows = await db().selectFrom('account').select(['asset', 'code', 'bal']).orderBy('asset').orderBy('code').execute()
+      return Object.fromEntries(rows.filter((row) => row.bal !== 0n).map((row) => [`${row.asset} ${row.code}`, row.bal]))
+    },
+    async untrue() {
+      const broken = await brokenInvariants(ctx.orm.em.fork())
+      return broken.map(({ id, sentence, first }) => `${id} ${sentence}: ${JSON.stringify(first)}`)
+    },
+  }
+}
+
+/** Puts freshly signed addresses into the pool. */
+export async function fillPool(signer: SignerContext, count: number): Promise<void> {
+  const statements = Array.from({ length: count }, (_, idx) => ({
+    chain: 'BTC' as const,
+    generation: 0,
+    idx,
+    address: signer.keys.bitcoinAddress(0, idx),
+  }))
+  if (statements.length === 0) return
+  const signed = { deploymentId: signer.deploymentId, network: 'regtest' }
+  const rows = statements.map((row) => ({ ...row, sig: signPoolAddress({ ...row, ...signed }, signer.keys.poolKey), claimedBy: null }))
+  await tables(signer.orm.em.fork()).insertInto('address_pool').values(rows).execute()
+}
