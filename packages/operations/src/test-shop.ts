@@ -88,6 +88,13 @@ function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; busin
   }
 }
 
+/** Closes a shop, and fails when anything that is always true of its book is not. */
+export async function closeShop({ ctx, untrue }: TestShop): Promise<void> {
+  const sentences = await untrue()
+  await ctx.close()
+  if (sentences.length > 0) throw new Error(sentences.join('\n'))
+}
+
 /** Puts freshly signed addresses into the pool. */
 export async function fillPool(signer: SignerContext, count: number): Promise<void> {
   const statements = Array.from({ length: count }, (_, idx) => ({

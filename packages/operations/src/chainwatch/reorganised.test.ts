@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
-import { openShop, type TestShop } from '../test-shop.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
 let btc: TestChain
@@ -9,10 +9,7 @@ beforeEach(async () => {
   shop = await openShop({}, 3)
   btc = await openChain(shop.ctx, 'BTC')
 })
-afterEach(async () => {
-  expect(await shop.untrue()).toEqual([])
-  await shop.ctx.close()
-})
+afterEach(() => closeShop(shop))
 
 const sign = (id: string) => signForward(shop.signer, { paymentId: id })
 const held = async () => Object.keys(await shop.book())
