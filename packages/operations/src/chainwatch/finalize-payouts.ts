@@ -106,9 +106,21 @@ async function holdUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<
     .where('state', 'in', ['signed', 'broadcast'])
     .returning('id')
     .execute()
+  if (held.some(({ id }) => id === attempt.intentId)) await retireAttempt(em, attempt)
   for (const { id } of held)
     ctx.log.error(
       { alarm: 'payout_failed', intentId: id, chain: attempt.chain, txId: attempt.handle },
       'a payout moved no money and is held',
     )
+}
+
+/** The lead of a batch that was refused while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
+async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {
+  await tables(em)
+    .updateTable('spend_attempt')
+    .set({ state: 'superseded' })
+    .where('intentId', '=', intentId)
+    .where('n', '=', n)
+    .where('state', '=', 'final')
+    .execute()
 }

@@ -3,7 +3,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import { lockOpenIntent } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { depositCredited, forwardPlanned } from '@gateway/domain/ledger/templates'
+import { depositCredited, forwardPlanned, payoutBroadcast } from '@gateway/domain/ledger/templates'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
@@ -100,7 +100,10 @@ async function grow(
     ctx,
     fresh.map(({ id, units: credited }) => depositCredited(holding, { ref: refs.get(id) ?? id, units: credited })),
   )
-  await postTransfers(em, ctx, [forwardPlanned(holding, { id: `${postingRef(intent)}+${joining[0]?.id}`, split: added })])
+  const grown = { id: `${postingRef(intent)}+${joining[0]?.id}`, units: units - intent.units }
+  // What was booked as sent was the plan; a leg that was not sent yet is booked as sent when it settles, with all that it has become.
+  const sent = (await isBookedAsSent(em, intent)) ? [payoutBroadcast(holding, grown)] : []
+  await postTransfers(em, ctx, [forwardPlanned(holding, { id: grown.id, split: added }), ...sent])
   for (const { id, creditedBy } of joining) {
     await tables(em)
       .updateTable('deposit')
@@ -114,4 +117,14 @@ async function grow(
     .where('id', '=', intent.id)
     .execute()
   return Object.assign(intent, whole, { units })
+}
+
+async function isBookedAsSent(em: Em, intent: SpendIntentEntity): Promise<boolean> {
+  const booked = await tables(em)
+    .selectFrom('transfer')
+    .select('id')
+    .where('kind', '=', 'broadcast')
+    .where('ref', '=', postingRef(intent))
+    .executeTakeFirst()
+  return booked !== undefined
 }
