@@ -9,6 +9,8 @@ export interface ShownPayment {
   readonly payment_address: string
   readonly crypto_amount: string
   readonly amount_received: string
+  readonly amount_due: string
+  readonly exceptions: readonly string[]
   readonly merchant_amount: string | null
   readonly fee_amount: string | null
   readonly network_fee: string | null

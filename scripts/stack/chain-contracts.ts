@@ -2,7 +2,7 @@ import { FACTORY_SALT } from '@gateway/chains/evm/deposit-factory'
 import { depositFactoryInitCode } from '@gateway/chains/evm/generated/deposit-contracts'
 import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
 import { type EvmNode, evmFaucet } from '@gateway/devnet/evm'
-import { ensureContract } from '@gateway/devnet/evm-deploy'
+import { contractAddress, ensureContract } from '@gateway/devnet/evm-deploy'
 import { mineEvm, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
 
@@ -14,17 +14,25 @@ export interface ChainContracts {
 
 const FAUCET_UNITS = 1_000_000_000_000_000n
 
+const factory = { initCode: depositFactoryInitCode, salt: FACTORY_SALT }
+const usdc = {
+  initCode: concatHex([testUsdcInitCode, encodeAbiParameters([{ type: 'address' }], [evmFaucet.address])]),
+  salt: FACTORY_SALT,
+}
+
+/** Where the contracts are on every devnet: known before there is a chain, because the CREATE2 deployer puts them there. */
+export const devnetContracts: ChainContracts = { factory: contractAddress(factory), usdc: contractAddress(usdc) }
+
 /** Puts the deposit factory (by the CREATE2 deployer, so at its own address) and a test USDC on the chain, and USDC into the faucet; does nothing where they are. */
 export async function deployContracts(evm: EvmNode): Promise<ChainContracts> {
-  const owner = encodeAbiParameters([{ type: 'address' }], [evmFaucet.address])
-  const factory = await ensureContract(evm, { initCode: depositFactoryInitCode, salt: FACTORY_SALT })
-  const usdc = await ensureContract(evm, { initCode: concatHex([testUsdcInitCode, owner]), salt: FACTORY_SALT })
-  if ((await tokenBalance(evm, { token: usdc, address: evmFaucet.address })) === 0n) {
+  await ensureContract(evm, factory)
+  await ensureContract(evm, usdc)
+  if ((await tokenBalance(evm, { token: devnetContracts.usdc, address: evmFaucet.address })) === 0n) {
     await sendEvm(evm, {
-      to: usdc,
+      to: devnetContracts.usdc,
       input: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [evmFaucet.address, FAUCET_UNITS] }),
     })
     await mineEvm(evm, 1)
   }
-  return { factory, usdc }
+  return devnetContracts
 }

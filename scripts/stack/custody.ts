@@ -2,12 +2,12 @@ import type { Log } from '@gateway/devnet/running'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CustodyPublic, custodySettings, type Surroundings } from './settings.ts'
+import { type CustodyGround, type CustodyPublic, custodySettings } from './settings.ts'
 
 const init = resolve(import.meta.dirname, '../../apps/worker/src/custody/init.ts')
 
 /** What the signer's seed makes public; the seed is sealed at the first start, and its words are shown to nobody. */
-export async function custodyOf(around: Surroundings, log: Log): Promise<CustodyPublic> {
+export async function custodyOf(around: CustodyGround, log: Log): Promise<CustodyPublic> {
   const file = join(around.dataDir, 'custody.public.json')
   if (!existsSync(file)) {
     log('custody: sealing a new seed')

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ChainContracts } from './chain-contracts.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -15,7 +16,12 @@ export interface Surroundings {
   readonly secrets: Secrets
   /** Milliseconds between two looks at a node. */
   readonly pollMs: number
+  /** Path of a workflow bundle that was built before; without it each worker builds its own. */
+  readonly workflowBundle?: string
 }
+
+/** What the seed is sealed for and where. */
+export type CustodyGround = Pick<Surroundings, 'dataDir' | 'ethereumChainId' | 'contracts' | 'secrets'>
 
 /** What the signer made public when its seed was sealed. */
 export interface CustodyPublic {
@@ -41,9 +47,13 @@ const STATIC_RATES = JSON.stringify({
   'USD/BRL': '5.6',
 })
 
+/** The second start of a process finds its sources compiled, which is most of what starting takes. */
+const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
+
 const common = (around: Surroundings): Settings => ({
   NODE_ENV: 'development',
   PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE,
   DATABASE_URL: around.databaseUrl,
   TEMPORAL_ADDRESS: around.temporalAddress,
   TEMPORAL_NAMESPACE: around.temporalNamespace,
@@ -78,6 +88,7 @@ export const workerSettings = (around: Surroundings, custody: CustodyPublic): Se
   ETH_POLL_MS: String(around.pollMs),
   RELAYER_ADDRESSES: JSON.stringify(custody.relayerAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
+  ...(around.workflowBundle !== undefined && { WORKFLOW_BUNDLE: around.workflowBundle }),
 })
 
 /** Settings of the signer, which has neither nodes nor a listener. */
@@ -88,9 +99,10 @@ export const signerSettings = (around: Surroundings): Settings => ({
 })
 
 /** Settings of the command that seals the seed. */
-export const custodySettings = (around: Surroundings): Settings => ({
+export const custodySettings = (around: CustodyGround): Settings => ({
   NODE_ENV: 'development',
   PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE,
   CHAINS: 'BTC,ETH',
   BTC_NETWORK: 'regtest',
   ETH_CHAIN_ID: String(around.ethereumChainId),

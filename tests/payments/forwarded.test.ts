@@ -10,7 +10,15 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-const LIFE = ['payment.created', 'payment.pending', 'payment.confirming', 'payment.completed', 'payment.confirmed', 'payment.forwarding', 'payment.forwarded']
+const LIFE = [
+  'payment.created',
+  'payment.pending',
+  'payment.confirming',
+  'payment.completed',
+  'payment.confirmed',
+  'payment.forwarding',
+  'payment.forwarded',
+]
 
 test('a BTC payment is seen in the mempool, confirmed by its block, and forwarded to the merchant less fee and network fee', async () => {
   const { shop, bitcoin } = story

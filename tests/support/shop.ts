@@ -20,6 +20,9 @@ export interface Shop {
   events(id: string): string[]
 }
 
+/** Less than a test may take, so that it is this waiting that says what did not happen. */
+const REACHED_WITHIN_MS = 20_000
+
 /** Registers a merchant and opens a shop that gets every event. */
 export async function openShop(api: string, wallets: Shop['wallets'], extra: Readonly<Record<string, unknown>> = {}): Promise<Shop> {
   const receiver = await startReceiver()
@@ -44,13 +47,18 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
     receiver,
     read,
     ask: async ({ blockchain, amount = 25 }) =>
-      (await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body: { amount, currency: 'USD', blockchain } })).payment,
-    reaches: (id, until, withinMs) => {
+      (await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body: { amount, currency: 'USD', blockchain } }))
+        .payment,
+    reaches: (id, until, withinMs = REACHED_WITHIN_MS) => {
       const accepts = typeof until === 'string' ? (payment: ShownPayment) => payment.status === until : until
-      return eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'what is awaited'}`, async () => {
-        const payment = await read(id)
-        return accepts(payment) && payment
-      }, withinMs)
+      return eventually(
+        `payment ${id} to reach ${typeof until === 'string' ? until : 'what is awaited'}`,
+        async () => {
+          const payment = await read(id)
+          return accepts(payment) && payment
+        },
+        withinMs,
+      )
     },
     events: (id) => {
       const bySequence = new Map(receiver.received.filter((event) => event.paymentId === id).map((event) => [event.sequence, event.type]))

@@ -1,23 +1,28 @@
 import { startBitcoin, type RunningBitcoin } from '@gateway/devnet/bitcoin'
-import { mineBitcoin, newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
+import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { evmPlatform, type RunningEvm, startEvm } from '@gateway/devnet/evm'
 import { mineEvm, payNative } from '@gateway/devnet/evm-faucet'
+import type { RunningTemporal } from '@gateway/devnet/temporal'
+import { callRpc } from '@gateway/devnet/rpc'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { freshDatabase } from '@gateway/testing/database'
-import '@gateway/testing/temporal'
+import { runTemporal } from '@gateway/testing/temporal'
 import pg from 'pg'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getAddress } from 'viem'
 import { inject } from 'vitest'
-import { type ChainContracts, deployContracts } from '../../scripts/stack/chain-contracts.ts'
+import { type ChainContracts, deployContracts, devnetContracts } from '../../scripts/stack/chain-contracts.ts'
 import { type Gateway, startGateway, untilReady } from '../../scripts/stack/gateway.ts'
 import { searchAttributes } from '../../scripts/stack/search-attributes.ts'
 import { openSecrets } from '../../scripts/stack/secrets.ts'
 import type { Surroundings } from '../../scripts/stack/settings.ts'
+import { findBrokenBooks } from './books.ts'
+import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
+import { CHAIN_ID, storyTemplate } from './template.ts'
 
 /** A gateway of its own for one test file: own database, own namespace, own nodes that mine only when the story says so. */
 export interface Story {
@@ -25,71 +30,126 @@ export interface Story {
   readonly shop: Shop
   readonly bitcoin: RunningBitcoin
   readonly evm: RunningEvm
+  /** What stands between the gateway and its nodes; honest until told otherwise. */
+  readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
   readonly contracts: ChainContracts
   readonly around: Surroundings
   /** Straight look into the database, for what no client may see. */
   readonly sql: pg.Client
+  /** Ends everything. @throws {Error} with the rows, when the books are not in order. */
   close(): Promise<void>
+}
+
+/** What a story needs beyond the usual. */
+export interface StoryWishes {
+  /** A Temporal of the story's own, which it may end; the run's is shared by all stories. */
+  readonly temporal?: RunningTemporal
 }
 
 const RELAYER_WEI = 10n ** 19n
 const POLL_MS = 50
 
-/** Starts everything a story needs; call `close` in afterAll. */
-export async function openStory(): Promise<Story> {
+/** Starts everything a story needs; call `close` in afterAll. What has started is ended when the rest does not start. */
+export async function openStory(wishes: StoryWishes = {}): Promise<Story> {
+  const ends: Ends = []
+  try {
+    return await openWithin(wishes, ends)
+  } catch (error) {
+    await endAll(ends)
+    throw error
+  }
+}
+
+/** How to end what was started, in the order of starting. */
+type Ends = (() => unknown)[]
+
+async function endAll(ends: Ends): Promise<void> {
+  for (const end of ends.toReversed()) await end()
+}
+
+async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
+  const { around, ...ground } = await prepareGround(wishes, ends)
+  const gateway = await startGateway({ around, log: () => {} })
+  ends.push(() => gateway.stop())
+  await untilReady(gateway)
+  await fundRelayer(ground.evm, gateway)
+  const sql = new pg.Client(around.databaseUrl)
+  await sql.connect()
+  ends.push(() => sql.end())
+  const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
+  ends.push(() => shop.receiver.close())
+  const close = async (): Promise<void> => {
+    const broken = await findBrokenBooks(sql)
+    await endAll(ends)
+    if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
+  }
+  return { ...ground, around, contracts: around.contracts, gateway, shop, sql, close }
+}
+
+/** Nodes, database and namespace: everything around a gateway, begun where the run's template ends. */
+async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Story, 'bitcoin' | 'evm' | 'nodes' | 'around'>> {
+  const template = await storyTemplate()
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-story-'))
+  ends.push(() => rmSync(dataDir, { recursive: true, force: true }))
   chmodSync(dataDir, 0o755)
+  cpSync(template.folder, dataDir, { recursive: true })
+  const temporal = wishes.temporal ?? runTemporal()
   const [evm, bitcoin, databaseUrl, temporalNamespace] = await Promise.all([
-    startEvm({ dataDir: join(dataDir, 'anvil') }),
-    startBitcoin({ dataDir: join(dataDir, 'bitcoind') }),
-    freshDatabase(),
-    freshNamespace(),
+    ending(startPreparedEvm(join(dataDir, 'anvil')), ends),
+    ending(startBitcoin({ dataDir: join(dataDir, 'bitcoind') }), ends),
+    freshDatabase(inject('postgresUrl'), template.database),
+    freshNamespace(temporal),
   ])
-  const contracts = await deployContracts(evm)
+  const nodes = { BTC: await ending(startNodeProxy(bitcoin.rpc), ends), ETH: await ending(startNodeProxy(evm.rpc), ends) }
   const around: Surroundings = {
     databaseUrl,
-    temporalAddress: inject('temporalAddress'),
+    temporalAddress: temporal.address,
     temporalNamespace,
-    bitcoinRpc: bitcoin.rpc,
-    ethereumRpc: evm.rpc,
+    bitcoinRpc: nodes.BTC.rpc,
+    ethereumRpc: nodes.ETH.rpc,
     ethereumChainId: evm.chainId,
-    contracts,
-    platformAddresses: { BTC: await newBitcoinAddress(bitcoin), ETH: evmPlatform.address },
+    contracts: devnetContracts,
+    platformAddresses: { ...(await newWallets(bitcoin)), ETH: evmPlatform.address },
     dataDir,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
+    workflowBundle: template.workflowBundle,
   }
-  const gateway = await startGateway({ around, log: () => {} })
-  await untilReady(gateway)
-  await fundRelayer(evm, gateway)
-  const sql = new pg.Client(databaseUrl)
-  await sql.connect()
-  const shop = await openShop(gateway.api, { BTC: await newBitcoinAddress(bitcoin), ETH: getAddress(`0x${randomBytes(20).toString('hex')}`) })
-  return {
-    gateway,
-    shop,
-    bitcoin,
-    evm,
-    contracts,
-    around,
-    sql,
-    close: async () => {
-      await gateway.stop()
-      shop.receiver.close()
-      await sql.end()
-      await Promise.all([evm.stop(), bitcoin.stop()])
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+  return { evm, bitcoin, nodes, around }
+}
+
+async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>, ends: Ends): Promise<T> {
+  const started = await starting
+  ends.push(() => started.stop())
+  return started
+}
+
+/** Wallets that nobody has been paid to, and from which nobody pays. */
+async function newWallets({ rpc }: RunningBitcoin): Promise<Shop['wallets']> {
+  const hash = randomBytes(20).toString('hex')
+  // BIP-141: version 0, then 20 bytes; the node spells it as an address.
+  const { address } = await callRpc<{ address: string }>(rpc, { method: 'decodescript', params: [`0014${hash}`] })
+  return { BTC: address, ETH: getAddress(`0x${hash}`) }
 }
 
 /** Mines blocks on a story's chain; the gateway sees them on its own. */
 export const mine = (story: Pick<Story, 'bitcoin' | 'evm'>, chain: 'BTC' | 'ETH', blocks: number): Promise<unknown> =>
   chain === 'BTC' ? mineBitcoin(story.bitcoin, blocks) : mineEvm(story.evm, blocks)
 
-async function freshNamespace(): Promise<string> {
+async function startPreparedEvm(dataDir: string): Promise<RunningEvm> {
+  const evm = await startEvm({ dataDir, chainId: CHAIN_ID })
+  try {
+    await deployContracts(evm)
+    return evm
+  } catch (error) {
+    await evm.stop()
+    throw error
+  }
+}
+
+async function freshNamespace(temporal: ReturnType<typeof runTemporal>): Promise<string> {
   const name = `t-${randomBytes(6).toString('hex')}`
-  await ensureNamespace({ address: inject('temporalAddress'), http: inject('temporalHttp'), cli: inject('temporalCli') }, { name, searchAttributes })
+  await ensureNamespace(temporal, { name, searchAttributes })
   return name
 }
 

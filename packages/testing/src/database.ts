@@ -21,10 +21,10 @@ export async function createTemplate(adminUrl: string): Promise<void> {
   await administer(adminUrl, `ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
 }
 
-/** URL of a database of its own for the calling test file. */
-export async function freshDatabase(adminUrl = inject('postgresUrl')): Promise<string> {
+/** URL of a database of its own for the calling test file; a copy of the migrated schema, or of another database of this run. */
+export async function freshDatabase(adminUrl = inject('postgresUrl'), template = TEMPLATE): Promise<string> {
   const name = `t_${process.pid}_${Date.now().toString(36)}_${counter++}`
-  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`)
+  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   return withDatabase(adminUrl, name)
 }
 

@@ -1,0 +1,100 @@
+import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
+import { nativeBalance } from '@gateway/devnet/evm-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { eventually } from '@gateway/testing/wait'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay, shown, unitsOf } from '../support/customer.ts'
+import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+const gained = async (balance: () => Promise<bigint>, work: () => Promise<unknown>): Promise<bigint> => {
+  const before = await balance()
+  await work()
+  return (await balance()) - before
+}
+
+test('a BTC payment that arrives in two parts waits for the second one, and both leave in one transaction', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC', amount: 60 })
+  const due = unitsOf(asked, asked.crypto_amount)
+  const first = due / 3n
+  await pay(story, asked, first)
+  const half = await shop.reaches(asked.id, (payment) => payment.amount_received !== '0')
+  expect(half).toMatchObject({ status: 'pending', exceptions: ['underpaid'], amount_due: shown(asked, due - first) })
+  await pay(story, asked, due - first)
+  const whole = await shop.reaches(asked.id, 'detected')
+  expect(whole).toMatchObject({ exceptions: ['multiple'], amount_due: '0', amount_received: asked.crypto_amount })
+  const paid = await untilForwarded(story, asked)
+  const forward = await callRpc<{ vin: unknown[] }>(bitcoin.rpc, { method: 'getrawtransaction', params: [paid.forward_tx_hash, 1] })
+  expect(forward.vin).toHaveLength(2)
+  expect(await bitcoinBalance(bitcoin, shop.wallets.BTC)).toBe(unitsOf(asked, paid.merchant_amount))
+  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
+  expect(shop.events(asked.id)).toEqual(LIFE)
+})
+
+test('an ETH payment whose first part was confirmed long before the second is flushed once', async () => {
+  const { shop, evm, sql } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const due = unitsOf(asked, asked.crypto_amount)
+  await pay(story, asked, due / 4n)
+  await mine(story, 'ETH', 12)
+  const part = await shop.reaches(asked.id, (payment) => payment.amount_received !== '0')
+  expect(part).toMatchObject({ status: 'pending', exceptions: ['underpaid'], amount_due: shown(asked, due - due / 4n) })
+  await pay(story, asked, due - due / 4n)
+  const merchant = await gained(
+    () => nativeBalance(evm, getAddress(shop.wallets.ETH)),
+    () => untilForwarded(story, asked),
+  )
+  expect(merchant).toBe(due - due / 100n)
+  expect((await sql.query('SELECT ref FROM flush WHERE subject_id = $1', [asked.id])).rowCount).toBe(1)
+  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
+  expect(shop.events(asked.id)).toEqual(LIFE)
+})
+
+test.each(['BTC', 'ETH', 'USDC_ETH'])(
+  'whoever pays too much in %s has everything forwarded, and the fee is taken from all of it',
+  async (blockchain) => {
+    const { shop } = story
+    const asked = await shop.ask({ blockchain })
+    const sent = unitsOf(asked, asked.crypto_amount) * 2n
+    await pay(story, asked, sent)
+    const paid = await untilForwarded(story, asked)
+    expect(paid).toMatchObject({
+      exceptions: ['overpaid'],
+      amount_received: shown(asked, sent),
+      fee_amount: shown(asked, sent / 100n),
+      amount_due: '0',
+    })
+    const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(sent)
+  },
+)
+
+test('two deposits that are each enough are both forwarded and flagged', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked)
+  await pay(story, asked)
+  await shop.reaches(asked.id, (payment) => payment.exceptions.length === 2)
+  let paid = asked
+  const merchant = await gained(
+    () => bitcoinBalance(bitcoin, shop.wallets.BTC),
+    async () => (paid = await untilForwarded(story, asked)),
+  )
+  expect(paid.exceptions).toEqual(['overpaid', 'multiple'])
+  expect(merchant).toBe(unitsOf(asked, paid.merchant_amount))
+  expect(unitsOf(asked, paid.amount_received)).toBe(2n * unitsOf(asked, asked.crypto_amount))
+})
+
+test('one unit less than asked is forgiven', async () => {
+  const { shop } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked, unitsOf(asked, asked.crypto_amount) - 1n)
+  expect(await shop.reaches(asked.id, 'detected')).toMatchObject({ exceptions: [] })
+  await untilForwarded(story, asked)
+})

@@ -1,0 +1,147 @@
+import { bitcoinBalance, mineEmptyBitcoin, newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { nativeBalance } from '@gateway/devnet/evm-faucet'
+import { eventually } from '@gateway/testing/wait'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay, unitsOf } from '../support/customer.ts'
+import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
+import { payKept, reorganise, send } from '../support/reorganise.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+/** Above 100 USD Bitcoin needs two confirmations, so that one block leaves the payment detected. */
+const TWO_CONFIRMATIONS = 150
+
+const REORGED_LIFE = ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(2)]
+
+test('a BTC deposit whose block is given up waits for its confirmations again', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
+  await pay(story, asked)
+  await mine(story, 'BTC', 1)
+  await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
+  await reorgBitcoin(bitcoin, 1)
+  const back = await shop.reaches(asked.id, (payment) => payment.confirmations === 0)
+  expect(back).toMatchObject({ status: 'detected', exceptions: ['reorged'] })
+  await mine(story, 'BTC', 1)
+  await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
+  await untilForwarded(story, asked)
+  await eventually('all webhooks', async () => shop.events(asked.id).length === REORGED_LIFE.length)
+  expect(shop.events(asked.id)).toEqual(REORGED_LIFE)
+})
+
+test('a BTC deposit that is lost with its block takes the payment back to pending', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
+  const txid = await pay(story, asked)
+  await mine(story, 'BTC', 1)
+  await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
+  await reorgBitcoin(bitcoin, 1)
+  await replaceBitcoin(bitcoin, { txid, to: await newBitcoinAddress(bitcoin) })
+  const lost = await shop.reaches(asked.id, 'pending')
+  expect(lost).toMatchObject({ exceptions: ['replaced', 'reorged'], amount_received: '0', amount_due: asked.crypto_amount })
+  await mine(story, 'BTC', 1)
+  await pay(story, asked)
+  await mine(story, 'BTC', 1)
+  await untilForwarded(story, asked)
+})
+
+test('an ETH deposit that is lost with its block takes the payment back to pending, and completes it when it comes back', async () => {
+  const { shop, evm } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei: unitsOf(asked, asked.crypto_amount) })
+  await mine(story, 'ETH', 3)
+  await shop.reaches(asked.id, (payment) => payment.confirmations === 3)
+  await reorganise(evm, 3)
+  const lost = await shop.reaches(asked.id, 'pending')
+  expect(lost).toMatchObject({ exceptions: ['reorged'], amount_received: '0', tx_hash: null })
+  await send(evm, raw)
+  await mine(story, 'ETH', 1)
+  await shop.reaches(asked.id, 'detected')
+  const paid = await untilForwarded(story, asked)
+  expect(paid).toMatchObject({ exceptions: ['reorged'], amount_received: asked.crypto_amount })
+  const life = ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(1)]
+  await eventually('all webhooks', async () => shop.events(asked.id).length === life.length)
+  expect(shop.events(asked.id)).toEqual(life)
+})
+
+test('a BTC forward that is orphaned together with its deposit is sent again unchanged, and paid once', async () => {
+  const { shop, bitcoin, sql } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked)
+  const sent = await untilSent(story, asked)
+  const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
+  await mine(story, 'BTC', 1)
+  await reorgBitcoin(bitcoin, 2)
+  await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarding', exceptions: ['reorged'] })
+  await mine(story, 'BTC', 7)
+  const paid = await shop.reaches(asked.id, 'forwarded')
+  expect(paid.forward_tx_hash).toBe(sent.forward_tx_hash)
+  expect((await bitcoinBalance(bitcoin, shop.wallets.BTC)) - before).toBe(unitsOf(asked, paid.merchant_amount))
+  const attempts = await sql.query('SELECT handle FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1', [asked.id])
+  expect(attempts.rowCount).toBe(1)
+  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
+  expect(shop.events(asked.id)).toEqual(LIFE)
+})
+
+test('an ETH deposit that is orphaned after its forward was signed is flushed once when it is back', async () => {
+  const { shop, evm } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const wei = unitsOf(asked, asked.crypto_amount)
+  const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei })
+  const before = await nativeBalance(evm, getAddress(shop.wallets.ETH))
+  const sent = await untilSent(story, asked)
+  await reorganise(evm, 12, [raw])
+  await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
+  await mine(story, 'ETH', 20)
+  const paid = await shop.reaches(asked.id, 'forwarded')
+  expect(paid.forward_tx_hash).toBe(sent.forward_tx_hash)
+  expect((await nativeBalance(evm, getAddress(shop.wallets.ETH))) - before).toBe(wei - wei / 100n)
+})
+
+test('a BTC forward that is orphaned after it was final is sent again, and its payment stays forwarded', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked)
+  const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
+  const paid = await untilForwarded(story, asked)
+  await reorgBitcoin(bitcoin, 7)
+  await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
+  await mineEmptyBitcoin(bitcoin, 1)
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: ['reorged'] })
+  await mine(story, 'BTC', 7)
+  await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', forward_tx_hash: paid.forward_tx_hash })
+  expect((await bitcoinBalance(bitcoin, shop.wallets.BTC)) - before).toBe(unitsOf(asked, paid.merchant_amount))
+  expect(shop.events(asked.id)).toEqual(LIFE)
+})
+
+test('a BTC forward that alone is orphaned after it was final is final again in its new block', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked)
+  const paid = await untilForwarded(story, asked)
+  await reorgBitcoin(bitcoin, 6)
+  await eventually('the forward to be on its way again', async () => (await intentState(asked.id)) === 'broadcast')
+  await mine(story, 'BTC', 6)
+  await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: [], forward_tx_hash: paid.forward_tx_hash })
+})
+
+async function reversals(paymentId: string): Promise<number> {
+  const { rows } = await story.sql.query<{ count: number }>(
+    `SELECT count(*)::int FROM transfer JOIN deposit ON transfer.ref LIKE 'deposit:' || deposit.id || '@%'
+      WHERE transfer.kind = 'reversal' AND deposit.subject_id = $1`,
+    [paymentId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function intentState(paymentId: string): Promise<string | undefined> {
+  const { rows } = await story.sql.query<{ state: string }>('SELECT state FROM spend_intent WHERE ref = $1', [paymentId])
+  return rows[0]?.state
+}

@@ -1,0 +1,55 @@
+import { newBitcoinAddress, replaceBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay } from '../support/customer.ts'
+import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+test('a BTC deposit in the mempool is shown without confirmations, and completes when it is mined', async () => {
+  const { shop } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  const txid = await pay(story, asked)
+  const seen = await shop.reaches(asked.id, 'detected')
+  expect(seen).toMatchObject({ tx_hash: txid, confirmations: 0, confirmations_required: 1, merchant_amount: null })
+  await eventually('the webhook of the sight', async () => shop.events(asked.id).length === 2)
+  expect(shop.events(asked.id)).toEqual(['payment.created', 'payment.pending'])
+  await mine(story, 'BTC', 1)
+  const mined = await shop.reaches(asked.id, 'forwarding')
+  expect(mined).toMatchObject({ tx_hash: txid, confirmations: 1 })
+})
+
+test('a BTC deposit that is spent elsewhere takes the payment back to pending; the next one completes it', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  const txid = await pay(story, asked)
+  await shop.reaches(asked.id, 'detected')
+  await replaceBitcoin(bitcoin, { txid, to: await newBitcoinAddress(bitcoin) })
+  const lost = await shop.reaches(asked.id, 'pending')
+  expect(lost).toMatchObject({ exceptions: ['replaced'], amount_received: '0', amount_due: asked.crypto_amount, tx_hash: null })
+  await mine(story, 'BTC', 1)
+  const second = await pay(story, asked)
+  expect(await shop.reaches(asked.id, 'detected')).toMatchObject({ tx_hash: second, exceptions: ['replaced'] })
+  const paid = await untilForwarded(story, asked)
+  expect(paid).toMatchObject({ exceptions: ['replaced'], amount_received: asked.crypto_amount })
+  const life = ['payment.created', 'payment.pending', ...LIFE.slice(1)]
+  await eventually('all webhooks', async () => shop.events(asked.id).length === life.length)
+  expect(shop.events(asked.id)).toEqual(life)
+})
+
+test('a BTC deposit whose fee is raised by its sender is one deposit, and the payment never looks unpaid', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  const txid = await pay(story, asked)
+  await shop.reaches(asked.id, 'detected')
+  const raised = await callRpc<{ txid: string }>(walletOf(bitcoin), { method: 'bumpfee', params: [txid] })
+  const bumped = await shop.reaches(asked.id, (payment) => payment.tx_hash === raised.txid)
+  expect(bumped).toMatchObject({ status: 'detected', exceptions: ['replaced'], amount_received: asked.crypto_amount })
+  await untilForwarded(story, asked)
+  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
+  expect(shop.events(asked.id)).toEqual(LIFE)
+})

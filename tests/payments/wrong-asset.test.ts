@@ -1,0 +1,68 @@
+import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
+import { evmFaucet } from '@gateway/devnet/evm'
+import { ensureContract } from '@gateway/devnet/evm-deploy'
+import { nativeBalance, payNative, payToken, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
+import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, getAddress, parseUnits } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay, unitsOf } from '../support/customer.ts'
+import { untilForwarded } from '../support/forwarding.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+const ONE_ETH = parseUnits('1', 18)
+
+test('ETH on a USDC address counts for nothing, is flagged, and reaches the merchant with the USDC', async () => {
+  const { shop, evm, contracts } = story
+  const asked = await shop.ask({ blockchain: 'USDC_ETH' })
+  await payNative(evm, { to: getAddress(asked.payment_address), wei: ONE_ETH })
+  await mine(story, 'ETH', 12)
+  const flagged = await shop.reaches(asked.id, (payment) => payment.exceptions.length > 0)
+  expect(flagged).toMatchObject({ status: 'pending', exceptions: ['wrong_asset'], amount_received: '0', amount_due: asked.crypto_amount })
+  await pay(story, asked)
+  const paid = await untilForwarded(story, asked)
+  expect(paid.exceptions).toEqual(['wrong_asset'])
+  expect(paid.amount_received).toBe(asked.crypto_amount)
+  const merchant = getAddress(shop.wallets.ETH)
+  expect(await tokenBalance(evm, { token: contracts.usdc, address: merchant })).toBe(unitsOf(asked, paid.merchant_amount))
+  expect(await nativeBalance(evm, merchant)).toBe(ONE_ETH - ONE_ETH / 100n)
+})
+
+test('a token that nobody asked for counts for nothing and stays where it is', async () => {
+  const { shop, evm } = story
+  const token = await foreignToken()
+  const asked = await shop.ask({ blockchain: 'USDC_ETH' })
+  const address = getAddress(asked.payment_address)
+  await payToken(evm, { token, to: address, units: unitsOf(asked, asked.crypto_amount) })
+  await mine(story, 'ETH', 12)
+  const flagged = await shop.reaches(asked.id, (payment) => payment.exceptions.length > 0)
+  expect(flagged).toMatchObject({ status: 'pending', exceptions: ['wrong_asset'], amount_received: '0' })
+  await pay(story, asked)
+  await untilForwarded(story, asked)
+  expect(await tokenBalance(evm, { token, address })).toBe(unitsOf(asked, asked.crypto_amount))
+})
+
+test('USDC on an ETH address is flagged and not lost; the ETH completes the payment', async () => {
+  const { shop, evm, contracts } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const address = getAddress(asked.payment_address)
+  await payToken(evm, { token: contracts.usdc, to: address, units: 25_000_000n })
+  await pay(story, asked)
+  const paid = await untilForwarded(story, asked)
+  expect(paid).toMatchObject({ exceptions: ['wrong_asset'], amount_received: asked.crypto_amount })
+  expect(await tokenBalance(evm, { token: contracts.usdc, address })).toBe(25_000_000n)
+})
+
+async function foreignToken(): Promise<Address> {
+  const { evm } = story
+  const owner = encodeAbiParameters([{ type: 'address' }], [evmFaucet.address])
+  const token = await ensureContract(evm, { initCode: concatHex([testUsdcInitCode, owner]) })
+  await sendEvm(evm, {
+    to: token,
+    input: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [evmFaucet.address, ONE_ETH] }),
+  })
+  await mine(story, 'ETH', 1)
+  return token
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg'
+
+/** A row that breaks an invariant of the book. */
+export interface BrokenBook {
+  readonly invariant: string
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+/** Each finds the rows that break what its name says; there must be none, at any moment. */
+const invariants: Readonly<Record<string, string>> = {
+  'I1 each transfer sums to 0 per asset': `SELECT transfer_id, asset, sum(amount) FROM entry GROUP BY transfer_id, asset HAVING sum(amount) <> 0`,
+  'I2 a stored balance is the sum of its entries': `SELECT account.id, account.code, account.bal, coalesce(sum(entry.amount), 0) AS entries
+    FROM account LEFT JOIN entry ON entry.account_id = account.id GROUP BY account.id HAVING account.bal <> coalesce(sum(entry.amount), 0)`,
+  'I3 the book of each asset sums to 0': `SELECT asset, mode, sum(bal) FROM account GROUP BY asset, mode HAVING sum(bal) <> 0`,
+  'I4 entry and account have one asset': `SELECT entry.id FROM entry JOIN account ON account.id = entry.account_id WHERE entry.asset <> account.asset`,
+  'I5 a forwarded payment: received = merchant + fee + network fee': `SELECT id, received_units, merchant_units, fee_units, network_fee_units
+    FROM payment WHERE state = 'forwarded' AND received_units IS DISTINCT FROM merchant_units + fee_units + network_fee_units`,
+  'I5 what a payment has forwarded is what its payouts have paid': `SELECT payment.id, payment.received_units, sum(spend_intent.amount) AS paid
+    FROM payment JOIN spend_intent ON spend_intent.ref = payment.id::text GROUP BY payment.id
+    HAVING payment.state = 'forwarded' AND bool_and(spend_intent.state = 'final') AND sum(spend_intent.amount) > payment.received_units`,
+  'I11 sequences count 1 to n without a gap': `SELECT object_id, count(*), max(sequence) FROM event GROUP BY object_id HAVING count(*) <> max(sequence)`,
+  'I11 every event of a payment is written': `SELECT id, event_sequence FROM payment
+    WHERE event_sequence <> (SELECT count(*) FROM event WHERE object_id = payment.id)`,
+  'I11 an event has at most one delivery to an endpoint': `SELECT event_id FROM delivery GROUP BY endpoint_id, event_id HAVING count(*) > 1`,
+  'I12 usage is what was created': `SELECT business_id, mode, period, current FROM usage_counter AS counter
+    WHERE current <> (SELECT count(*) FROM payment WHERE payment.business_id = counter.business_id AND payment.mode = counter.mode
+      AND to_char(payment.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = counter.period)`,
+  'I13 a credited deposit is in the book once': `SELECT deposit.id, credited_by, count(transfer.id) FROM deposit
+    LEFT JOIN transfer ON transfer.kind IN ('deposit', 'funding') AND transfer.ref = deposit.credited_by
+    WHERE credited_by IS NOT NULL GROUP BY deposit.id, credited_by HAVING count(transfer.id) <> 1`,
+  'I13 an earlier credit of a deposit is reversed': `SELECT transfer.ref FROM transfer JOIN deposit ON transfer.ref LIKE deposit.id || '@%'
+    WHERE transfer.kind IN ('deposit', 'funding') AND transfer.ref IS DISTINCT FROM deposit.credited_by
+      AND NOT EXISTS (SELECT FROM transfer AS reversal WHERE reversal.kind = 'reversal' AND reversal.ref LIKE transfer.kind || ':' || transfer.ref || '@%')`,
+  'I13 a deposit with its confirmations is credited': `SELECT deposit.id, deposit.matures_at FROM deposit
+    JOIN payment ON payment.id::text = deposit.subject_id AND payment.asset = deposit.asset AND NOT payment.finality_required
+    JOIN chain_cursor ON chain_cursor.chain = deposit.chain
+    WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.credited_by IS NULL
+      AND chain_cursor.height >= deposit.height + payment.confirmations_required - 1`,
+}
+
+/** Everything that is wrong in a gateway's books. */
+export async function findBrokenBooks(sql: pg.Client): Promise<BrokenBook[]> {
+  const broken: BrokenBook[] = []
+  for (const [invariant, query] of Object.entries(invariants)) {
+    const { rows } = await sql.query<Record<string, unknown>>(query)
+    broken.push(...rows.map((row) => ({ invariant, row })))
+  }
+  return broken
+}

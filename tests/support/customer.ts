@@ -1,0 +1,27 @@
+import { payBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { payNative, payToken } from '@gateway/devnet/evm-faucet'
+import { formatUnits, getAddress, parseUnits } from 'viem'
+import type { ShownPayment } from '../../scripts/demo/client.ts'
+import type { Story } from './story.ts'
+
+const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
+
+/** An amount as the api shows it, in base units of the payment's asset. */
+export const unitsOf = (payment: Pick<ShownPayment, 'blockchain'>, amount: string | null): bigint =>
+  parseUnits(amount ?? '', decimals[payment.blockchain] ?? 0)
+
+/** Base units as the api shows them. */
+export const shown = (payment: Pick<ShownPayment, 'blockchain'>, units: bigint): string =>
+  formatUnits(units, decimals[payment.blockchain] ?? 0)
+
+/** Sends base units of the payment's own asset to its address, all that is asked for unless told otherwise; returns the transaction's id. */
+export function pay({ bitcoin, evm, contracts }: Story, asked: ShownPayment, units = unitsOf(asked, asked.crypto_amount)): Promise<string> {
+  const payers: Readonly<Record<string, () => Promise<string>>> = {
+    BTC: () => payBitcoin(bitcoin, { address: asked.payment_address, sats: units }),
+    ETH: () => payNative(evm, { to: getAddress(asked.payment_address), wei: units }),
+    USDC_ETH: () => payToken(evm, { token: contracts.usdc, to: getAddress(asked.payment_address), units }),
+  }
+  const payer = payers[asked.blockchain]
+  if (!payer) throw new Error(`no customer pays in ${asked.blockchain}`)
+  return payer()
+}

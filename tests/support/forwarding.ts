@@ -1,0 +1,34 @@
+import type { ShownPayment } from '../../scripts/demo/client.ts'
+import { mine, type Story } from './story.ts'
+
+/** Events of a payment that met no trouble, in order. */
+export const LIFE = [
+  'payment.created',
+  'payment.pending',
+  'payment.confirming',
+  'payment.completed',
+  'payment.confirmed',
+  'payment.forwarding',
+  'payment.forwarded',
+]
+
+const CONFIRMING = { BTC: 1, ETH: 12 } as const
+const FINALIZING = { BTC: 6, ETH: 6 } as const
+
+/** Which chain carries a payment. */
+export const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH' => (blockchain === 'BTC' ? 'BTC' : 'ETH')
+
+/** Mines until a paid payment is confirmed and its forward was sent. */
+export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {
+  const chain = chainOf(payment)
+  await mine(story, chain, CONFIRMING[chain])
+  return story.shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null)
+}
+
+/** Mines until a paid payment is forwarded. */
+export async function untilForwarded(story: Story, payment: ShownPayment): Promise<ShownPayment> {
+  await untilSent(story, payment)
+  const chain = chainOf(payment)
+  await mine(story, chain, FINALIZING[chain])
+  return story.shop.reaches(payment.id, 'forwarded')
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Running } from '@gateway/devnet/running'
+import { freePort } from '@gateway/devnet/port'
+
+/**
+ * How a node behaves towards the gateway: `honest`, `away` (no connection), `silent` (it takes questions and never answers), or any change
+ * to its true answers.
+ */
+export type NodeMood = 'honest' | 'away' | 'silent' | ((answer: string, question: string) => string)
+
+/** A node as the gateway sees it. The story itself talks to the real one. */
+export interface NodeProxy extends Pick<Running, 'stop'> {
+  readonly rpc: string
+  /** Takes effect at once; questions that were left open are broken off. */
+  behave(mood: NodeMood): void
+}
+
+/** Stands between the gateway and a node. */
+export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
+  const node = new URL(rpc)
+  let mood: NodeMood = 'honest'
+  const open = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
+    if (mood === 'away') return void request.socket.destroy()
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    if (mood === 'silent') return
+    void relay(node, request).then(
+      ({ status, question, answer }) => {
+        if (mood === 'away') return void response.destroy()
+        const told = typeof mood === 'function' ? mood(answer, question) : answer
+        response.writeHead(status, { 'content-type': 'application/json' }).end(told)
+      },
+      () => response.destroy(),
+    )
+  })
+  const port = await freePort()
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  return {
+    rpc: Object.assign(new URL(rpc), { host: `127.0.0.1:${port}` }).toString(),
+    behave: (next) => {
+      mood = next
+      for (const response of open) response.destroy()
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+async function relay(node: URL, request: IncomingMessage): Promise<{ status: number; question: string; answer: string }> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const question = Buffer.concat(chunks).toString('utf8')
+  const { authorization } = request.headers
+  const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }
+  const response = await fetch(`http://${node.host}/`, { method: 'POST', headers, body: question })
+  return { status: response.status, question, answer: await response.text() }
+}

@@ -1,0 +1,27 @@
+import { type RunningEvm, evmFaucet } from '@gateway/devnet/evm'
+import { reorgEvm } from '@gateway/devnet/evm-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { type Address, type Hex, hexToNumber } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const GAS_PRICE = 100_000_000_000n
+const GAS = 21_000n
+
+/** Pays wei with a transaction whose bytes stay at hand, so that it can be sent again after its block is given up. */
+export async function payKept(evm: RunningEvm, { to, wei }: { to: Address; wei: bigint }): Promise<Hex> {
+  const params = [evmFaucet.address, 'latest']
+  const nonce = hexToNumber(await callRpc<Hex>(evm.rpc, { method: 'eth_getTransactionCount', params }))
+  const customer = privateKeyToAccount(evmFaucet.key)
+  const order = { type: 'eip1559', chainId: evm.chainId, maxFeePerGas: GAS_PRICE, maxPriorityFeePerGas: 1_000_000_000n, gas: GAS } as const
+  const raw = await customer.signTransaction({ ...order, nonce, to, value: wei })
+  await send(evm, raw)
+  return raw
+}
+
+/** Hands signed bytes to the node. */
+export const send = (evm: RunningEvm, raw: Hex): Promise<Hex> => callRpc(evm.rpc, { method: 'eth_sendRawTransaction', params: [raw] })
+
+/** Gives up the last blocks for as many others and one more, so that the new branch is the longer one; the first holds `replacement` only. */
+export async function reorganise(evm: RunningEvm, depth: number, replacement: readonly Hex[] = []): Promise<void> {
+  await reorgEvm(evm, { depth, replacement })
+}

@@ -1,0 +1,81 @@
+import { RailsEnv } from '@gateway/chains/env'
+import { createRails } from '@gateway/chains/registry'
+import { openOrm } from '@gateway/db/orm'
+import { startBitcoin } from '@gateway/devnet/bitcoin'
+import { withLock } from '@gateway/devnet/lock'
+import { CustodyEnv } from '@gateway/operations/custody/env'
+import { openCustody } from '@gateway/operations/custody/open-custody'
+import { refillPool } from '@gateway/operations/custody/refill-pool'
+import { freshDatabase } from '@gateway/testing/database'
+import { runFolder } from '@gateway/testing/run-folder'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleWorkflows } from '../../apps/worker/src/task-worker.ts'
+import { devnetContracts } from '../../scripts/stack/chain-contracts.ts'
+import { custodyOf } from '../../scripts/stack/custody.ts'
+import { openSecrets } from '../../scripts/stack/secrets.ts'
+import { type CustodyGround, custodySettings } from '../../scripts/stack/settings.ts'
+
+/** What every story of a run begins with: it is made once, by the first story, and copied by all. */
+export interface StoryTemplate {
+  /** Secrets, a sealed seed, and a Bitcoin chain with coins to pay with. */
+  readonly folder: string
+  /** Name of a migrated database whose address pool is full. */
+  readonly database: string
+  readonly workflowBundle: string
+}
+
+/** The devnet's Ethereum. */
+export const CHAIN_ID = 31_337
+
+const DATABASE_FILE = 'database'
+const BUNDLE_FILE = 'workflows.js'
+
+/** The run's template; files that run side by side wait for the one that makes it. */
+export async function storyTemplate(): Promise<StoryTemplate> {
+  const folder = join(runFolder(), 'story')
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return
+    const unfinished = `${folder}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true })
+    await Promise.all([minedBitcoin(unfinished), bundled(unfinished), filledPool(unfinished)])
+    renameSync(unfinished, folder)
+  })
+  return { folder, database: readFileSync(join(folder, DATABASE_FILE), 'utf8'), workflowBundle: join(folder, BUNDLE_FILE) }
+}
+
+async function minedBitcoin(folder: string): Promise<void> {
+  const dataDir = join(folder, 'bitcoind')
+  const bitcoin = await startBitcoin({ dataDir })
+  await bitcoin.stop()
+  // Every copy looks for a port of its own.
+  rmSync(join(dataDir, 'bitcoind.port'))
+}
+
+async function bundled(folder: string): Promise<void> {
+  writeFileSync(join(folder, BUNDLE_FILE), (await bundleWorkflows()).code)
+}
+
+async function filledPool(folder: string): Promise<void> {
+  const ground: CustodyGround = {
+    dataDir: folder,
+    ethereumChainId: CHAIN_ID,
+    contracts: devnetContracts,
+    secrets: openSecrets(folder),
+  }
+  await custodyOf(ground, () => {})
+  const settings = custodySettings(ground)
+  const custody = { ...CustodyEnv.parse(settings), NODE_ENV: 'test' }
+  const rails = createRails(RailsEnv.parse(settings))
+  const keys = openCustody(custody, rails)
+  const url = await freshDatabase()
+  const orm = await openOrm({ url, poolSize: 1 })
+  const ctx = { orm, keys, log: silent, generation: custody.CUSTODY_GENERATION, deploymentId: custody.DEPLOYMENT_ID }
+  for (const rail of rails.values()) await refillPool(ctx, rail)
+  await orm.close()
+  keys.destroy()
+  writeFileSync(join(folder, DATABASE_FILE), new URL(url).pathname.slice(1))
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
