@@ -1,3 +1,4 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
 import { findOpenHandles } from '@gateway/db/custody/queries'
@@ -28,6 +29,8 @@ export interface MatchedBlock {
 /**
  * Picks what concerns us out of a block, before any transaction is opened: two look-ups in the database, and receipts for our own
  * transactions and native deposits only. Its cost does not depend on how many payments are open.
+ *
+ * @throws {ChainUnavailable} when the node keeps back a receipt.
  */
 export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
   const { chain } = node.rail
@@ -40,7 +43,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   const candidates = hitsOf(block.transfers, watched)
   const open = await findOpenHandles(em, { chain })
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
-  const receipts = await readReceipts(node, [...ownTxIds, ...candidates.filter(needsReceipt).map((hit) => hit.transfer.txId)])
+  const receipts = await readReceipts(node, { own: ownTxIds, native: candidates.filter(needsReceipt).map((hit) => hit.transfer.txId) })
   return {
     block,
     hits: candidates.filter((hit) => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true),
@@ -67,7 +70,17 @@ const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit
 // A block names the value of a failed native transfer like that of a successful one; only the receipt tells. Token logs exist on success only.
 const needsReceipt = ({ transfer }: Hit): boolean => transfer.ref.endsWith(':native')
 
-async function readReceipts(node: ChainNode, txIds: readonly string[]): Promise<Map<string, Receipt>> {
-  const receipts = txIds.length === 0 ? [] : await node.readReceipts([...new Set(txIds)])
-  return new Map(receipts.map((receipt) => [receipt.txId, receipt]))
+/** A node that has given the block and keeps back a receipt contradicts itself: without it money would be overlooked for ever. */
+async function readReceipts(
+  node: ChainNode,
+  { own, native }: { own: readonly string[]; native: readonly string[] },
+): Promise<Map<string, Receipt>> {
+  const txIds = [...new Set([...own, ...native])]
+  const receipts = txIds.length === 0 ? [] : await node.readReceipts(txIds)
+  const byId = new Map(receipts.map((receipt) => [receipt.txId, receipt]))
+  // What an own transaction spends on a UTXO chain is known from its bytes, with or without a receipt.
+  const indispensable = node.rail.family === 'account' ? txIds : native
+  const missing = indispensable.find((txId) => !byId.has(txId))
+  if (missing !== undefined) throw new ChainUnavailable(node.rail.chain, `it has no receipt for ${missing}, which its block holds`)
+  return byId
 }

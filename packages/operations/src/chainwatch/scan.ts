@@ -41,12 +41,14 @@ const FEES_EVERY_MS = 15_000
  */
 export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   const { node, lease } = scan
+  // What arrives while the pass reads may not be in what it has read.
+  const since = ctx.clock.now()
   await node.checkNetwork()
   const head = await node.readHead()
   await refreshFees(ctx, scan)
   const height = await readBlocks(ctx, scan, head)
   await broadcastAttempts(ctx, scan)
-  if (height >= head.height && (await readMempool(ctx, scan, head))) await noteCaughtUp(ctx, { lease, head, since: ctx.clock.now() })
+  if (height >= head.height && (await readMempool(ctx, scan, head))) await noteCaughtUp(ctx, { lease, head, since })
   return { height, head: head.height, lagBlocks: Math.max(0, head.height - height) }
 }
 

@@ -1,0 +1,127 @@
+import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { coins, openChain, output, subjects } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { takeLease } from './cursor.ts'
+import { noteProblem, type Scan, scanOnce } from './scan.ts'
+
+let shop: TestShop
+beforeEach(async () => void (shop = await openShop({}, 2)))
+afterEach(() => closeShop(shop))
+
+/** A node whose chain is a list of blocks, and whose mempool a test fills. */
+async function scripted(chain: 'BTC' | 'ETH', changes: Partial<ChainNode> = {}) {
+  const { node: plain } = await openChain(shop.ctx, chain)
+  const blocks: Block[] = [blockOn('block-100', 100)]
+  const mempool: Transfer[] = []
+  const top = () => blocks.at(-1) ?? blockOn('none', 0)
+  const node: ChainNode = {
+    ...plain,
+    readHead: async () => ({ height: top().height, hash: top().hash, finalizedHeight: undefined }),
+    readBlock: async (height) => blocks.find((block) => block.height === height),
+    readMempool: async () => ({ txIds: new Set(mempool.map(({ txId }) => txId)), transfers: mempool, binds: [] }),
+    ...changes,
+  }
+  const grow = (hash: string, transfers: readonly Transfer[] = []) =>
+    blocks.push({ ...blockOn(hash, top().height + 1), parentHash: top().hash, transfers, txIds: transfers.map(({ txId }) => txId) })
+  const scan: Scan = { lease: await takeLease(shop.ctx, node), node, subjects, seen: new Set() }
+  return { scan, blocks, mempool, grow, cursor: () => findCursor(shop.ctx.orm.em.fork(), { chain }) }
+}
+
+const blockOn = (hash: string, height: number): Block => ({
+  height,
+  hash,
+  parentHash: '',
+  at: shop.ctx.clock.now(),
+  txIds: [],
+  transfers: [],
+  binds: [],
+  flushes: [],
+})
+
+describe('a pass of the scanner', () => {
+  test('reads up to the head, then the mempool, and says that it has caught up', async () => {
+    const chain = await scripted('BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    chain.grow('101')
+    chain.grow('102')
+    chain.mempool.push(output(payment.address, 100_000n, { tx: 1 }))
+    expect(await scanOnce(shop.ctx, chain.scan)).toEqual({ height: 102, head: 102, lagBlocks: 0 })
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    expect(await chain.cursor()).toMatchObject({ height: 102, hash: '102', caughtUpAt: shop.ctx.clock.now() })
+  })
+
+  test('is bounded, and says how far it lags', async () => {
+    const chain = await scripted('BTC')
+    for (let height = 101; height <= 160; height++) chain.grow(String(height))
+    expect(await scanOnce(shop.ctx, chain.scan)).toEqual({ height: 150, head: 160, lagBlocks: 10 })
+    expect((await chain.cursor())?.caughtUpAt).toBeNull()
+    expect(await scanOnce(shop.ctx, chain.scan)).toMatchObject({ height: 160, lagBlocks: 0 })
+  })
+
+  test('has caught up only with what it began to read: money that came while it read is never too late', async () => {
+    const chain = await scripted('BTC', {
+      async readMempool() {
+        shop.ctx.clock.advance(5_000)
+        return { txIds: new Set(), transfers: [], binds: [] }
+      },
+    })
+    const began = shop.ctx.clock.now()
+    await scanOnce(shop.ctx, chain.scan)
+    expect((await chain.cursor())?.caughtUpAt).toEqual(began)
+  })
+
+  test('walks back to the common block when the node has another chain', async () => {
+    const chain = await scripted('BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    chain.grow('101a', [deposit])
+    chain.grow('102a')
+    await scanOnce(shop.ctx, chain.scan)
+    chain.blocks.splice(1)
+    chain.grow('101b')
+    chain.grow('102b', [deposit])
+    expect(await scanOnce(shop.ctx, chain.scan)).toMatchObject({ height: 102, lagBlocks: 0 })
+    expect(await chain.cursor()).toMatchObject({ hash: '102b' })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['reorged'], includedHeight: 102 })
+  })
+
+  test('takes a node that is merely behind for what it is', async () => {
+    const chain = await scripted('BTC')
+    chain.grow('101')
+    chain.grow('102')
+    await scanOnce(shop.ctx, chain.scan)
+    chain.blocks.splice(2)
+    expect(await scanOnce(shop.ctx, chain.scan)).toMatchObject({ height: 102, head: 101 })
+    expect(await chain.cursor()).toMatchObject({ hash: '102' })
+  })
+
+  test('does not go on when the node keeps back the receipt of a payment', async () => {
+    const chain = await scripted('ETH', { readReceipts: async () => [] })
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    chain.grow('101', [coins(payment.address, payment.dueUnits, { tx: 1 })])
+    await expect(scanOnce(shop.ctx, chain.scan)).rejects.toThrow('receipt')
+    expect(await chain.cursor()).toMatchObject({ height: 100 })
+  })
+
+  test('writes nothing any more once another scanner has taken over', async () => {
+    const chain = await scripted('BTC')
+    chain.grow('101')
+    await takeLease(shop.ctx, chain.scan.node)
+    await expect(scanOnce(shop.ctx, chain.scan)).rejects.toThrow(LeaseLost)
+    expect(await chain.cursor()).toMatchObject({ height: 100 })
+  })
+
+  test('that fails shows why since when, until one succeeds', async () => {
+    const chain = await scripted('BTC')
+    const began = shop.ctx.clock.now()
+    await noteProblem(shop.ctx, chain.scan.lease, 'node is down')
+    shop.ctx.clock.advance(60_000)
+    await noteProblem(shop.ctx, chain.scan.lease, 'node is still down')
+    expect(await chain.cursor()).toMatchObject({ problem: 'node is still down', problemSince: began })
+    await scanOnce(shop.ctx, chain.scan)
+    expect(await chain.cursor()).toMatchObject({ problem: null, problemSince: null })
+  })
+})
