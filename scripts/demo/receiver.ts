@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 
 /** A webhook that the merchant's server has accepted. */
 export interface Received {
+  /** The event's own id, the same in every repeat. */
+  readonly id: string
   readonly type: string
   readonly paymentId: string
   readonly sequence: number
@@ -30,8 +32,13 @@ export async function startReceiver(): Promise<Receiver> {
     void readBody(request).then((body) => {
       const genuine = isGenuine(request.headers['x-service-signature'], body, receiver.secret)
       if (genuine) {
-        const { type, payment_id: paymentId, sequence } = JSON.parse(body) as { type: string; payment_id: string; sequence: number }
-        const event = { type, paymentId, sequence, at: performance.now() }
+        const {
+          id,
+          type,
+          payment_id: paymentId,
+          sequence,
+        } = JSON.parse(body) as { id: string; type: string; payment_id: string; sequence: number }
+        const event = { id, type, paymentId, sequence, at: performance.now() }
         received.push(event)
         receiver.onEvent(event)
       }

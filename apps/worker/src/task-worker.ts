@@ -10,8 +10,13 @@ export interface TaskWork {
   readonly mostActivities?: number
 }
 
-const GRACE = '20s'
+// Long work is told to stop after this and goes on elsewhere from its rows; what is under way with the outside is finished first.
+const GRACE = '1s'
 const FORCE = '27s'
+// Tasks that were meant for a worker that has died are given to another one after this.
+const STICKY = '3s'
+// Each poll of a process that is frozen swallows one task until its time-out.
+const POLLS = 2
 const CACHED_WORKFLOWS = 500
 
 /** Polls a task queue until the process ends; a shutdown hands running work over within half a minute. */
@@ -23,6 +28,8 @@ export async function openTaskWorker({ config, connection }: Deps, work: TaskWor
     activities: work.activities,
     shutdownGraceTime: GRACE,
     shutdownForceTime: FORCE,
+    stickyQueueScheduleToStartTimeout: STICKY,
+    maxConcurrentActivityTaskPolls: POLLS,
     ...(work.mostActivities !== undefined && { maxConcurrentActivityTaskExecutions: work.mostActivities }),
     ...(work.workflows && { ...(await workflowCode(config.common.WORKFLOW_BUNDLE)), maxCachedWorkflows: CACHED_WORKFLOWS }),
   }

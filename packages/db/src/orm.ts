@@ -17,6 +17,9 @@ export interface DatabaseSettings {
 /** The database of one process. Nothing is global: whoever needs rows forks `em`. */
 export type Orm = MikroORM
 
+/** A process that has said nothing within a transaction for so long is frozen; its locks are taken from it, or they would stop all others. */
+const FROZEN_MS = 8_000
+
 /** Connects and proves that the database answers. */
 export function openOrm(settings: DatabaseSettings): Promise<Orm> {
   return MikroORM.init({
@@ -25,7 +28,11 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
     extensions: [Migrator],
     forceUtcTimezone: true,
     pool: { min: 0, max: settings.poolSize },
-    driverOptions: { connectionTimeoutMillis: 5_000, statement_timeout: settings.statementTimeoutMs ?? 0 },
+    driverOptions: {
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: settings.statementTimeoutMs ?? 0,
+      idle_in_transaction_session_timeout: FROZEN_MS,
+    },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true },
   })
 }

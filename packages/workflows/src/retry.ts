@@ -6,22 +6,26 @@ export const database = {
   retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
 } satisfies LocalActivityOptions
 
-/** Money work: repeated for ever, because an unknown outcome is never a failure. */
+/** Money work: repeated for ever, because an unknown outcome is never a failure. Short, so that a signer that dies is replaced within seconds. */
 export const money = {
-  startToCloseTimeout: '60 seconds',
+  startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
 } satisfies ActivityOptions
 
-/** One long watch over a chain; a silent scanner is replaced after half a minute. */
+/** How long a long piece of work may be silent: a process that dies is replaced within ten seconds, its retry included. */
+const SILENCE = '6 seconds'
+
+/** One long watch over a chain. */
 export const scan = {
   startToCloseTimeout: '60 minutes',
-  heartbeatTimeout: '30 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', backoffCoefficient: 2 },
+  heartbeatTimeout: SILENCE,
+  // It waits for nodes by itself; what ends it is a crash or a shutdown, and many of those are no reason to wait longer.
+  retry: { initialInterval: '1 second', backoffCoefficient: 1 },
 } satisfies ActivityOptions
 
 /** Draining a mailbox, including the linger for further deliveries. */
 export const drain = {
   startToCloseTimeout: '5 minutes',
-  heartbeatTimeout: '30 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
+  heartbeatTimeout: SILENCE,
+  retry: { initialInterval: '1 second', maximumInterval: '5 seconds', backoffCoefficient: 2 },
 } satisfies ActivityOptions

@@ -7,8 +7,9 @@ import { openTreasury } from '@gateway/operations/custody/open-treasury'
 import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
 import { paymentSubject } from '@gateway/operations/payments/payment-subject'
 import type { ScannerActivities } from '@gateway/workflows/chainwatch/activities'
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity'
+import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import { classified } from '../activity-errors.ts'
+import { type Report, whileBeating } from '../while-beating.ts'
 
 /** One chain of this process. */
 export interface WatchedChain {
@@ -27,40 +28,37 @@ const MOST_BACKOFF_MS = 10_000
 
 /** Work of the chain role. */
 export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
-  scanBlocks: classified(async () => {
-    const scan = await openScan(ctx, chain)
-    const endsAt = performance.now() + SCAN_MS
-    let failures = 0
-    while (performance.now() < endsAt && !cancellationSignal().aborted) {
-      const pauseMs = await pass(ctx, scan).then(
-        (behind) => ((failures = 0), behind ? 0 : chain.pollMs),
-        (error: unknown) =>
-          failed(ctx, scan.lease, error).then(() => Math.min(MOST_BACKOFF_MS, chain.pollMs * 2 ** Math.min(failures++, 6))),
-      )
-      if (pauseMs > 0) await chain.waitForNews(pauseMs)
-    }
-    cancellationSignal().throwIfAborted()
-  }),
+  scanBlocks: classified(() => whileBeating((report) => scanOn(ctx, chain, report))),
 })
 
+async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promise<void> {
+  report({ attempt: activityInfo().attempt })
+  const scan = await openScan(ctx, chain)
+  const endsAt = performance.now() + SCAN_MS
+  let failures = 0
+  while (performance.now() < endsAt && !cancellationSignal().aborted) {
+    const pauseMs = await scanOnce(ctx, scan).then(
+      (seen) => ((failures = 0), report({ ...seen }), seen.lagBlocks > 0 ? 0 : chain.pollMs),
+      (error: unknown) =>
+        failed(ctx, { lease: scan.lease, error, report }).then(() =>
+          Math.min(MOST_BACKOFF_MS, chain.pollMs * 2 ** Math.min(failures++, 6)),
+        ),
+    )
+    if (pauseMs > 0) await chain.waitForNews(pauseMs)
+  }
+  cancellationSignal().throwIfAborted()
+}
+
 async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): Promise<Scan> {
-  heartbeat({ attempt: activityInfo().attempt })
   if (relayerAddress !== undefined) await openTreasury(ctx, node, relayerAddress)
   return { lease: await takeLease(ctx, node), node, subjects, seen: new Set() }
 }
 
-/** True when there is more to read at once. */
-async function pass(ctx: Context, scan: Scan): Promise<boolean> {
-  const report = await scanOnce(ctx, scan)
-  heartbeat(report)
-  return report.lagBlocks > 0
-}
-
 /** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */
-async function failed(ctx: Context, lease: Lease, error: unknown): Promise<void> {
+async function failed(ctx: Context, { lease, error, report }: { lease: Lease; error: unknown; report: Report }): Promise<void> {
   if (error instanceof LeaseLost) throw error
   const problem = error instanceof Error ? error.message : String(error)
-  heartbeat({ problem })
+  report({ problem })
   ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
   await noteProblem(ctx, lease, problem).catch(() => {
     // The database itself is away; the log line above is all that can be said.

@@ -1,7 +1,8 @@
 import { drainEndpoint, type WebhookContext } from '@gateway/operations/webhooks/drain-endpoint'
 import type { WebhookActivities } from '@gateway/workflows/webhooks/activities'
-import { cancellationSignal, heartbeat } from '@temporalio/activity'
+import { cancellationSignal } from '@temporalio/activity'
 import { classified } from '../activity-errors.ts'
+import { whileBeating } from '../while-beating.ts'
 
 /** How the role learns of new deliveries. */
 export interface DeliveryNews {
@@ -11,10 +12,12 @@ export interface DeliveryNews {
 /** Work of the webhooks role. */
 export const webhookActivities = (ctx: WebhookContext, news: DeliveryNews): WebhookActivities => ({
   drainEndpoint: classified((input) =>
-    drainEndpoint(ctx, input, {
-      waitForNews: (ms) => news.waitForNews(input.endpointId, ms),
-      onProgress: (sent) => heartbeat({ sent }),
-      isCancelled: () => cancellationSignal().aborted,
-    }),
+    whileBeating((report) =>
+      drainEndpoint(ctx, input, {
+        waitForNews: (ms) => news.waitForNews(input.endpointId, ms),
+        onProgress: (sent) => report({ sent }),
+        isCancelled: () => cancellationSignal().aborted,
+      }),
+    ),
   ),
 })

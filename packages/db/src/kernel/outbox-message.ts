@@ -7,6 +7,6 @@ export interface OutboxMessage {
   readonly signal?: { readonly name: string; readonly args: readonly Readonly<Record<string, unknown>>[] }
   readonly searchAttributes?: Readonly<Record<string, string>>
   readonly summary?: string
-  /** A finished workflow of this id may run again (mailboxes); payments never do. */
+  /** A workflow of this id that has completed may run again; without it, only one that was lost (terminated, failed) may. */
   readonly mayRunAgain?: boolean
 }

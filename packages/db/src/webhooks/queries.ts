@@ -45,7 +45,8 @@ export interface ClaimedDelivery {
   readonly body: string
 }
 
-const LEASE_MS = 60_000
+// A little longer than a request may take: a drainer that died is replaced soon, one that lives is not overtaken.
+const LEASE_MS = 15_000
 
 /**
  * Leases the oldest due delivery of an endpoint whose object is not busy and has no earlier event still unattempted, so that first attempts
@@ -102,19 +103,19 @@ export async function findEndpoint(em: Em, { id }: { id: string }) {
     .executeTakeFirst()
 }
 
-/** When the next delivery of an endpoint is due; undefined when none waits or the endpoint is switched off. */
+/** When the next delivery of an endpoint can be attempted: it is due and nobody has leased it; undefined when none waits or the endpoint is switched off. */
 export async function findNextDue(em: Em, { endpointId }: { endpointId: string }): Promise<Date | undefined> {
   const row = await tables(em)
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpointId')
-    .select('delivery.nextAttemptAt')
+    .select(sql<Date>`greatest(delivery.next_attempt_at, delivery.leased_until)`.as('dueAt'))
     .where('delivery.endpointId', '=', endpointId)
     .where('webhook_endpoint.disabledAt', 'is', null)
     .where('delivery.state', '=', 'pending')
-    .orderBy('delivery.nextAttemptAt')
+    .orderBy('dueAt')
     .limit(1)
     .executeTakeFirst()
-  return row?.nextAttemptAt
+  return row && new Date(row.dueAt)
 }
 
 /** How one attempt went. */

@@ -11,7 +11,6 @@ import type { Context } from '../context.ts'
  */
 export async function noteMined(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { chain, matched } = input
-  await ctx.failpoint('S9')
   await noteAttempts(em, ctx, { chain, matched })
   await noteFlushes(em, { chain, matched })
   await noteOutgoing(em, ctx, { chain, matched })

@@ -26,6 +26,7 @@ export async function settleIntents(
 ): Promise<void> {
   const open = settled.filter(({ intent }) => findMove(intentMachine, intent.state, 'finalize'))
   if (open.length === 0) return
+  await ctx.failpoint('S9')
   await postTransfers(
     em,
     ctx,

@@ -52,6 +52,7 @@ export async function signWaiting(em: Em, ctx: SignerContext, wanted: { purpose:
   const signed = await signers[rail.family](em, ctx, { intent, rail, fees: known.fees })
   if ('reason' in signed) return hold(em, ctx, signed)
   await ctx.failpoint('S5')
+  await ctx.failpoint('S22')
   await storeAttempt(em, ctx, signed)
   return { outcome: 'signed', attempt: signed }
 }

@@ -44,7 +44,7 @@ async function send(client: Client, workflowId: string, message: OutboxMessage):
     taskQueue,
     args: [...args],
     typedSearchAttributes: attributesOf(message),
-    workflowIdReusePolicy: mayRunAgain ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
+    workflowIdReusePolicy: mayRunAgain ? ('ALLOW_DUPLICATE' as const) : ('ALLOW_DUPLICATE_FAILED_ONLY' as const),
     ...(summary !== undefined && { staticSummary: summary }),
   }
   if (signal) await client.workflow.signalWithStart(workflow, { ...options, signal: signal.name, signalArgs: [...signal.args] })

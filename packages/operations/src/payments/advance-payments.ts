@@ -39,8 +39,8 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
   await enqueue(em, ctx, moved.map(signalPayment))
 }
 
-// The workflow signs by itself, so that `forwarding` is no news to it; every other state is.
-const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'confirmed', 'forwarded', 'expired', 'failed'])
+// The workflow itself asks for expiry and signature, so that `expired` and `forwarding` are no news to it; every other state is.
+const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'confirmed', 'forwarded', 'failed'])
 
 const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt' | 'forwardedAt'>>> = {
   detected: 'detectedAt',

@@ -1,6 +1,6 @@
 import type { Payment } from '@gateway/domain/payments/payment'
 import type { PaymentState } from '@gateway/domain/payments/machine'
-import { paymentAdvanced, paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import { type PaymentAdvanced, paymentAdvanced, paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import { queues } from '@gateway/workflows/queues'
 import type { Enqueued } from '../outbox/enqueue.ts'
 
@@ -24,11 +24,21 @@ export const startPayment = (payment: Told): Enqueued => ({
   },
 })
 
-/** Tells a payment's workflow where its row stands, and starts it if it was lost. */
-export function signalPayment(payment: Told & { state: PaymentState; eventSequence: number }): Enqueued {
+type Moved = Told & { readonly state: PaymentState; readonly eventSequence: number }
+
+/**
+ * Tells a payment's workflow where its row stands, and starts it if there is none: its run was lost, or the window had ended and the deposit
+ * came late.
+ */
+export function signalPayment(payment: Moved): Enqueued {
   const { workflowId, message } = startPayment(payment)
-  return {
-    workflowId,
-    message: { ...message, signal: { name: paymentAdvanced.name, args: [{ sequence: payment.eventSequence, state: payment.state }] } },
-  }
+  return { workflowId, message: { ...message, signal: { name: paymentAdvanced.name, args: [standOf(payment)] }, mayRunAgain: true } }
 }
+
+/** Starts a payment's workflow again from where its row stands; one that runs is left alone and its history does not grow. */
+export function restartPayment(payment: Moved): Enqueued {
+  const { workflowId, message } = startPayment(payment)
+  return { workflowId, message: { ...message, args: message.args.map((input) => ({ ...input, known: standOf(payment) })) } }
+}
+
+const standOf = ({ eventSequence, state }: Moved) => ({ sequence: eventSequence, state }) satisfies PaymentAdvanced

@@ -22,7 +22,6 @@ export class ForwardHeld extends DomainError {
  */
 export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<void> {
   await ctx.failpoint('S4')
-  await ctx.failpoint('S22')
   const signing = await transaction(ctx, async (em): Promise<Signing> => {
     const result = await signWaiting(em, ctx, { purpose: 'forward', ref: paymentId })
     if (result.outcome === 'signed') await advancePaid(em, ctx, { payouts: payoutsOf(result.attempt), inputs: ['sign'], sent: false })

@@ -10,6 +10,8 @@ export interface PaymentWorkflowInput {
   readonly asset: string
   /** RFC 3339; the window that locks the rate ends here. */
   readonly expiresAt: string
+  /** Where the row stands, when this run takes up a payment whose earlier run was lost. */
+  readonly known?: PaymentAdvanced
 }
 
 /** The row has moved. `sequence` grows with every event of the payment, so repeats and late arrivals are ignored. */

@@ -3,7 +3,7 @@ import { condition, proxyActivities, proxyLocalActivities, setCurrentDetails, se
 import { queues } from '../queues.ts'
 import { database, money } from '../retry.ts'
 import type { PaymentActivities, SigningActivities } from './activities.ts'
-import { paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
+import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
 
 const { expirePayment } = proxyLocalActivities<PaymentActivities>(database)
 const { signForward } = proxyActivities<SigningActivities>({ ...money, taskQueue: queues.signer, summary: 'sign and store the forward' })
@@ -27,11 +27,12 @@ const explained: Record<PaymentState, string> = {
  * It holds no data: the row in Postgres moves first, and this run learns of it by signal. Losing the run loses nothing.
  */
 export async function payment(input: PaymentWorkflowInput): Promise<PaymentState> {
-  let known: { sequence: number; state: PaymentState } = { sequence: 0, state: 'pending' }
+  let known: PaymentAdvanced = input.known ?? { sequence: 0, state: 'pending' }
   const learn = (state: PaymentState): void => setCurrentDetails(`**${state}**: ${explained[state]}`)
-  setHandler(paymentAdvanced, (news) => {
+  const hear = (news: PaymentAdvanced): void => {
     if (news.sequence > known.sequence) learn((known = news).state)
-  })
+  }
+  setHandler(paymentAdvanced, hear, { description: 'the row in Postgres has moved' })
   learn(known.state)
   let signed = false
   while (!ENDED.has(known.state)) {
@@ -53,7 +54,7 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
 /** True when the payment expired; false when a signal came first, or the database says that one must be on its way. */
 async function windowEnds(input: PaymentWorkflowInput, moved: () => boolean): Promise<boolean> {
   const remainingMs = Math.max(0, Date.parse(input.expiresAt) - Date.now())
-  if (await condition(moved, remainingMs + WATCHER_GRACE_MS)) return false
+  if (await condition(moved, remainingMs + WATCHER_GRACE_MS, { summary: 'the window in which the rate is locked' })) return false
   const { outcome } = await expirePayment({ paymentId: input.paymentId })
   if (outcome === 'moved') await condition(moved)
   return outcome === 'expired'

@@ -9,13 +9,14 @@ const { drainEndpoint } = proxyActivities<WebhookActivities>({ ...drain, taskQue
 /** Drains an endpoint's mailbox, which is a table; ends when nothing waits, and is started again by the next delivery. */
 export async function webhookEndpoint(input: MailboxInput): Promise<void> {
   let woken = false
-  setHandler(wake, () => void (woken = true))
+  setHandler(wake, () => void (woken = true), { description: 'there are deliveries due' })
   for (;;) {
     woken = false
     const { sent, nextDueAt } = await drainEndpoint(input)
     setCurrentDetails(`Last drain sent ${sent}; ${nextDueAt ? `next attempt due ${nextDueAt}` : 'nothing waits'}.`)
     if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof webhookEndpoint>(input)
-    if (nextDueAt) await condition(() => woken, Math.max(1, Date.parse(nextDueAt) - Date.now()))
+    if (nextDueAt)
+      await condition(() => woken, Math.max(1, Date.parse(nextDueAt) - Date.now()), { summary: 'until the next attempt is due' })
     else if (!woken) return
   }
 }

@@ -1,0 +1,69 @@
+import { Client, Connection } from '@temporalio/client'
+import { eventually } from '@gateway/testing/wait'
+import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import { expect, test } from 'vitest'
+import type { Story } from '../support/story.ts'
+import type { Family } from './family.ts'
+import { ask, count, pay } from './journey.ts'
+import { arm, crash, end } from './processes.ts'
+import { provePaidOnce, purseOf } from './proof.ts'
+
+/** Moments at which the api may die. */
+export function apiCrashes(family: Family, open: () => Story): void {
+  test('S0a: it dies before a creation is committed; nothing is left, and asking again makes one payment', async () => {
+    const story = open()
+    const used = await usage(story)
+    await arm(story, 'api', 'S0a')
+    await expect(ask(story, family)).rejects.toThrow()
+    await crash(story, 'api')
+    expect(await usage(story)).toEqual(used)
+    await story.gateway.start('api')
+    const journey = await ask(story, family)
+    expect(await usage(story)).toEqual({ payments: used.payments + 1, counted: used.counted + 1, addresses: used.addresses + 1 })
+    await pay(story, family, journey)
+    await provePaidOnce(story, family, journey)
+  })
+
+  test('S1: it dies after the commit, before the workflow starts; the message waits in the database and one run starts', async () => {
+    const story = open()
+    await end(story, 'worker')
+    await arm(story, 'api', 'S1')
+    const before = await purseOf(story, family)
+    await expect(ask(story, family)).rejects.toThrow()
+    await crash(story, 'api')
+    const id = await newestPayment(story)
+    const workflowId = paymentWorkflowId(id)
+    expect(await count(story, 'outbox WHERE workflow_id = $1', [workflowId])).toBe(1)
+    expect(await runs(story, workflowId)).toBe(0)
+    await Promise.all([story.gateway.start('api'), story.gateway.start('worker')])
+    await eventually('the workflow to start', async () => (await runs(story, workflowId)) === 1)
+    await pay(story, family, { payment: await story.shop.read(id) })
+    await provePaidOnce(story, family, { id, before })
+    expect(await runs(story, workflowId)).toBe(1)
+  })
+}
+
+async function usage(story: Story) {
+  const { rows } = await story.sql.query<{ sum: string | null }>('SELECT sum(current) FROM usage_counter')
+  return {
+    payments: await count(story, 'payment'),
+    counted: Number(rows[0]?.sum),
+    addresses: await count(story, 'commit'),
+  }
+}
+
+async function newestPayment({ sql }: Story): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>('SELECT id FROM payment ORDER BY created_at DESC LIMIT 1')
+  return rows[0]?.id ?? ''
+}
+
+/** How many runs of a workflow Temporal knows. */
+async function runs({ around }: Story, workflowId: string): Promise<number> {
+  const connection = await Connection.connect({ address: around.temporalAddress })
+  const client = new Client({ connection, namespace: around.temporalNamespace })
+  try {
+    return (await client.workflow.count(`WorkflowId = '${workflowId}'`)).count
+  } finally {
+    await connection.close()
+  }
+}

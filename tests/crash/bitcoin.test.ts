@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, describe, vi } from 'vitest'
+import { openStory, type Story } from '../support/story.ts'
+import { apiCrashes } from './api-crashes.ts'
+import { bitcoin } from './family.ts'
+import { signerCrashes } from './signer-crashes.ts'
+import { watcherCrashes } from './watcher-crashes.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+describe('BTC: the api is killed', () => apiCrashes(bitcoin, () => story))
+describe('BTC: the watcher is killed', () => watcherCrashes(bitcoin, () => story))
+describe('BTC: the signer is killed', () => signerCrashes(bitcoin, () => story))

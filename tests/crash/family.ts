@@ -1,0 +1,60 @@
+import { payBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { getAddress, parseUnits } from 'viem'
+import type { ShownPayment } from '../../scripts/demo/client.ts'
+import type { Story } from '../support/story.ts'
+
+/** What crash stories must know about a family of chains; everything else is the same for all. */
+export interface Family {
+  readonly asset: 'BTC' | 'USDC_ETH'
+  readonly chain: 'BTC' | 'ETH'
+  /** Blocks until a deposit is confirmed, and until our forward is final. */
+  readonly blocks: { readonly confirmed: number; readonly final: number }
+  units(amount: string | null): bigint
+  pay(story: Story, payment: ShownPayment): Promise<unknown>
+  balanceOf(story: Story, who: 'merchant' | 'platform'): Promise<bigint>
+  /** True when the node holds the transaction, mined or not. */
+  knows(story: Story, txId: string): Promise<boolean>
+}
+
+/** Outputs, signed with keys of the pool. */
+export const bitcoin: Family = {
+  asset: 'BTC',
+  chain: 'BTC',
+  blocks: { confirmed: 1, final: 6 },
+  units: (amount) => parseUnits(amount ?? '', 8),
+  pay: (story, { payment_address: address, crypto_amount: amount }) => payBitcoin(story.bitcoin, { address, sats: parseUnits(amount, 8) }),
+  balanceOf: ({ bitcoin: node, shop, around }, who) =>
+    receivedBy(node, who === 'merchant' ? shop.wallets.BTC : around.platformAddresses.BTC),
+  knows: async ({ bitcoin: node }, txId) =>
+    (await attempt(() => callRpc(node.rpc, { method: 'getrawtransaction', params: [txId] }))) !== undefined,
+}
+
+/** Tokens, paid out by deposit contracts that a relayer calls. */
+export const ethereum: Family = {
+  asset: 'USDC_ETH',
+  chain: 'ETH',
+  blocks: { confirmed: 12, final: 6 },
+  units: (amount) => parseUnits(amount ?? '', 6),
+  pay: ({ evm, contracts }, { payment_address: address, crypto_amount: amount }) =>
+    payToken(evm, { token: contracts.usdc, to: getAddress(address), units: parseUnits(amount, 6) }),
+  balanceOf: ({ evm, contracts, shop, around }, who) =>
+    tokenBalance(evm, { token: contracts.usdc, address: getAddress(who === 'merchant' ? shop.wallets.ETH : around.platformAddresses.ETH) }),
+  knows: async ({ evm }, txId) =>
+    ((await attempt(() => callRpc(evm.rpc, { method: 'eth_getTransactionByHash', params: [txId] }))) ?? null) !== null,
+}
+
+/** Satoshis that an address has ever received in a block: the faucet's wallet may spend what merchants got. */
+async function receivedBy(node: Story['bitcoin'], address: string): Promise<bigint> {
+  const coins = await callRpc<number>(walletOf(node), { method: 'getreceivedbyaddress', params: [address, 1] })
+  return parseUnits(coins.toFixed(8), 8)
+}
+
+async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch {
+    return undefined // Nodes answer with an error for what they do not know.
+  }
+}

@@ -1,0 +1,74 @@
+import { startChild, takeFolder } from '@gateway/devnet/child'
+import type { Running } from '@gateway/devnet/running'
+import { eventually } from '@gateway/testing/wait'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Part } from '../../scripts/stack/gateway.ts'
+import { signerSettings, workerSettings } from '../../scripts/stack/settings.ts'
+import type { Story } from '../support/story.ts'
+
+const DIES_WITHIN_MS = 30_000
+const workerMain = resolve(import.meta.dirname, '../../apps/worker/src/main.ts')
+
+/** Ends a part as an operator does (SIGTERM) and returns how long that took, in milliseconds. */
+export async function end({ gateway }: Story, part: Part): Promise<number> {
+  const startedAt = performance.now()
+  process.kill(pidOf({ gateway }, part), 'SIGTERM')
+  await gateway.ended(part)
+  return performance.now() - startedAt
+}
+
+/** Starts a part anew with a moment at which it will crash. */
+export async function arm(story: Story, part: Part, failpoint: string): Promise<void> {
+  await end(story, part)
+  await story.gateway.start(part, { FAILPOINT: failpoint })
+}
+
+/** Resolves when an armed part has crashed. @throws {Error} when it never reached its moment. */
+export async function crash({ gateway }: Story, part: Part): Promise<void> {
+  const pid = pidOf({ gateway }, part)
+  await eventually(`the ${part} to crash`, async () => !isRunning(pid), DIES_WITHIN_MS)
+  await gateway.ended(part)
+}
+
+/** Resolves when an armed part is frozen. */
+export const freeze = ({ gateway }: Story, part: Part): Promise<boolean> =>
+  eventually(`the ${part} to freeze`, async () => stateOf(pidOf({ gateway }, part)) === 'T', DIES_WITHIN_MS)
+
+/** Lets a frozen part go on. */
+export const thaw = ({ gateway }: Story, part: Part): void => void process.kill(pidOf({ gateway }, part), 'SIGCONT')
+
+/** Starts one more process beside the story's own. */
+export async function startSecond({ around, gateway }: Story, part: 'worker' | 'signer'): Promise<Running> {
+  const name = `${part}-2`
+  const folder = join(around.dataDir, name)
+  await takeFolder({ name, folder, log: () => {} })
+  return startChild({
+    name,
+    folder,
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', workerMain, folder],
+    env: { ...(part === 'signer' ? signerSettings(around) : workerSettings(around, gateway.custody)) },
+    isReady: async () => true,
+    log: () => {},
+  })
+}
+
+function pidOf({ gateway }: Pick<Story, 'gateway'>, part: Part): number {
+  const pid = gateway.pid(part)
+  if (pid === undefined) throw new Error(`the ${part} was never started`)
+  return pid
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false // No such process.
+  }
+}
+
+/** The state letter of a process in proc(5); T is stopped. */
+function stateOf(pid: number): string | undefined {
+  return /^\d+ \(.*\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+}

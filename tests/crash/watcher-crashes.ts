@@ -1,0 +1,83 @@
+import { eventually } from '@gateway/testing/wait'
+import { expect, test } from 'vitest'
+import { mine, type Story } from '../support/story.ts'
+import type { Family } from './family.ts'
+import { ask, attemptOf, count, pay } from './journey.ts'
+import { arm, crash } from './processes.ts'
+import { moneyRows, provePaidOnce } from './proof.ts'
+
+/** Moments at which the process that watches, sends and delivers may die. */
+export function watcherCrashes(family: Family, open: () => Story): void {
+  test('S2: it dies with a deposit’s block read but not written; the block is read again and the deposit counts once', async () => {
+    const story = open()
+    await arm(story, 'worker', 'S2')
+    const journey = await ask(story, family)
+    await pay(story, family, journey)
+    await crash(story, 'worker')
+    expect(await count(story, `deposit WHERE subject_id = $1 AND state = 'included'`, [journey.id])).toBe(0)
+    await story.gateway.start('worker')
+    await provePaidOnce(story, family, journey)
+    expect(await count(story, `deposit WHERE subject_id = $1 AND credited_by IS NOT NULL`, [journey.id])).toBe(1)
+  })
+
+  test('S6: it dies with a signed forward not yet sent; the stored bytes go out afterwards', async () => {
+    const story = open()
+    await arm(story, 'worker', 'S6')
+    const journey = await ask(story, family)
+    await pay(story, family, journey)
+    await crash(story, 'worker')
+    const stored = await attemptOf(story, journey.id)
+    expect(stored?.state).toBe('signed')
+    expect(await family.knows(story, stored?.handle ?? '')).toBe(false)
+    await story.gateway.start('worker')
+    await provePaidOnce(story, family, journey)
+    expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
+  })
+
+  test('S7: it dies when the node has taken the forward but the record is missing; sending again is known and changes nothing', async () => {
+    const story = open()
+    await arm(story, 'worker', 'S7')
+    const journey = await ask(story, family)
+    await pay(story, family, journey)
+    await crash(story, 'worker')
+    const stored = await attemptOf(story, journey.id)
+    expect(stored?.state).toBe('signed')
+    expect(await family.knows(story, stored?.handle ?? '')).toBe(true)
+    await story.gateway.start('worker')
+    await provePaidOnce(story, family, journey)
+    expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
+  })
+
+  test('S9: it dies with the forward mined but not posted; it is posted once afterwards', async () => {
+    const story = open()
+    await arm(story, 'worker', 'S9')
+    const journey = await ask(story, family)
+    await pay(story, family, journey)
+    await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null)
+    await mine(story, family.chain, family.blocks.final)
+    await crash(story, 'worker')
+    expect(await moneyRows(story, journey.id)).toEqual({
+      intents: ['broadcast'],
+      attempts: ['0 broadcast'],
+      transfers: ['broadcast', 'plan'],
+    })
+    expect((await story.shop.read(journey.id)).status).toBe('forwarding')
+    await story.gateway.start('worker')
+    await provePaidOnce(story, family, journey)
+  })
+
+  test('S12: it dies when a webhook was taken but the record is missing; the merchant gets it again, with the same id and sequence', async () => {
+    const story = open()
+    await arm(story, 'worker', 'S12')
+    const journey = await ask(story, family)
+    await crash(story, 'worker')
+    const created = () => story.shop.receiver.received.filter((event) => event.paymentId === journey.id && event.sequence === 1)
+    expect(created()).toHaveLength(1)
+    expect(await count(story, `delivery WHERE object_id = $1 AND state = 'pending' AND attempts = 0`, [journey.id])).toBe(1)
+    await story.gateway.start('worker')
+    await eventually('the webhook to come again', async () => created().length === 2)
+    expect(new Set(created().map((event) => event.id)).size).toBe(1)
+    await pay(story, family, journey)
+    await provePaidOnce(story, family, journey)
+  })
+}
