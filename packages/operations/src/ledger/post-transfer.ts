@@ -54,6 +54,8 @@ async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> 
     if (id === undefined) throw new Error(`no account ${keyOf(posting)}`)
     return id
   }
+  const sums = sumBy(postings, accountOf)
+  await lockAccounts(em, [...sums.keys()])
   await tables(em)
     .insertInto('entry')
     .values(
@@ -65,13 +67,15 @@ async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> 
       })),
     )
     .execute()
-  await addToBalances(em, sumBy(postings, accountOf))
+  await addToBalances(em, sums)
 }
 
 /** Ids of the accounts of all postings; accounts that do not exist yet are opened with their bounds. */
 async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<string, string>> {
   const wanted = new Map(postings.map((posting) => [keyOf(posting), posting]))
-  const rows = [...wanted.values()].map(({ transfer, entry }) => ({
+  // In one order for all, because callers that open the same accounts in different orders wait for each other.
+  const postingsInOrder = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, posting]) => posting)
+  const rows = postingsInOrder.map(({ transfer, entry }) => ({
     asset: transfer.asset,
     mode: transfer.mode,
     code: entry.code,
@@ -92,9 +96,18 @@ async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<s
   return new Map(found.map((row) => [accountKey(row), row.id]))
 }
 
+/**
+ * Locks accounts in id order, before any entry refers to them.
+ *
+ * FOR NO KEY UPDATE: an entry's foreign key holds its account against FOR UPDATE, so two callers could each hold what the other needs.
+ */
+async function lockAccounts(em: Em, ids: readonly string[]): Promise<void> {
+  const inOrder = ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  await tables(em).selectFrom('account').select('id').where('id', 'in', inOrder).orderBy('id').forNoKeyUpdate().execute()
+}
+
 async function addToBalances(em: Em, sums: ReadonlyMap<string, bigint>): Promise<void> {
-  const ids = [...sums.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-  await tables(em).selectFrom('account').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const ids = [...sums.keys()]
   const amounts = ids.map((id) => String(sums.get(id)))
   await sql`UPDATE account SET bal = bal + change.amount
     FROM unnest(${ids}::bigint[], ${amounts}::numeric[]) AS change (id, amount) WHERE account.id = change.id`.execute(tables(em))
