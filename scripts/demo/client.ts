@@ -11,6 +11,7 @@ export interface ShownPayment {
   readonly amount_received: string
   readonly amount_due: string
   readonly exceptions: readonly string[]
+  readonly expires_at: string
   readonly merchant_amount: string | null
   readonly fee_amount: string | null
   readonly network_fee: string | null

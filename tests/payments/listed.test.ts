@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShownPayment } from '../../scripts/demo/client.ts'
+import { pay } from '../support/customer.ts'
+import { untilForwarded } from '../support/forwarding.ts'
+import { openStory, type Story } from '../support/story.ts'
+
+let story: Story
+let forwarded: ShownPayment
+let detected: ShownPayment
+let pending: ShownPayment
+
+beforeAll(async () => {
+  story = await openStory()
+  const { shop } = story
+  forwarded = await shop.ask({ blockchain: 'ETH' })
+  await pay(story, forwarded)
+  await untilForwarded(story, forwarded)
+  detected = await shop.ask({ blockchain: 'BTC' })
+  await pay(story, detected)
+  await shop.reaches(detected.id, 'detected')
+  pending = await shop.ask({ blockchain: 'USDC_ETH' })
+})
+afterAll(() => story?.close())
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+test.each([
+  ['', () => [pending, detected, forwarded]],
+  ['status=forwarded', () => [forwarded]],
+  ['status=completed', () => [forwarded]],
+  ['status=confirming', () => [detected]],
+  ['status=refunded', () => []],
+  ['blockchain=btc', () => [detected]],
+  ['limit=1&offset=1', () => [detected]],
+  [`date_from=${today()}&date_to=${today()}`, () => [pending, detected, forwarded]],
+  ['date_to=2026-01-01', () => []],
+])('a merchant lists payments by "%s", newest first', async (query, expected) => {
+  const { status, body } = await get(`/payments?${query}`, story.shop.key)
+  expect(status).toBe(200)
+  expect((body['payments'] as ShownPayment[]).map(({ id }) => id)).toEqual(expected().map(({ id }) => id))
+})
+
+test.each(['status=paid', 'limit=0', 'limit=101', 'offset=-1', 'date_from=2026-02-30'])('a list by "%s" is refused', async (query) => {
+  expect((await get(`/payments?${query}`, story.shop.key)).status).toBe(400)
+})
+
+test('a customer sees the payment without a key, and nothing that is the merchant’s alone', async () => {
+  const { status, body } = await get(`/payments/${forwarded.id}/public`)
+  expect(status).toBe(200)
+  const { payment } = body as { payment: Record<string, unknown> }
+  expect(payment).toMatchObject({
+    id: forwarded.id,
+    status: 'forwarded',
+    business_name: 'Story shop',
+    payment_address: forwarded.payment_address,
+  })
+  const secret = ['metadata', 'fee_amount', 'merchant_amount', 'network_fee', 'forward_tx_hash', 'business_id']
+  expect(Object.keys(payment).filter((name) => secret.includes(name))).toEqual([])
+  expect((await get(`/payments/${crypto.randomUUID()}/public`)).status).toBe(404)
+})
+
+test('the QR image is a PNG that anybody may fetch, the same for the life of the payment', async () => {
+  const read = async (): Promise<Buffer> => {
+    const response = await fetch(`${story.gateway.api}/api/payments/${detected.id}/qr`)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    return Buffer.from(await response.arrayBuffer())
+  }
+  const image = await read()
+  expect(image.subarray(1, 4).toString()).toBe('PNG')
+  expect(await read()).toEqual(image)
+})
+
+test('whoever has used up the plan of the month is told so with figures, and nothing is counted for it', async () => {
+  const { shop, sql } = story
+  const period = new Date().toISOString().slice(0, 7)
+  const used = (current: number) =>
+    sql.query('UPDATE usage_counter SET current = $1 WHERE business_id = $2 AND period = $3', [current, shop.businessId, period])
+  await used(99)
+  await shop.ask({ blockchain: 'BTC' })
+  const response = await fetch(`${shop.api}/api/payments/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 25, currency: 'USD', blockchain: 'BTC' }),
+  })
+  expect(response.status).toBe(429)
+  expect(await response.json()).toMatchObject({ code: 'USAGE_LIMIT_EXCEEDED', usage: { current: 100, limit: 100, remaining: 0 } })
+  const total = (await get('/payments', shop.key)).body['total']
+  expect(total).toBe(4)
+  await used(4)
+})
+
+async function get(path: string, key?: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${story.gateway.api}/api${path}`, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })
+  // Shapes are proved by the api's own tests.
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}

@@ -1,0 +1,119 @@
+import { payNative } from '@gateway/devnet/evm-faucet'
+import { eventually } from '@gateway/testing/wait'
+import { type Address, getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShownPayment } from '../../scripts/demo/client.ts'
+import { pay, shown, unitsOf } from '../support/customer.ts'
+import { LIFE } from '../support/forwarding.ts'
+import { readHealth } from '../support/health.ts'
+import { payKept, reorganise } from '../support/reorganise.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+/** The shortest window there is; all payments of this file live in it side by side, so that the file takes little longer than one. */
+const WINDOW_S = 60
+/** Timers ask two seconds after the deadline; whatever wanted to expire too early has done it by then. */
+const AFTERMATH_MS = 5_000
+const TOO_LONG_MS = (WINDOW_S + 40) * 1_000
+
+const SOMEBODY: Address = '0x00000000000000000000000000000000000000ff'
+
+let story: Story
+let shop: Shop
+let asked: Readonly<Record<'unpaid' | 'short' | 'paidBtc' | 'paidEth' | 'lostEth', ShownPayment>>
+
+beforeAll(async () => {
+  story = await openStory()
+  shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
+  const ask = (blockchain: string): Promise<ShownPayment> => shop.ask({ blockchain })
+  const [unpaid, short, paidBtc, paidEth, lostEth] = await Promise.all([ask('BTC'), ask('BTC'), ask('BTC'), ask('ETH'), ask('ETH')])
+  asked = { unpaid, short, paidBtc, paidEth, lostEth }
+})
+afterAll(async () => {
+  shop?.receiver.close()
+  await story?.close()
+})
+
+test('nothing expires while the gateway cannot see the chain, even after the window', { timeout: TOO_LONG_MS }, async () => {
+  const { gateway, nodes, evm } = story
+  await pay(story, asked.short, half(asked.short))
+  await shop.reaches(asked.short.id, (payment) => payment.exceptions.includes('underpaid'))
+  nodes.BTC.behave('away')
+  nodes.ETH.behave('away')
+  // Paid and mined within the window, which the gateway learns only later.
+  await pay(story, asked.paidBtc)
+  await mine(story, 'BTC', 1)
+  await pay(story, asked.paidEth)
+  await mine(story, 'ETH', 11)
+  await payKept(evm, { to: getAddress(asked.lostEth.payment_address), wei: unitsOf(asked.lostEth, asked.lostEth.crypto_amount) })
+  await mine(story, 'ETH', 1)
+  await eventually('readiness to show the outage', async () => {
+    const { status, chains } = await readHealth(gateway.api)
+    return status === 503 && chains['BTC']?.ok === false && chains['ETH']?.ok === false
+  })
+  await eventually('the windows to end', async () => Date.now() > endOf(asked) + AFTERMATH_MS, TOO_LONG_MS)
+  for (const { id } of Object.values(asked)) expect((await shop.read(id)).status).toBe('pending')
+  nodes.BTC.behave('honest')
+  nodes.ETH.behave('honest')
+})
+
+test('what was paid in time is accepted when the gateway sees the chain again', async () => {
+  const btc = await shop.reaches(asked.paidBtc.id, 'forwarding')
+  const eth = await shop.reaches(asked.paidEth.id, (payment) => payment.forward_tx_hash !== null)
+  expect([btc.exceptions, eth.exceptions]).toEqual([[], []])
+})
+
+test('a payment that nobody paid expires once, and says so once', async () => {
+  const expired = await shop.reaches(asked.unpaid.id, 'expired')
+  expect(expired).toMatchObject({ exceptions: [], amount_received: '0' })
+  await eventually('the webhook', async () => shop.events(asked.unpaid.id).length === 2)
+  expect(shop.events(asked.unpaid.id)).toEqual(['payment.created', 'payment.expired'])
+})
+
+test('a payment that was paid in part expires with its part, which is kept and shown', async () => {
+  const expired = await shop.reaches(asked.short.id, 'expired')
+  expect(expired).toMatchObject({ exceptions: ['underpaid'], amount_received: shown(asked.short, half(asked.short)) })
+  expect(await heldUnits('BTC')).toBe(half(asked.short))
+})
+
+test('the address of an expired payment is watched on: a late deposit is flagged, kept and not forwarded', async () => {
+  await pay(story, asked.unpaid)
+  const late = await shop.reaches(asked.unpaid.id, (payment) => payment.exceptions.includes('late'))
+  expect(late).toMatchObject({ status: 'expired', amount_received: asked.unpaid.crypto_amount, amount_due: '0' })
+  const before = await heldUnits('BTC')
+  await mine(story, 'BTC', 1)
+  const due = unitsOf(asked.unpaid, asked.unpaid.crypto_amount)
+  await eventually('the deposit to be booked', async () => (await heldUnits('BTC')) === before + due)
+  expect(await shop.read(asked.unpaid.id)).toMatchObject({ status: 'expired', forward_tx_hash: null })
+  expect(shop.events(asked.unpaid.id)).toEqual(['payment.created', 'payment.expired'])
+})
+
+test('a deposit that is orphaned after the window fails its payment only once it can never come back', async () => {
+  const { evm } = story
+  await shop.reaches(asked.lostEth.id, 'detected')
+  await reorganise(evm, 1)
+  await shop.reaches(asked.lostEth.id, (payment) => payment.exceptions.includes('reorged'))
+  expect((await shop.read(asked.lostEth.id)).status).toBe('detected')
+  // The customer spends the same nonce elsewhere; that block becoming final is the proof.
+  await payNative(evm, { to: SOMEBODY, wei: 1n })
+  await mine(story, 'ETH', 8)
+  await shop.reaches(asked.lostEth.id, 'failed')
+  await shop.reaches(asked.paidEth.id, 'forwarded')
+  const life = ['payment.created', 'payment.pending', 'payment.confirming', 'payment.failed']
+  await eventually('the webhook', async () => shop.events(asked.lostEth.id).length === life.length)
+  expect(shop.events(asked.lostEth.id)).toEqual(life)
+  await eventually('the webhooks of the other', async () => shop.events(asked.paidEth.id).length === LIFE.length)
+})
+
+const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n
+
+const endOf = (payments: Readonly<Record<string, ShownPayment>>): number =>
+  Math.max(...Object.values(payments).map(({ expires_at: expiresAt }) => Date.parse(expiresAt)))
+
+async function heldUnits(asset: string): Promise<bigint> {
+  const { rows } = await story.sql.query<{ bal: string }>(
+    "SELECT bal FROM account WHERE code = 'payment:held' AND asset = $1 AND owner = $2",
+    [asset, shop.businessId],
+  )
+  return BigInt(rows[0]?.bal ?? 0)
+}

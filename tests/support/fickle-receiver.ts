@@ -1,0 +1,75 @@
+import { freePort } from '@gateway/devnet/port'
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+
+/** One request of the gateway, whatever was answered to it. */
+export interface Attempt {
+  readonly id: string
+  readonly type: string
+  readonly paymentId: string
+  readonly sequence: number
+  readonly body: string
+  /** Seconds since the epoch at which the attempt says that it was signed. */
+  readonly signedAt: number
+  readonly signature: string
+  readonly status: number
+}
+
+/** A merchant's server with moods: it can be away, and it answers what the story says. */
+export interface FickleReceiver {
+  readonly url: string
+  readonly attempts: readonly Attempt[]
+  /** What is answered from now on; a function decides by the event. */
+  answer: number | ((event: Pick<Attempt, 'type' | 'paymentId'>) => number)
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
+}
+
+/** Starts a merchant's server on a loopback port that stays its own while it is away. */
+export async function startFickleReceiver(): Promise<FickleReceiver> {
+  const attempts: Attempt[] = []
+  const port = await freePort()
+  const receiver = { url: `http://127.0.0.1:${port}/hooks`, attempts, answer: 200 as FickleReceiver['answer'] }
+  const open = (): Promise<Server> =>
+    listen(port, (heard) => {
+      const status = typeof receiver.answer === 'number' ? receiver.answer : receiver.answer(heard)
+      attempts.push({ ...heard, status })
+      return status
+    })
+  let server = await open()
+  return Object.assign(receiver, {
+    goAway: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+    comeBack: async () => void (server = await open()),
+  })
+}
+
+/** True when the attempt is signed with the secret over exactly the bytes that arrived. */
+export function isSigned({ body, signature, signedAt }: Attempt, secret: string): boolean {
+  return signature === `t=${signedAt},v1=${createHmac('sha256', secret).update(`${signedAt}.${body}`).digest('hex')}`
+}
+
+async function listen(port: number, hear: (heard: Omit<Attempt, 'status'>) => number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const { type, payment_id: paymentId, sequence } = JSON.parse(body) as { type: string; payment_id: string; sequence: number }
+    const header = (name: string): string => String(request.headers[name])
+    const signature = header('x-service-signature')
+    const status = hear({
+      id: header('webhook-id'),
+      type,
+      paymentId,
+      sequence,
+      body,
+      signedAt: Number(header('webhook-timestamp')),
+      signature,
+    })
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  return server
+}

@@ -1,0 +1,13 @@
+/** What readiness says. */
+export interface ShownHealth {
+  readonly status: number
+  readonly chains: Readonly<Record<string, { readonly ok: boolean; readonly lag_blocks: number | null }>>
+}
+
+/** Reads readiness as a load balancer would. */
+export async function readHealth(api: string): Promise<ShownHealth> {
+  const response = await fetch(`${api}/health/ready`)
+  // The documented shape, which a test of the api itself proves.
+  const { checks } = (await response.json()) as { checks: { chains: ShownHealth['chains'] } }
+  return { status: response.status, chains: checks.chains }
+}

@@ -1,0 +1,105 @@
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay } from '../support/customer.ts'
+import { type Attempt, type FickleReceiver, isSigned, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+/** The second attempt comes five seconds after the first, give or take a tenth. */
+const PATIENCE_MS = 20_000
+
+test('what a receiver misses while it is down arrives when it is back: same ids, same bytes, fresh signatures, first tries in order', async () => {
+  const { receiver, shop } = await openFickleShop()
+  receiver.answer = 503
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  await pay(story, asked)
+  await untilForwarded({ ...story, shop }, asked)
+  await eventually('a first try of each event', async () => firstTries(receiver, asked.id).length === LIFE.length)
+  expect(firstTries(receiver, asked.id).map(({ type }) => type)).toEqual(LIFE)
+  receiver.answer = 200
+  await eventually('every event to be accepted', async () => accepted(receiver, asked.id).length === LIFE.length, PATIENCE_MS)
+  for (const { id, body, signedAt } of accepted(receiver, asked.id)) {
+    const [first, ...further] = receiver.attempts.filter((attempt) => attempt.id === id)
+    expect(further.length).toBeGreaterThan(0)
+    expect(first?.body).toBe(body)
+    expect(signedAt).toBeGreaterThan(first?.signedAt ?? signedAt)
+  }
+  expect(receiver.attempts.every((attempt) => isSigned(attempt, shop.receiver.secret))).toBe(true)
+  const events = await story.sql.query<{ id: string }>('SELECT id FROM event WHERE object_id = $1 ORDER BY sequence', [asked.id])
+  expect(firstTries(receiver, asked.id).map(({ id }) => id)).toEqual(events.rows.map(({ id }) => id))
+})
+
+test('a receiver that cannot be reached at all loses nothing either', async () => {
+  const { receiver, shop } = await openFickleShop()
+  await receiver.goAway()
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await eventually('a failed try', async () => (await deliveries(asked.id)).some(({ attempts }) => attempts > 0))
+  expect(await deliveries(asked.id)).toMatchObject([{ state: 'pending', last_status_code: null, last_problem: 'unreachable' }])
+  await receiver.comeBack()
+  await eventually('the event to be accepted', async () => accepted(receiver, asked.id).length === 1, PATIENCE_MS)
+})
+
+test('a receiver that refuses the signature once is asked again', async () => {
+  const { receiver, shop } = await openFickleShop()
+  receiver.answer = 401
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await eventually('the refusal', async () => ofPayment(receiver, asked.id).length === 1)
+  receiver.answer = 200
+  await eventually('the event to be accepted', async () => accepted(receiver, asked.id).length === 1, PATIENCE_MS)
+})
+
+test('a failing event does not hold up the later events of its payment, nor other payments', async () => {
+  const { receiver, shop } = await openFickleShop()
+  receiver.answer = ({ type }) => (type === 'payment.pending' ? 500 : 200)
+  const [asked, other] = await Promise.all([shop.ask({ blockchain: 'BTC' }), shop.ask({ blockchain: 'BTC' })])
+  await pay(story, asked)
+  await untilForwarded({ ...story, shop }, asked)
+  const others = LIFE.filter((type) => type !== 'payment.pending')
+  await eventually('the other events', async () => accepted(receiver, asked.id).length === others.length)
+  expect(accepted(receiver, asked.id).map(({ type }) => type)).toEqual(others)
+  expect(accepted(receiver, other.id).map(({ type }) => type)).toEqual(['payment.created'])
+})
+
+test('410 switches the endpoint off, and no further event is sent to it', async () => {
+  const { receiver, shop } = await openFickleShop()
+  receiver.answer = ({ type }) => (type === 'payment.created' ? 410 : 200)
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await eventually('the endpoint to be switched off', async () => {
+    const { rows } = await story.sql.query('SELECT FROM webhook_endpoint WHERE business_id = $1 AND disabled_at IS NOT NULL', [
+      shop.businessId,
+    ])
+    return rows.length === 1
+  })
+  expect(await deliveries(asked.id)).toMatchObject([{ state: 'failed', attempts: 1, last_status_code: 410 }])
+  await pay(story, asked)
+  await untilForwarded({ ...story, shop }, asked)
+  expect(ofPayment(receiver, asked.id)).toHaveLength(1)
+})
+
+async function openFickleShop(): Promise<{ receiver: FickleReceiver; shop: Shop }> {
+  const receiver = await startFickleReceiver()
+  const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
+  return { receiver, shop }
+}
+
+const ofPayment = ({ attempts }: FickleReceiver, paymentId: string): Attempt[] =>
+  attempts.filter((attempt) => attempt.paymentId === paymentId)
+
+const accepted = (receiver: FickleReceiver, paymentId: string): Attempt[] =>
+  ofPayment(receiver, paymentId).filter(({ status }) => status === 200)
+
+const firstTries = (receiver: FickleReceiver, paymentId: string): Attempt[] =>
+  ofPayment(receiver, paymentId).filter((attempt, at, all) => all.findIndex(({ id }) => id === attempt.id) === at)
+
+async function deliveries(paymentId: string) {
+  const { rows } = await story.sql.query<{ state: string; attempts: number; last_status_code: number | null; last_problem: string | null }>(
+    'SELECT state, attempts, last_status_code, last_problem FROM delivery WHERE object_id = $1 ORDER BY position',
+    [paymentId],
+  )
+  return rows
+}
