@@ -11,6 +11,12 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-describe('BTC: the api is killed', () => apiCrashes(bitcoin, () => story))
-describe('BTC: the watcher is killed', () => watcherCrashes(bitcoin, () => story))
-describe('BTC: the signer is killed', () => signerCrashes(bitcoin, () => story))
+describe('BTC: the api is killed', () => {
+  apiCrashes(bitcoin, () => story)
+})
+describe('BTC: the watcher is killed', () => {
+  watcherCrashes(bitcoin, () => story)
+})
+describe('BTC: the signer is killed', () => {
+  signerCrashes(bitcoin, () => story)
+})

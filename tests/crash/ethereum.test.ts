@@ -11,6 +11,12 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-describe('USDC: the api is killed', () => apiCrashes(ethereum, () => story))
-describe('USDC: the watcher is killed', () => watcherCrashes(ethereum, () => story))
-describe('USDC: the signer is killed', () => signerCrashes(ethereum, () => story))
+describe('USDC: the api is killed', () => {
+  apiCrashes(ethereum, () => story)
+})
+describe('USDC: the watcher is killed', () => {
+  watcherCrashes(ethereum, () => story)
+})
+describe('USDC: the signer is killed', () => {
+  signerCrashes(ethereum, () => story)
+})

@@ -1,4 +1,4 @@
-import { payBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { bitcoinBalance, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { getAddress, parseUnits } from 'viem'
@@ -26,7 +26,7 @@ export const bitcoin: Family = {
   units: (amount) => parseUnits(amount ?? '', 8),
   pay: (story, { payment_address: address, crypto_amount: amount }) => payBitcoin(story.bitcoin, { address, sats: parseUnits(amount, 8) }),
   balanceOf: ({ bitcoin: node, shop, around }, who) =>
-    receivedBy(node, who === 'merchant' ? shop.wallets.BTC : around.platformAddresses.BTC),
+    bitcoinBalance(node, who === 'merchant' ? shop.wallets.BTC : around.platformAddresses.BTC),
   knows: async ({ bitcoin: node }, txId) =>
     (await attempt(() => callRpc(node.rpc, { method: 'getrawtransaction', params: [txId] }))) !== undefined,
 }
@@ -43,12 +43,6 @@ export const ethereum: Family = {
     tokenBalance(evm, { token: contracts.usdc, address: getAddress(who === 'merchant' ? shop.wallets.ETH : around.platformAddresses.ETH) }),
   knows: async ({ evm }, txId) =>
     ((await attempt(() => callRpc(evm.rpc, { method: 'eth_getTransactionByHash', params: [txId] }))) ?? null) !== null,
-}
-
-/** Satoshis that an address has ever received in a block: the faucet's wallet may spend what merchants got. */
-async function receivedBy(node: Story['bitcoin'], address: string): Promise<bigint> {
-  const coins = await callRpc<number>(walletOf(node), { method: 'getreceivedbyaddress', params: [address, 1] })
-  return parseUnits(coins.toFixed(8), 8)
 }
 
 async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {

@@ -39,8 +39,5 @@ export function signerCrashes(family: Family, open: () => Story): void {
     } finally {
       await second.stop()
     }
-    const next = await ask(story, family)
-    await pay(story, family, next)
-    await provePaidOnce(story, family, next)
   })
 }

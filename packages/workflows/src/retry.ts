@@ -6,14 +6,15 @@ export const database = {
   retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
 } satisfies LocalActivityOptions
 
-/** Money work: repeated for ever, because an unknown outcome is never a failure. Short, so that a signer that dies is replaced within seconds. */
+/** How long work outside the database may be silent: a process that dies is replaced within ten seconds, its retry included. */
+const SILENCE = '6 seconds'
+
+/** Money work: repeated for ever, because an unknown outcome is never a failure. */
 export const money = {
-  startToCloseTimeout: '10 seconds',
+  startToCloseTimeout: '60 seconds',
+  heartbeatTimeout: SILENCE,
   retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
 } satisfies ActivityOptions
-
-/** How long a long piece of work may be silent: a process that dies is replaced within ten seconds, its retry included. */
-const SILENCE = '6 seconds'
 
 /** One long watch over a chain. */
 export const scan = {

@@ -4,6 +4,7 @@ import { expirePayment } from '@gateway/operations/payments/expire-payment'
 import { signForward } from '@gateway/operations/payments/sign-forward'
 import type { PaymentActivities, SigningActivities } from '@gateway/workflows/payments/activities'
 import { classified } from '../activity-errors.ts'
+import { whileBeating } from '../while-beating.ts'
 
 /** Database work of the payments role. */
 export const paymentActivities = (ctx: Context): PaymentActivities => ({
@@ -12,5 +13,5 @@ export const paymentActivities = (ctx: Context): PaymentActivities => ({
 
 /** Work of the signer. */
 export const signingActivities = (ctx: SignerContext): SigningActivities => ({
-  signForward: classified((input) => signForward(ctx, input)),
+  signForward: classified((input) => whileBeating(() => signForward(ctx, input))),
 })
