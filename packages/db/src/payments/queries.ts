@@ -1,6 +1,7 @@
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
+import { portions } from '../kernel/portions.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentEntity } from './payment.entity.ts'
@@ -96,14 +97,12 @@ const MUTABLE_COLUMNS = [
   'forwardedAt',
 ] as const
 
-const ROWS_PER_STATEMENT = 500
-
 /** Writes back locked payments, many in one statement. Columns that are frozen at creation are never touched. */
 export async function savePayments(em: Em, payments: readonly PaymentEntity[]): Promise<void> {
-  for (let start = 0; start < payments.length; start += ROWS_PER_STATEMENT) {
+  for (const portion of portions(payments)) {
     await tables(em)
       .insertInto('payment')
-      .values(payments.slice(start, start + ROWS_PER_STATEMENT))
+      .values(portion)
       .onConflict((oc) =>
         oc.column('id').doUpdateSet((eb) => Object.fromEntries(MUTABLE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))),
       )

@@ -1,4 +1,5 @@
 import type { Bind } from '@gateway/chains/rail'
+import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/deposit'
@@ -27,8 +28,24 @@ export interface Touched {
 export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly Hit[]): Promise<Touched[]> {
   if (hits.length === 0) return []
   const { chain, at, block } = sighting
-  const rows = hits.map((hit) => depositRow(hit, sighting))
-  const changed = await tables(em)
+  const changed: Changed[] = []
+  for (const rows of portions(hits.map((hit) => depositRow(hit, sighting)))) changed.push(...(await storeDeposits(em, sighting, rows)))
+  const ids = changed.map((row) => row.id)
+  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, ids)
+  const txIds = new Set(changed.map((row) => row.txId))
+  await recordBinds(
+    em,
+    chain,
+    sighting.binds.filter((bind) => txIds.has(bind.txId)),
+  )
+  return changed
+}
+
+type Changed = Touched & { readonly id: string; readonly txId: string }
+
+/** Those of the rows that were new, or have changed. */
+async function storeDeposits(em: Em, { block }: Sighting, rows: readonly ReturnType<typeof depositRow>[]): Promise<Changed[]> {
+  return tables(em)
     .insertInto('deposit')
     .values(rows)
     .onConflict((oc) =>
@@ -48,17 +65,6 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
     )
     .returning(['id', 'subject', 'subjectId', 'txId'])
     .execute()
-  await observe(
-    em,
-    { chain, at, kind: block ? 'included' : 'seen', block },
-    changed.map((row) => row.id),
-  )
-  await recordBinds(
-    em,
-    chain,
-    sighting.binds.filter((bind) => changed.some((row) => row.txId === bind.txId)),
-  )
-  return changed
 }
 
 /** Writes what was seen to happen to some deposits; the replay of these rows gives the deposits. */
@@ -69,10 +75,15 @@ export async function observe(
 ): Promise<void> {
   if (depositIds.length === 0) return
   const { chain, at, kind, block } = fact
-  await tables(em)
-    .insertInto('observation')
-    .values(depositIds.map((depositId) => ({ chain, depositId, kind, height: block?.height ?? null, blockHash: block?.hash ?? null, at })))
-    .execute()
+  const rows = depositIds.map((depositId) => ({
+    chain,
+    depositId,
+    kind,
+    height: block?.height ?? null,
+    blockHash: block?.hash ?? null,
+    at,
+  }))
+  for (const portion of portions(rows)) await tables(em).insertInto('observation').values(portion).execute()
 }
 
 const REPLACED_COLUMNS = ['address', 'subject', 'subjectId', 'asset', 'token', 'units', 'state', 'height', 'blockHash'] as const
@@ -102,10 +113,10 @@ const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) 
 })
 
 async function recordBinds(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<void> {
-  if (binds.length === 0) return
-  await tables(em)
-    .insertInto('deposit_bind')
-    .values(binds.map(({ bind, txId }) => ({ chain, bind, txId, rivalHeight: null })))
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+  for (const rows of portions(binds.map(({ bind, txId }) => ({ chain, bind, txId, rivalHeight: null }))))
+    await tables(em)
+      .insertInto('deposit_bind')
+      .values(rows)
+      .onConflict((oc) => oc.doNothing())
+      .execute()
 }

@@ -1,8 +1,10 @@
+import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendIntent } from '@gateway/domain/custody/intent'
 import { forwardPlanned, type Holding } from '@gateway/domain/ledger/templates'
 import type { Split } from '@gateway/domain/payments/rules'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 
@@ -26,13 +28,7 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
   if (spends.length === 0) return
   const now = ctx.clock.now()
   const rows = spends.map((spend) => intentRow(spend, ctx.ids.uuid(), now))
-  const written = await tables(em)
-    .insertInto('spend_intent')
-    .values(rows)
-    .onConflict((oc) => oc.columns(['purpose', 'ref', 'leg']).doNothing())
-    .returning(['id', 'ref'])
-    .execute()
-  const ids = new Map(written.map((row) => [row.ref, row.id]))
+  const ids = await insertIntents(em, rows)
   const planned = spends.flatMap((spend) => {
     const id = ids.get(spend.ref)
     return id === undefined ? [] : [{ id, spend }]
@@ -42,14 +38,32 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
     ctx,
     planned.map(({ id, spend }) => forwardPlanned(spend.holding, { id, split: spend.split })),
   )
-  for (const { id, spend } of planned) {
-    await tables(em)
-      .updateTable('deposit')
-      .set({ intentId: id })
-      .where('id', 'in', [...spend.depositIds])
-      .where('intentId', 'is', null)
+  await takeDeposits(
+    em,
+    planned.flatMap(({ id, spend }) => spend.depositIds.map((depositId) => ({ depositId, intentId: id }))),
+  )
+}
+
+/** Ids of the intents that were not there yet, by the object whose money they move. */
+async function insertIntents(em: Em, rows: readonly ReturnType<typeof intentRow>[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const portion of portions(rows)) {
+    const written = await tables(em)
+      .insertInto('spend_intent')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['purpose', 'ref', 'leg']).doNothing())
+      .returning(['id', 'ref'])
       .execute()
+    for (const { id, ref } of written) ids.set(ref, id)
   }
+  return ids
+}
+
+/** A deposit belongs to at most one intent: what one has taken, no other gets. */
+async function takeDeposits(em: Em, taken: readonly { depositId: string; intentId: string }[]): Promise<void> {
+  await sql`UPDATE deposit SET intent_id = taken.intent_id
+    FROM unnest(${taken.map((row) => row.depositId)}::text[], ${taken.map((row) => row.intentId)}::uuid[]) AS taken (deposit_id, intent_id)
+    WHERE deposit.id = taken.deposit_id AND deposit.intent_id IS NULL`.execute(tables(em))
 }
 
 /** Units of a split: everything that leaves the deposit. */

@@ -1,5 +1,7 @@
+import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { TransferEntity } from '@gateway/db/ledger/transfer.entity'
 import { accountBounds, type LedgerTransfer } from '@gateway/domain/ledger/entry'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -20,13 +22,7 @@ export async function postTransfers(
   if (transfers.length === 0) return new Set()
   const at = ctx.clock.now()
   const rows = transfers.map((transfer) => ({ id: ctx.ids.uuid(), kind: transfer.kind, ref: transfer.ref, at }))
-  const inserted = await tables(em)
-    .insertInto('transfer')
-    .values(rows)
-    .onConflict((oc) => oc.columns(['kind', 'ref']).doNothing())
-    .returning(['id'])
-    .execute()
-  const fresh = new Set(inserted.map((row) => row.id))
+  const fresh = await insertTransfers(em, rows)
   const posted = transfers.flatMap((transfer, index) => {
     const row = rows[index]
     return row && fresh.has(row.id) ? [{ id: row.id, transfer }] : []
@@ -34,6 +30,21 @@ export async function postTransfers(
   const entries = posted.flatMap(({ id, transfer }) => transfer.entries.map((entry) => ({ id, transfer, entry })))
   if (entries.length > 0) await postEntries(em, entries)
   return new Set(posted.map(({ transfer }) => transfer.ref))
+}
+
+/** Ids of those that were not there yet. */
+async function insertTransfers(em: Em, rows: readonly TransferEntity[]): Promise<Set<string>> {
+  const fresh = new Set<string>()
+  for (const portion of portions(rows)) {
+    const inserted = await tables(em)
+      .insertInto('transfer')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['kind', 'ref']).doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of inserted) fresh.add(id)
+  }
+  return fresh
 }
 
 interface Posting {
@@ -56,17 +67,13 @@ async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> 
   }
   const sums = sumBy(postings, accountOf)
   await lockAccounts(em, [...sums.keys()])
-  await tables(em)
-    .insertInto('entry')
-    .values(
-      postings.map((posting) => ({
-        transferId: posting.id,
-        accountId: accountOf(posting),
-        asset: posting.transfer.asset,
-        amount: posting.entry.units,
-      })),
-    )
-    .execute()
+  const rows = postings.map((posting) => ({
+    transferId: posting.id,
+    accountId: accountOf(posting),
+    asset: posting.transfer.asset,
+    amount: posting.entry.units,
+  }))
+  for (const portion of portions(rows)) await tables(em).insertInto('entry').values(portion).execute()
   await addToBalances(em, sums)
 }
 

@@ -1,7 +1,9 @@
 import { findFees } from '../custody/fees.ts'
+import type { FeeEstimate } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
@@ -14,13 +16,14 @@ export async function planForwards(
   confirmed: readonly { payment: PaymentEntity; deposits: readonly DepositEntity[] }[],
 ): Promise<void> {
   const spends: PlannedSpend[] = []
+  const fees = await feesByChain(em, confirmed)
   for (const { payment, deposits } of confirmed) {
     const credited = deposits.filter(
       (deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset,
     )
     const units = credited.reduce((sum, deposit) => sum + deposit.units, 0n)
     if (units === 0n) continue
-    const networkFeeUnits = await plannedNetworkFee(em, ctx, { payment, deposits: credited.length, units })
+    const networkFeeUnits = plannedNetworkFee(ctx, { payment, deposits: credited.length, units, fees: fees.get(payment.chain) })
     spends.push({
       purpose: 'forward',
       ref: payment.id,
@@ -34,13 +37,28 @@ export async function planForwards(
   await planIntents(em, ctx, spends)
 }
 
+async function feesByChain(em: Em, confirmed: readonly { payment: PaymentEntity }[]): Promise<Map<ChainCode, FeeEstimate>> {
+  const fees = new Map<ChainCode, FeeEstimate>()
+  for (const chain of new Set(confirmed.map(({ payment }) => payment.chain))) {
+    const known = await findFees(em, { chain })
+    if (known) fees.set(chain, known.fees)
+  }
+  return fees
+}
+
+interface PlannedFee {
+  readonly payment: PaymentEntity
+  readonly deposits: number
+  readonly units: bigint
+  readonly fees: FeeEstimate | undefined
+}
+
 /** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
-async function plannedNetworkFee(em: Em, ctx: Context, plan: { payment: PaymentEntity; deposits: number; units: bigint }): Promise<bigint> {
-  const { payment, deposits, units } = plan
+function plannedNetworkFee(ctx: Context, plan: PlannedFee): bigint {
+  const { payment, deposits, units, fees } = plan
   const rail = ctx.rails.get(payment.chain)
-  const known = await findFees(em, { chain: payment.chain })
-  if (!rail || !known) return 0n
-  const cost = rail.forwardCost(known.fees, { asset: payment.asset, deposits })
+  if (!rail || !fees) return 0n
+  const cost = rail.forwardCost(fees, { asset: payment.asset, deposits })
   const affordable = splitReceived(units, payment.feeBps, 0n).merchantUnits
   if (!cost.fromDeposit) return 0n
   return cost.units < affordable ? cost.units : affordable
