@@ -91,7 +91,8 @@ export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<Tes
     },
     async send(outcome = { outcome: 'accepted' }) {
       Object.assign(memory, { outcome, sent: [] })
-      await broadcastAttempts(ctx, { node, subjects })
+      const cursor = await findCursor(ctx.orm.em.fork(), lease)
+      await broadcastAttempts(ctx, { node, subjects, height: cursor?.height ?? 0 })
       return memory.sent
     },
   }

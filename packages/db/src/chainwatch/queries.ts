@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DepositEntity } from './deposit.entity.ts'
+import type { FlushEntity } from './flush.entity.ts'
 import type { ChainCursorEntity } from './chain-cursor.entity.ts'
 
 /** The owner of a watched address. */
@@ -94,4 +95,29 @@ export async function markCredited(em: Em, rows: readonly { id: string; credited
   await sql`UPDATE deposit SET credited_by = known.credited_by
     FROM unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.creditedBy)}::text[]) AS known (id, credited_by)
     WHERE deposit.id = known.id`.execute(tables(em))
+}
+
+/** Payouts of deposit contracts that are final and whose leg is still open; one per object, oldest first, so that legs settle one after another. */
+export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<FlushEntity[]> {
+  return tables(em)
+    .selectFrom('flush')
+    .selectAll('flush')
+    .distinctOn(['flush.subjectId', 'flush.asset'])
+    .where('flush.chain', '=', chain)
+    .where('flush.intentId', 'is', null)
+    .where('flush.height', '<=', finalHeight)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('spend_intent')
+          .select('spend_intent.id')
+          .whereRef('spend_intent.ref', '=', sql<string>`flush.subject_id`)
+          .where('spend_intent.purpose', '=', 'forward')
+          .whereRef('spend_intent.asset', '=', 'flush.asset')
+          .where('spend_intent.state', '!=', 'final'),
+      ),
+    )
+    .orderBy('flush.subjectId')
+    .orderBy('flush.asset')
+    .orderBy('flush.height')
+    .execute() as Promise<FlushEntity[]>
 }

@@ -3,7 +3,6 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-import type { FlushEntity } from '../chainwatch/flush.entity.ts'
 import type { CommitEntity } from './commit.entity.ts'
 import type { PoolAddressEntity } from './pool-address.entity.ts'
 import type { SpendIntentEntity } from './spend-intent.entity.ts'
@@ -75,31 +74,6 @@ export async function findFinalAttempts(em: Em, { chain, finalHeight }: { chain:
     .where('height', '<=', finalHeight)
     .orderBy('seq')
     .execute()
-}
-
-/** Payouts of deposit contracts that are final and whose leg is still open; one per object, oldest first, so that legs settle one after another. */
-export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<FlushEntity[]> {
-  return tables(em)
-    .selectFrom('flush')
-    .selectAll('flush')
-    .distinctOn(['flush.subjectId', 'flush.asset'])
-    .where('flush.chain', '=', chain)
-    .where('flush.intentId', 'is', null)
-    .where('flush.height', '<=', finalHeight)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('spend_intent')
-          .select('spend_intent.id')
-          .whereRef('spend_intent.ref', '=', sql<string>`flush.subject_id`)
-          .where('spend_intent.purpose', '=', 'forward')
-          .whereRef('spend_intent.asset', '=', 'flush.asset')
-          .where('spend_intent.state', '!=', 'final'),
-      ),
-    )
-    .orderBy('flush.subjectId')
-    .orderBy('flush.asset')
-    .orderBy('flush.height')
-    .execute() as Promise<FlushEntity[]>
 }
 
 /** The intents that travel in one transaction, locked so that nothing else settles or signs them meanwhile. */

@@ -1,17 +1,14 @@
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
-import { findDueFlushes, findFinalAttempts, lockIntentsOfLead } from '@gateway/db/custody/queries'
+import { findDueFlushes } from '@gateway/db/chainwatch/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
-import { gasPaid } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
-import { postTransfers } from '../ledger/post-transfer.ts'
-import type { Subjects } from '../subjects.ts'
+import { closeFinalAttempts, holdUnpaid, settledByAttempts } from '../custody/close-attempts.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
-import { joinFlushed } from './join-flushed.ts'
 import { type Settled, settleIntents } from '../custody/settle-intents.ts'
+import type { Subjects } from '../subjects.ts'
+import { joinFlushed } from './join-flushed.ts'
 
 /** A chain, read up to a block. */
 export interface FinalityInput {
@@ -19,8 +16,6 @@ export interface FinalityInput {
   readonly view: ChainView
   readonly subjects: Subjects
 }
-
-type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
 
 /**
  * Settles every payout that the chain now calls final, with what it really paid, in the caller's transaction.
@@ -30,50 +25,12 @@ type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
  */
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
-  const attempts = await findFinalAttempts(em, { chain, finalHeight })
-  for (const attempt of attempts) await closeAttempt(em, ctx, attempt)
+  const attempts = await closeFinalAttempts(em, ctx, { chain, finalHeight })
   const flushed = await settledByLog(em, ctx, { chain, finalHeight })
-  const spent: Settled[] = []
-  for (const attempt of attempts) spent.push(...(await settledByAttempt(em, ctx, attempt)))
+  const spent = await settledByAttempts(em, ctx, attempts)
   await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
   for (const attempt of attempts) await holdUnpaid(em, ctx, attempt)
 }
-
-/** Gas is the platform's cost whether or not the transaction did what it should. */
-async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
-  const died = attempt.succeeded === false
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({
-      state: died ? 'dead' : 'final',
-      ...(died && { proof: { receiptStatus: 0, height: attempt.height } }),
-      updatedAt: ctx.clock.now(),
-    })
-    .where('intentId', '=', attempt.intentId)
-    .where('n', '=', attempt.n)
-    .execute()
-  if (ctx.rails.get(attempt.chain)?.family !== 'account' || attempt.feeUnits === null) return
-  await postTransfers(em, ctx, [
-    gasPaid({ asset: attempt.chain, chain: attempt.chain, mode: 'live' }, { txId: attempt.handle, units: attempt.feeUnits }),
-  ])
-}
-
-async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {
-  if (ctx.rails.get(attempt.chain)?.family !== 'utxo' || attempt.succeeded === false) return []
-  const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
-  return intents.map((intent) => ({
-    intent,
-    txId: attempt.handle,
-    platformPaid: attempt.platformPaid,
-    paid: paidFrom(intent, attempt.feeUnits ?? 0n),
-  }))
-}
-
-const paidFrom = (intent: SpendIntentEntity, networkFeeUnits: bigint): Split => ({
-  feeUnits: intent.feeUnits,
-  networkFeeUnits,
-  merchantUnits: intent.units - intent.feeUnits - networkFeeUnits,
-})
 
 async function settledByLog(em: Em, ctx: Context, due: { chain: ChainCode; finalHeight: number }): Promise<Settled[]> {
   const settled: Settled[] = []
@@ -96,31 +53,4 @@ async function settledByLog(em: Em, ctx: Context, due: { chain: ChainCode; final
     })
   }
   return settled
-}
-
-async function holdUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
-  const held = await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'held', holdReason: attempt.succeeded === false ? 'transaction_reverted' : 'flush_failed', updatedAt: ctx.clock.now() })
-    .where('leadId', '=', attempt.intentId)
-    .where('state', 'in', ['signed', 'broadcast'])
-    .returning('id')
-    .execute()
-  if (held.some(({ id }) => id === attempt.intentId)) await retireAttempt(em, attempt)
-  for (const { id } of held)
-    ctx.log.error(
-      { alarm: 'payout_failed', intentId: id, chain: attempt.chain, txId: attempt.handle },
-      'a payout moved no money and is held',
-    )
-}
-
-/** The lead of a batch that was refused while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
-async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({ state: 'superseded' })
-    .where('intentId', '=', intentId)
-    .where('n', '=', n)
-    .where('state', '=', 'final')
-    .execute()
 }

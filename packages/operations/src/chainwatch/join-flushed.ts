@@ -1,6 +1,5 @@
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
-import { lockOpenIntent } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { depositCredited, forwardPlanned, payoutBroadcast } from '@gateway/domain/ledger/templates'
@@ -8,6 +7,7 @@ import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { observe } from './record-deposits.ts'
+import { holdOpenIntent } from '../custody/open-payouts.ts'
 import { creditRefs } from '../custody/credit-refs.ts'
 import { holdingOf, postingRef } from '../custody/settle-intents.ts'
 
@@ -18,7 +18,7 @@ import { holdingOf, postingRef } from '../custody/settle-intents.ts'
  * no log shows. They join the leg, each credited once, so that received = merchant + fee stays true to the last unit.
  */
 export async function joinFlushed(em: Em, ctx: Context, flush: FlushEntity): Promise<SpendIntentEntity> {
-  const intent = await lockOpenIntent(em, { purpose: 'forward', ref: flush.subjectId, asset: flush.asset })
+  const intent = await holdOpenIntent(em, { purpose: 'forward', ref: flush.subjectId, asset: flush.asset })
   if (!intent) throw new Error(`flush ${flush.ref} has no open intent`)
   const surplus = flush.merchantUnits + flush.feeUnits - intent.units
   if (surplus < 0n) ctx.log.error({ alarm: 'flush_short', intentId: intent.id, txId: flush.txId }, 'a flush moved less than was deposited')

@@ -1,8 +1,8 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
-import { findOpenHandles } from '@gateway/db/custody/queries'
 import type { Context } from '../context.ts'
+import { readOpenTransactions } from '../custody/open-payouts.ts'
 
 /** A transfer to one of our addresses. */
 export interface Hit {
@@ -41,7 +41,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     addresses: [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)],
   })
   const candidates = hitsOf(block.transfers, watched)
-  const open = await findOpenHandles(em, { chain })
+  const open = await readOpenTransactions(em, chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
   const receipts = await readReceipts(node, { own: ownTxIds, native: candidates.filter(needsReceipt).map((hit) => hit.transfer.txId) })
   return {

@@ -47,7 +47,7 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   const head = await node.readHead()
   await refreshFees(ctx, scan)
   const height = await readBlocks(ctx, scan, head)
-  await broadcastAttempts(ctx, scan)
+  await broadcastAttempts(ctx, { ...scan, height })
   if (height >= head.height && (await readMempool(ctx, scan, head))) await noteCaughtUp(ctx, { lease, head, since })
   return { height, head: head.height, lagBlocks: Math.max(0, head.height - height) }
 }
@@ -78,7 +78,7 @@ async function takeStep(ctx: Context, scan: Scan, { cursor, head }: { cursor: Ch
   const matched = await matchBlock(ctx, scan.node, block)
   const recorded = await recordBlock(ctx, { lease: scan.lease, matched, head, subjects: scan.subjects })
   if (recorded === FORKED) return rollBack(ctx, scan)
-  await broadcastAttempts(ctx, scan)
+  await broadcastAttempts(ctx, { ...scan, height: block.height })
   return 'read'
 }
 

@@ -1,5 +1,4 @@
 import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
-import { findCursor } from '@gateway/db/chainwatch/queries'
 import { findUnsent, lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
@@ -21,10 +20,10 @@ type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
  *
  * Always the stored bytes. What a node does not clearly accept is unknown: it frees nothing, fails nothing, and is sent again.
  */
-export async function broadcastAttempts(ctx: Context, { node, subjects }: { node: ChainNode; subjects: Subjects }): Promise<void> {
+export async function broadcastAttempts(ctx: Context, sending: { node: ChainNode; subjects: Subjects; height: number }): Promise<void> {
+  const { node, subjects, height } = sending
   const { chain } = node.rail
   const em = ctx.orm.em.fork()
-  const height = (await findCursor(em, { chain }))?.height ?? 0
   for (const attempt of await findUnsent(em, { chain, height })) {
     await ctx.failpoint('S6')
     const outcome = await node.broadcast(attempt.raw)

@@ -1,10 +1,10 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import { markCredited, setMaturity } from '@gateway/db/chainwatch/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
+import { awaitMaturity, noteCredited } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { creditRefs } from '../custody/credit-refs.ts'
 import { restorePostings } from '../custody/restore-postings.ts'
@@ -25,7 +25,7 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
   const open = creditable.flatMap(({ payment, deposits, view }) =>
     deposits.filter((deposit) => isOpen(payment, deposit)).map((deposit) => ({ payment, deposit, view })),
   )
-  await setMaturity(
+  await awaitMaturity(
     em,
     open.map(({ payment, deposit }) => ({ id: deposit.id, maturesAt: (deposit.height ?? 0) + payment.confirmationsRequired - 1 })),
   )
@@ -43,7 +43,7 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
     credits.map(({ payment, deposit, ref }) => depositCredited(holdingOf(payment), { ref, units: deposit.units })),
   )
   for (const { deposit, ref } of credits) deposit.creditedBy = ref
-  await markCredited(
+  await noteCredited(
     em,
     credits.map(({ deposit, ref }) => ({ id: deposit.id, creditedBy: ref })),
   )

@@ -1,9 +1,8 @@
-import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
-import { findCursor } from '@gateway/db/chainwatch/queries'
 import { lockPayments } from '@gateway/db/payments/queries'
-import { findQuotes } from '@gateway/db/rates/queries'
 import type { ExpiryAnswer } from '@gateway/workflows/payments/activities'
+import { readProgress } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
+import { readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
 import { advancePayments } from './advance-payments.ts'
 
@@ -17,16 +16,14 @@ export async function expirePayment(ctx: Context, { paymentId }: { paymentId: st
   return transaction(ctx, async (em) => {
     const [payment] = await lockPayments(em, [paymentId])
     if (payment?.state !== 'pending') return { outcome: payment?.state === 'expired' ? 'expired' : 'moved' }
-    const cursor = await findCursor(em, { chain: payment.chain })
-    if (!cursor || !isReadUpTo(cursor, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
-    const quote = (await findQuotes(em, [payment.quoteId])).get(payment.quoteId)
+    const view = await readProgress(em, payment.chain)
+    if (!view || !isKnownAt(view, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
+    const quote = (await readQuotes(em, [payment])).get(payment.quoteId)
     if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-    const view = { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined }
     await advancePayments(em, ctx, [{ payment, inputs: ['expire'], quote, view }])
     return { outcome: 'expired' }
   })
 }
 
-/** True when the scanner has stood at its chain's head at or after a moment: whatever arrived before it is known. */
-const isReadUpTo = (cursor: Pick<ChainCursorEntity, 'caughtUpAt'>, moment: Date): boolean =>
-  cursor.caughtUpAt !== null && cursor.caughtUpAt >= moment
+/** True when whatever had arrived on a chain at a moment is known: its scanner has stood at the head since. */
+const isKnownAt = ({ knownUntil }: { knownUntil: Date | null }, moment: Date): boolean => knownUntil !== null && knownUntil >= moment

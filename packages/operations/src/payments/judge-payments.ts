@@ -1,16 +1,16 @@
-import { findDepositsOf } from '@gateway/db/chainwatch/queries'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
-import { findQuotes } from '@gateway/db/rates/queries'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { assessPayment, policyOf } from '@gateway/domain/payments/assessment'
 import { requiredConfirmations } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
+import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
+import { readQuotes } from '../rates/read-quotes.ts'
 import type { DepositNews } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
@@ -24,13 +24,7 @@ import { splitOf } from './split-of.ts'
  */
 export async function judgePayments(em: Em, ctx: Context, { ids, view }: DepositNews): Promise<void> {
   const payments = await lockPayments(em, ids)
-  const [deposits, quotes] = await Promise.all([
-    findDepositsOf(em, { subject: 'payment', subjectIds: ids }),
-    findQuotes(
-      em,
-      payments.map((payment) => payment.quoteId),
-    ),
-  ])
+  const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const judged = payments.flatMap((payment): Judged[] => {
     const quote = quotes.get(payment.quoteId)

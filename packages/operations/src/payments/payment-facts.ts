@@ -1,27 +1,19 @@
-import { findViews } from '@gateway/db/chainwatch/queries'
 import type { Em } from '@gateway/db/orm'
-import { findQuotes } from '@gateway/db/rates/queries'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 import type { Quote } from '@gateway/domain/rates/quote'
+import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-
-const UNREAD = { height: 0, finalizedHeight: undefined }
+import { readQuotes } from '../rates/read-quotes.ts'
 
 /** What clients are shown about some payments: two queries however many there are, and no node is asked. */
 export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: readonly Payment[]): Promise<PaymentFacts[]> {
-  const [quotes, views] = await Promise.all([
-    findQuotes(
-      em,
-      payments.map((payment) => payment.quoteId),
-    ),
-    findViews(em),
-  ])
+  const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   return payments.map((payment) => {
     const quote = quotes.get(payment.quoteId)
     if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-    return factsOf(ctx, { payment, quote, view: views.get(payment.chain) ?? UNREAD })
+    return factsOf(ctx, { payment, quote, view: views.get(payment.chain) ?? unread })
   })
 }
 

@@ -1,10 +1,10 @@
-import { findViews } from '@gateway/db/chainwatch/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
-import { findQuotes } from '@gateway/db/rates/queries'
 import type { PaymentInput } from '@gateway/domain/payments/machine'
+import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
+import { readQuotes } from '../rates/read-quotes.ts'
 import type { PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
@@ -37,13 +37,7 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
     em,
     payouts.map((payout) => payout.ref),
   )
-  const [quotes, views] = await Promise.all([
-    findQuotes(
-      em,
-      payments.map((payment) => payment.quoteId),
-    ),
-    findViews(em),
-  ])
+  const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   const byPayment = new Map(payouts.map((payout) => [payout.ref, payout]))
   await advancePayments(
     em,
@@ -53,7 +47,7 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
       const quote = quotes.get(payment.quoteId)
       if (!payout || !quote) return []
       notePayout(payment, payout, sent)
-      return [{ payment, inputs, quote, view: views.get(payment.chain) ?? { height: 0, finalizedHeight: undefined } }]
+      return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
     }),
   )
 }

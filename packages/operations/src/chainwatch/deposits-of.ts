@@ -1,0 +1,14 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { findDepositsOf, markCredited, setMaturity } from '@gateway/db/chainwatch/queries'
+import type { Em } from '@gateway/db/orm'
+import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
+
+/** Everything that ever arrived for some objects, gone or not: objects are judged by all of it. */
+export const readDepositsOf = (em: Em, subject: WatchSubject, subjectIds: readonly string[]): Promise<DepositEntity[]> =>
+  findDepositsOf(em, { subject, subjectIds })
+
+/** Says from which height on deposits may be credited, so that the scanner calls when it is reached. */
+export const awaitMaturity = (em: Em, rows: readonly { id: string; maturesAt: number }[]): Promise<void> => setMaturity(em, rows)
+
+/** Remembers which ledger transfers credited deposits; they are not offered again until a reorganisation takes them back. */
+export const noteCredited = (em: Em, rows: readonly { id: string; creditedBy: string }[]): Promise<void> => markCredited(em, rows)
