@@ -12,6 +12,7 @@ export interface ShownPayment {
   readonly amount_due: string
   readonly exceptions: readonly string[]
   readonly expires_at: string
+  readonly confirmed_at: string | null
   readonly merchant_amount: string | null
   readonly fee_amount: string | null
   readonly network_fee: string | null

@@ -38,7 +38,7 @@ test('payments are created while Temporal and every node are down, and go their 
   expect(waiting.rowCount).toBe(3)
 
   temporal = await startTemporal({ dataDir })
-  const { close } = story
+  const before = story
   const back = await Promise.all([
     startBitcoin({ dataDir: join(around.dataDir, 'bitcoind') }),
     startEvm({ dataDir: join(around.dataDir, 'anvil'), chainId: around.ethereumChainId }),
@@ -48,7 +48,7 @@ test('payments are created while Temporal and every node are down, and go their 
     bitcoin: back[0],
     evm: back[1],
     close: async () => {
-      await close()
+      await before.close()
       await Promise.all(back.map((node) => node.stop()))
     },
   }

@@ -51,6 +51,7 @@ test('a receiver that refuses the signature once is asked again', async () => {
   await eventually('the refusal', async () => ofPayment(receiver, asked.id).length === 1)
   receiver.answer = 200
   await eventually('the event to be accepted', async () => accepted(receiver, asked.id).length === 1, PATIENCE_MS)
+  expect(ofPayment(receiver, asked.id).map(({ status }) => status)).toEqual([401, 200])
 })
 
 test('a failing event does not hold up the later events of its payment, nor other payments', async () => {

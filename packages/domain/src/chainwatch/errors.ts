@@ -1,10 +1,14 @@
 import { DomainError } from '../kernel/error.ts'
 import type { ChainCode } from '../money/asset.ts'
 
-/** Another scanner has taken the chain over; this one stops without having written anything. */
+/**
+ * Another scanner has taken the chain over; this one stops without having written anything.
+ *
+ * Worth another try: whoever still has the task of watching the chain takes it over again, from one that only woke too late.
+ */
 export class LeaseLost extends DomainError {
   readonly code = 'LEASE_LOST'
-  readonly kind = 'conflict'
+  readonly kind = 'unavailable'
   constructor(chain: ChainCode) {
     super(`Another scanner watches ${chain} now`, { details: { chain } })
   }

@@ -1,0 +1,72 @@
+import type { Running } from '@gateway/devnet/running'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay } from '../support/customer.ts'
+import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { startSecondWorker } from '../support/second-worker.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+/** A chain whose scanner is gone has another one after this time. */
+const TAKEN_OVER_MS = 12_000
+
+let story: Story
+let second: Running | undefined
+beforeAll(async () => void (story = await openStory()))
+afterAll(async () => {
+  await second?.stop()
+  await story?.close()
+})
+
+test('a scanner that was asleep while another took its chains over can write nothing when it wakes, and nothing is credited twice', async () => {
+  const { shop, gateway } = story
+  const first = gateway.pid('worker')
+  if (first === undefined) throw new Error('the worker does not run')
+  const asked = await Promise.all(['BTC', 'ETH'].map((blockchain) => shop.ask({ blockchain })))
+  const leases = await readLeases()
+  process.kill(first, 'SIGSTOP')
+  try {
+    second = await startSecondWorker(story)
+    await eventually(
+      'the second worker to take both chains over',
+      async () => (await readLeases()).every((lease) => !leases.includes(lease)),
+      90_000,
+    )
+    for (const payment of asked) await pay(story, payment)
+    await mine(story, 'BTC', 1)
+    await mine(story, 'ETH', 12)
+    for (const payment of asked) await shop.reaches(payment.id, (seen) => seen.forward_tx_hash !== null)
+  } finally {
+    process.kill(first, 'SIGCONT')
+  }
+  await mine(story, 'BTC', 6)
+  await mine(story, 'ETH', 6)
+  for (const payment of asked) {
+    const paid = await shop.reaches(payment.id, 'forwarded', TAKEN_OVER_MS)
+    expect(paid.amount_received).toBe(payment.crypto_amount)
+    const credits = await story.sql.query(
+      "SELECT FROM deposit JOIN transfer ON kind = 'deposit' AND transfer.ref LIKE deposit.id || '@%' WHERE subject_id = $1",
+      [payment.id],
+    )
+    expect(credits.rowCount).toBe(1)
+    await eventually('all webhooks', async () => shop.events(payment.id).length === LIFE.length)
+    expect(shop.events(payment.id)).toEqual(LIFE)
+  }
+}, 120_000)
+
+test('two workers side by side do everything once', async () => {
+  const { shop, sql } = story
+  const asked = await Promise.all(['BTC', 'ETH', 'USDC_ETH', 'BTC', 'ETH'].map((blockchain) => shop.ask({ blockchain })))
+  for (const payment of asked) await pay(story, payment)
+  for (const payment of asked) {
+    const paid = await untilForwarded(story, payment)
+    expect(paid.amount_received).toBe(payment.crypto_amount)
+    await eventually('all webhooks', async () => shop.events(payment.id).length === LIFE.length)
+  }
+  const perIntent = await sql.query('SELECT count(*)::int AS attempts FROM spend_attempt GROUP BY intent_id HAVING count(*) > 1')
+  expect(perIntent.rows).toEqual([])
+})
+
+async function readLeases(): Promise<string[]> {
+  const { rows } = await story.sql.query<{ lease: string }>('SELECT lease FROM chain_cursor ORDER BY chain')
+  return rows.map(({ lease }) => lease)
+}
