@@ -1,6 +1,8 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import type pg from 'pg'
 import { entities } from './entities.ts'
+import { prepareStatements } from './kernel/prepare-statements.ts'
 import { migrations } from './migrations/list.ts'
 
 /** What every query needs: a fork of the entity manager, inside or outside a transaction. */
@@ -32,6 +34,7 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
       connectionTimeoutMillis: 5_000,
       statement_timeout: settings.statementTimeoutMs ?? 0,
       idle_in_transaction_session_timeout: FROZEN_MS,
+      onPoolCreated: (pool: pg.Pool) => pool.on('connect', prepareStatements),
     },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true },
   })

@@ -1,4 +1,5 @@
 import { isDelivered, presentEvent } from '@gateway/contract/events'
+import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { findEndpoints } from '@gateway/db/webhooks/queries'
@@ -8,7 +9,8 @@ import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import { mailboxWorkflowId, wake } from '@gateway/workflows/webhooks/signals'
 import { queues } from '@gateway/workflows/queues'
 import type { Context } from './context.ts'
-import { type Enqueued, enqueue } from './outbox/enqueue.ts'
+import { type News, noteNews } from './news.ts'
+import { type Enqueued, messageRows } from './outbox/enqueue.ts'
 
 /** A committed change, in the words of its receiver. */
 export interface Announcement {
@@ -20,35 +22,50 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** Events, and what is written together with them because it belongs to the same change. */
+export interface Change {
+  readonly announcements: readonly Announcement[]
+  readonly rows: readonly Insert[]
+  readonly messages: readonly Enqueued[]
+}
+
 /**
  * Writes events with their exact bodies, the deliveries due for them, and one wake-up per mailbox, in the caller's transaction.
  *
  * An event therefore exists if and only if its state change is committed. Three statements however many events.
  */
 export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, announcements: readonly Announcement[]): Promise<void> {
-  if (announcements.length === 0) return
+  await announceChange(em, ctx, { announcements, rows: [], messages: [] })
+}
+
+/**
+ * The same for a change that consists of new rows: they and its messages travel in the statements of its events.
+ *
+ * @returns the ids of the messages in the outbox.
+ */
+export async function announceChange(
+  em: Em,
+  ctx: Pick<Context, 'ids' | 'clock'>,
+  { announcements, rows, messages }: Change,
+): Promise<string[]> {
   const at = ctx.clock.now()
   const events = announcements.map((announcement) => eventRow(announcement, ctx.ids.event(), at))
-  const written = await tables(em).insertInto('event').values(events).returning(['id', 'position']).execute()
-  const positions = new Map(written.map((row) => [row.id, row.position]))
-  const endpoints = await findEndpoints(em, { businessIds: [...new Set(events.map((event) => event.businessId))] })
+  const businessIds = [...new Set(events.map((event) => event.businessId))]
+  const endpoints = businessIds.length === 0 ? [] : await findEndpoints(em, { businessIds })
+  const written = await insertTogether(em, [...rows, { into: 'event', rows: events }])
+  const positions = new Map(written.event.map((row) => [row.id, row.position]))
   const deliveries = events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.businessId === event.businessId && isDelivered(event.type, endpoint.events))
-      .map((endpoint) => ({
-        ...freshDelivery,
-        id: ctx.ids.uuid(),
-        endpointId: endpoint.id,
-        eventId: event.id,
-        objectId: event.objectId,
-        position: positions.get(event.id) ?? '0',
-        nextAttemptAt: at,
-        createdAt: at,
-      })),
+      .map((endpoint) => deliveryRow(event, { id: ctx.ids.uuid(), endpointId: endpoint.id, position: positions.get(event.id) ?? '0', at })),
   )
-  if (deliveries.length === 0) return
-  await tables(em).insertInto('delivery').values(deliveries).execute()
-  await enqueue(em, ctx, [...new Set(deliveries.map((delivery) => delivery.endpointId))].map(wakeUp))
+  const mailboxes = [...new Set(deliveries.map((delivery) => delivery.endpointId))]
+  noteNews(em, ...mailboxes.map((payload): News => ({ channel: 'delivery', payload })))
+  const { outbox } = await insertTogether(em, [
+    { into: 'delivery', rows: deliveries },
+    messageRows(em, ctx, [...messages, ...mailboxes.map(wakeUp)]),
+  ])
+  return outbox.map((row) => row.id)
 }
 
 /** The message that makes an endpoint's mailbox look at its table. */
@@ -64,15 +81,23 @@ export const wakeUp = (endpointId: string): Enqueued => ({
   },
 })
 
-const freshDelivery = {
-  state: 'pending',
+const deliveryRow = (
+  event: ReturnType<typeof eventRow>,
+  { at, ...made }: { id: string; endpointId: string; position: string; at: Date },
+) => ({
+  ...made,
+  eventId: event.id,
+  objectId: event.objectId,
+  state: 'pending' as const,
   attempts: 0,
+  nextAttemptAt: at,
   leasedUntil: null,
   lastStatusCode: null,
   lastProblem: null,
   lastDurationMs: null,
+  createdAt: at,
   deliveredAt: null,
-} as const
+})
 
 function eventRow({ type, object, sequence, data }: Announcement, id: `evt_${string}`, at: Date) {
   const body = presentEvent({ id, type, object, sequence, data, at })

@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from './context.ts'
+import { cryOut, newsOf } from './news.ts'
 
 /** The database could not order concurrent transactions in time; nothing was written. */
 export class DatabaseBusy extends DomainError {
@@ -24,7 +25,9 @@ const STEP_MS = 20
 export async function transaction<T>(ctx: Pick<Context, 'orm' | 'ids'>, work: (em: Em) => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     try {
-      return await ctx.orm.em.fork().transactional(work)
+      const { result, news } = await ctx.orm.em.fork().transactional(async (em) => ({ result: await work(em), news: newsOf(em) }))
+      cryOut(ctx.orm, news)
+      return result
     } catch (error) {
       if (!isRetryable(error)) throw error
       await pause(STEP_MS * attempt * (1 + ctx.ids.chance()))

@@ -411,6 +411,7 @@ CREATE TABLE payment (
   success_url text,
   cancel_url text,
   event_sequence int NOT NULL DEFAULT 0,
+  stand int NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   detected_at timestamptz,
@@ -435,18 +436,6 @@ CREATE TABLE outbox (
   created_at timestamptz NOT NULL
 );
 CREATE INDEX outbox_available ON outbox (available_at, id);
-CREATE FUNCTION outbox_written() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('outbox', '');
-  RETURN NULL;
-END $$;
-CREATE TRIGGER outbox_written AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION outbox_written();
-CREATE FUNCTION delivery_written() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('delivery', NEW.endpoint_id::text);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER delivery_written AFTER INSERT ON delivery FOR EACH ROW EXECUTE FUNCTION delivery_written();
 CREATE TABLE role_heartbeat (
   role text PRIMARY KEY,
   at timestamptz NOT NULL

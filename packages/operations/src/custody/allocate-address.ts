@@ -1,7 +1,7 @@
 import type { Addressing, Rail } from '@gateway/chains/rail'
 import { claimPoolAddress } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
+import type { Insert } from '@gateway/db/kernel/insert-together'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import type { ApiContext } from '../context.ts'
@@ -10,8 +10,15 @@ import { isSignedPoolAddress } from './pool-signature.ts'
 /** Everything about a new deposit address but the address itself. */
 export type AddressTerms = Omit<Commit, 'address' | 'source'> & { readonly expiresAt: Date }
 
+/** An address that is an object's for life, and the rows that make it so. */
+export interface Allocated {
+  readonly commit: Commit
+  /** Freeze who is paid from the address and have it watched; to be inserted in the same transaction, before the address is shown. */
+  readonly rows: readonly Insert[]
+}
+
 /**
- * Gives an object its deposit address, freezes who will be paid from it, and has it watched: in the caller's transaction, for life.
+ * Gives an object its deposit address in the caller's transaction.
  *
  * A pool address counts only with the signer's signature; a computed one follows from the frozen terms themselves.
  *
@@ -21,19 +28,18 @@ export async function allocateAddress(
   em: Em,
   ctx: Pick<ApiContext, 'custody' | 'clock' | 'log'>,
   input: { rail: Rail; terms: AddressTerms },
-): Promise<Commit> {
+): Promise<Allocated> {
   const { rail, terms } = input
   const origin = await allocators[rail.addressing](em, ctx, { rail, terms })
   const commit: Commit = { ...terms, ...origin }
-  await tables(em)
-    .insertInto('commit')
-    .values({ ...commit, expiresAt: terms.expiresAt, createdAt: ctx.clock.now() })
-    .execute()
-  await tables(em)
-    .insertInto('watch')
-    .values({ chain: commit.chain, address: rail.watchKey(commit.address), subject: commit.subject, subjectId: commit.subjectId })
-    .execute()
-  return commit
+  const { chain, address, subject, subjectId } = commit
+  return {
+    commit,
+    rows: [
+      { into: 'commit', rows: [{ ...commit, expiresAt: terms.expiresAt, createdAt: ctx.clock.now() }] },
+      { into: 'watch', rows: [{ chain, address: rail.watchKey(address), subject, subjectId }] },
+    ],
+  }
 }
 
 type Allocator = (

@@ -1,7 +1,8 @@
 import type { OutboxMessage } from '@gateway/db/kernel/outbox-message'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
+import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Context } from '../context.ts'
+import { noteNews } from '../news.ts'
 
 /** One message for one workflow. */
 export interface Enqueued {
@@ -15,21 +16,14 @@ export interface Enqueued {
  * @returns the ids of the rows, in order.
  */
 export async function enqueue(em: Em, ctx: Pick<Context, 'clock'>, messages: readonly Enqueued[]): Promise<string[]> {
-  if (messages.length === 0) return []
+  const { outbox } = await insertTogether(em, [messageRows(em, ctx, messages)])
+  return outbox.map((row) => row.id)
+}
+
+/** Messages as rows, for a caller that inserts them together with others in the same transaction. */
+export function messageRows(em: Em, ctx: Pick<Context, 'clock'>, messages: readonly Enqueued[]): Insert {
+  if (messages.length > 0) noteNews(em, { channel: 'outbox', payload: '' })
   const now = ctx.clock.now()
-  const rows = await tables(em)
-    .insertInto('outbox')
-    .values(
-      messages.map(({ workflowId, message }) => ({
-        workflowId,
-        message,
-        availableAt: now,
-        attempts: 0,
-        lastProblem: null,
-        createdAt: now,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
+  const fresh = { availableAt: now, attempts: 0, lastProblem: null, createdAt: now }
+  return { into: 'outbox', rows: messages.map(({ workflowId, message }) => ({ workflowId, message, ...fresh })) }
 }

@@ -2,9 +2,9 @@ import type { CreatePaymentInput } from '@gateway/contract/payments'
 import { presentPaymentChange } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
+import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import type { Usage } from '@gateway/domain/businesses/plan'
@@ -17,10 +17,9 @@ import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { countUsage } from '../businesses/count-usage.ts'
 import { type ApiContext, servedAssets } from '../context.ts'
 import { allocateAddress } from '../custody/allocate-address.ts'
-import { enqueue } from '../outbox/enqueue.ts'
-import { storeQuote } from '../rates/quote-price.ts'
+import { quoteRow } from '../rates/quote-price.ts'
 import { transaction } from '../transaction.ts'
-import { announceAll } from '../announce.ts'
+import { type Announcement, announceChange } from '../announce.ts'
 import { factsOf } from './payment-facts.ts'
 import { startPayment } from './payment-messages.ts'
 import { type PricedTerms, priceTerms } from './price-terms.ts'
@@ -49,11 +48,11 @@ export async function createPayment(
   const wallet = chosenWallet(business, { rail, terms })
   const priced = await priceTerms(ctx, { business, rail, terms })
   const { created, outboxIds } = await transaction(ctx, async (em) => {
-    const usage = await countUsage(em, ctx, business)
-    const payment = await insertPayment(em, ctx, { business, rail, wallet, terms, priced })
+    const { payment, rows } = await preparePayment(em, ctx, { business, rail, wallet, terms, priced })
     const facts = factsOf(ctx, { payment, quote: priced.quote, view: { height: 0, finalizedHeight: undefined } })
-    await announceCreated(em, ctx, facts)
-    const outboxIds = await enqueue(em, ctx, [startPayment(payment)])
+    const outboxIds = await announceChange(em, ctx, { announcements: [announcementOf(facts)], rows, messages: [startPayment(payment)] })
+    // The last statement, because all creations of a business wait for each other from here to the commit.
+    const usage = await countUsage(em, ctx, business)
     await ctx.failpoint('S0a')
     return { created: { facts, usage }, outboxIds }
   })
@@ -82,12 +81,16 @@ interface NewPayment {
   readonly priced: PricedTerms
 }
 
-async function insertPayment(em: Em, ctx: ApiContext, { business, rail, wallet, terms, priced }: NewPayment): Promise<PaymentEntity> {
+/** The payment with its address, and every row it consists of. */
+async function preparePayment(
+  em: Em,
+  ctx: ApiContext,
+  { business, rail, wallet, terms, priced }: NewPayment,
+): Promise<{ payment: PaymentEntity; rows: readonly Insert[] }> {
   const id = ctx.ids.uuid()
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + business.paymentWindowSeconds * 1_000)
-  await storeQuote(em, priced.quote)
-  const commit = await allocateAddress(em, ctx, {
+  const { commit, rows } = await allocateAddress(em, ctx, {
     rail,
     terms: {
       id: ctx.ids.uuid(),
@@ -105,34 +108,38 @@ async function insertPayment(em: Em, ctx: ApiContext, { business, rail, wallet, 
   })
   const payment: PaymentEntity = {
     ...blankPayment,
+    ...termsOf({ business, rail, terms, priced }),
     id,
-    merchantId: business.merchantId,
-    businessId: business.id,
-    mode: business.mode,
-    asset: terms.asset,
-    chain: rail.chain,
     address: commit.address,
-    currency: terms.currency,
-    fiatMinor: priced.fiatMinor,
-    usdCents: priced.usdCents,
-    dueUnits: priced.dueUnits,
-    toleranceUnits: priced.toleranceUnits,
-    quoteId: priced.quote.id,
     commitId: commit.id,
-    feeBps: priced.feeBps,
     expiresAt,
-    confirmationsRequired: priced.policy.confirmations,
-    finalityRequired: priced.policy.finality,
-    description: terms.description ?? null,
-    metadata: terms.metadata,
-    successUrl: terms.successUrl ?? null,
-    cancelUrl: terms.cancelUrl ?? null,
     createdAt: now,
     updatedAt: now,
   }
-  await tables(em).insertInto('payment').values(payment).execute()
-  return payment
+  return { payment, rows: [quoteRow(priced.quote), ...rows, { into: 'payment', rows: [payment] }] }
 }
+
+/** What was asked for and what it was priced at, as the payment keeps it. */
+const termsOf = ({ business, rail, terms, priced }: Omit<NewPayment, 'wallet'>) => ({
+  merchantId: business.merchantId,
+  businessId: business.id,
+  mode: business.mode,
+  asset: terms.asset,
+  chain: rail.chain,
+  currency: terms.currency,
+  fiatMinor: priced.fiatMinor,
+  usdCents: priced.usdCents,
+  dueUnits: priced.dueUnits,
+  toleranceUnits: priced.toleranceUnits,
+  quoteId: priced.quote.id,
+  feeBps: priced.feeBps,
+  confirmationsRequired: priced.policy.confirmations,
+  finalityRequired: priced.policy.finality,
+  description: terms.description ?? null,
+  metadata: terms.metadata,
+  successUrl: terms.successUrl ?? null,
+  cancelUrl: terms.cancelUrl ?? null,
+})
 
 const blankPayment = {
   state: paymentMachine.initial,
@@ -147,20 +154,18 @@ const blankPayment = {
   merchantUnits: null,
   networkFeeUnits: null,
   eventSequence: 1,
+  stand: 1,
   detectedAt: null,
   confirmedAt: null,
   forwardedAt: null,
 }
 
-const announceCreated = (em: Em, ctx: ApiContext, facts: PaymentFacts): Promise<void> =>
-  announceAll(em, ctx, [
-    {
-      type: paymentMachine.opens,
-      object: { type: 'payment', id: facts.payment.id, businessId: facts.payment.businessId, mode: facts.payment.mode },
-      sequence: 1,
-      data: presentPaymentChange(facts, null),
-    },
-  ])
+const announcementOf = (facts: PaymentFacts): Announcement => ({
+  type: paymentMachine.opens,
+  object: { type: 'payment', id: facts.payment.id, businessId: facts.payment.businessId, mode: facts.payment.mode },
+  sequence: 1,
+  data: presentPaymentChange(facts, null),
+})
 
 function platformAddress(ctx: ApiContext, rail: Rail): string {
   const address = ctx.custody.platformAddresses[rail.chain]

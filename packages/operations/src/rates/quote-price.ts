@@ -1,5 +1,4 @@
-import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
+import type { Insert } from '@gateway/db/kernel/insert-together'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { type Decimal, formatUnits } from '@gateway/domain/money/decimal'
 import type { FiatCode } from '@gateway/domain/money/fiat'
@@ -37,13 +36,11 @@ export async function quotePrice(
   }
 }
 
-/** Stores quotes in the caller's transaction; they are never changed afterwards. */
-export async function storeQuote(em: Em, quote: Quote): Promise<void> {
-  await tables(em)
-    .insertInto('quote')
-    .values({ ...quote, rate: plainText(quote.rate), usdRate: plainText(quote.usdRate) })
-    .execute()
-}
+/** A quote as its row; it is never changed afterwards. */
+export const quoteRow = (quote: Quote): Insert => ({
+  into: 'quote',
+  rows: [{ ...quote, rate: plainText(quote.rate), usdRate: plainText(quote.usdRate) }],
+})
 
 /** Plain decimal text of a stored rate. */
 export const plainText = (rate: Decimal): string => formatUnits(rate.digits, rate.scale)
