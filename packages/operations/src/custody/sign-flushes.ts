@@ -30,6 +30,7 @@ export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fe
   const privateKey = ctx.keys.relayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
   await lockSender(em, intent.chain, sender)
+  if ((await fundedIntents(em, [intent])).length === 0) return { intent, reason: 'deposits_do_not_match' }
   const batch = await verifiedBatch(em, rail, [intent, ...(await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 }))])
   if (batch[0]?.intent.id !== intent.id) return { intent, reason: 'address_does_not_follow_from_commit' }
   const nonce = await takeNonce(em, { chain: intent.chain, sender, intentId: intent.id })
@@ -64,12 +65,29 @@ async function verifiedBatch(em: Em, rail: Rail, intents: readonly SpendIntentEn
     em,
     intents.map((intent) => intent.commitId),
   )
-  return intents.flatMap((intent) => {
+  const funded = await fundedIntents(em, intents)
+  return funded.flatMap((intent) => {
     const commit = commits.get(intent.commitId)
     if (!commit) return []
     const terms = termsOf(commit)
     return rail.computeDeposit?.(terms).address === commit.address ? [{ intent, terms: toContractTerms(terms) }] : []
   })
+}
+
+/** Those of the intents whose deposits are all in a block; what a reorganisation has taken away may come back, and is waited for. */
+async function fundedIntents(em: Em, intents: readonly SpendIntentEntity[]): Promise<SpendIntentEntity[]> {
+  const deposits = await tables(em)
+    .selectFrom('deposit')
+    .select(['intentId', 'units'])
+    .where(
+      'intentId',
+      'in',
+      intents.map((intent) => intent.id),
+    )
+    .where('state', '=', 'included')
+    .execute()
+  const unitsOf = (id: string) => deposits.reduce((sum, deposit) => (deposit.intentId === id ? sum + deposit.units : sum), 0n)
+  return intents.filter((intent) => unitsOf(intent.id) === intent.units)
 }
 
 const termsOf = (commit: CommitEntity) => ({
