@@ -2,14 +2,14 @@ import { openOrm, type Orm } from '@gateway/db/orm'
 import { plans } from '@gateway/domain/businesses/plan'
 import { createPasswords } from '@gateway/operations/accounts/password'
 import type { ApiContext, TokenKeys } from '@gateway/operations/context'
+import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
+import { createLog } from '@gateway/operations/log'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Config } from './config.ts'
 import { deliverSoon } from './deliver-soon.ts'
-import { failpointAt } from './failpoint.ts'
-import { createLog } from './http/log.ts'
 
 /** What the api is made of, and how it is taken apart. */
 export interface Deps {

@@ -1,32 +1,61 @@
 import { DomainError } from '@gateway/domain/kernel/error'
-import { ApplicationFailure } from '@temporalio/common'
+import type { Log } from '@gateway/operations/context'
+import type { Context } from '@temporalio/activity'
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
+import type { ActivityInterceptorsFactory } from '@temporalio/worker'
 
 const HELD_RETRY = '30 seconds'
-
-/** Work that may be asked of an operation. */
-type Work<In extends unknown[], Out> = (...input: In) => Promise<Out>
+const UNFORESEEN = 'The work failed; the log of the worker says why.'
 
 /**
- * Tells Temporal how to take an operation's refusal: only what is unavailable is worth another try, a held payout every half minute.
+ * Stands around every activity of a worker: what leaves it is a refusal's code or an unforeseen error's class, never what it says.
  *
- * Messages of foreign errors stay in the log; they could quote what histories must not hold.
+ * Temporal keeps failures for as long as histories live, and messages quote amounts, addresses and statements; the log has the whole error.
+ * Only what is unavailable is worth another try, a held payout every half minute; an unforeseen error is tried again too.
  */
-export function classified<In extends unknown[], Out>(work: Work<In, Out>): Work<In, Out> {
-  return async (...input) => {
-    try {
-      return await work(...input)
-    } catch (error) {
-      throw asFailure(error)
-    }
-  }
+export const withoutMessages =
+  (log: Log): ActivityInterceptorsFactory =>
+  (activity) => ({
+    inbound: {
+      execute: async (input, next) => {
+        try {
+          return await next(input)
+        } catch (error) {
+          throw asFailure(error, { log, activity })
+        }
+      },
+    },
+  })
+
+/** What may be told about an error outside the log: the code of a refusal, or the class of anything else. */
+export function failureType(error: unknown): string {
+  if (error instanceof DomainError) return error.code
+  // The name of an object can be set to anything; that of its class is in the sources.
+  return error instanceof Error ? error.constructor.name : typeof error
 }
 
-function asFailure(error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error
-  return ApplicationFailure.create({
-    type: error.code,
-    message: error.message,
-    nonRetryable: error.kind !== 'unavailable',
-    ...(error.code === 'FORWARD_HELD' && { nextRetryDelay: HELD_RETRY }),
-  })
+function asFailure(error: unknown, { log, activity }: { log: Log; activity: Context }): unknown {
+  if (isCancellation(error, activity)) return error
+  const failure =
+    error instanceof DomainError ? refusal(error) : ApplicationFailure.create({ type: failureType(error), message: UNFORESEEN })
+  if (!(error instanceof DomainError)) {
+    const { activityType, attempt, workflowExecution } = activity.info
+    log.error({ activity: activityType, attempt, workflowId: workflowExecution?.workflowId, err: error }, 'an activity failed')
+  }
+  failure.stack = ''
+  return failure
 }
+
+const isCancellation = (error: unknown, { cancellationSignal }: Context): boolean =>
+  cancellationSignal.aborted && (error instanceof CancelledFailure || error === cancellationSignal.reason)
+
+const refusal = ({ code, kind }: DomainError): ApplicationFailure =>
+  ApplicationFailure.create({
+    type: code,
+    message: code,
+    nonRetryable: kind !== 'unavailable',
+    ...(code === 'FORWARD_HELD' && { nextRetryDelay: HELD_RETRY }),
+  })
+
+/** Work as it is: what stands around every activity classifies its errors. */
+export const classified = <Work>(work: Work): Work => work

@@ -2,11 +2,11 @@ import { createRails } from '@gateway/chains/registry'
 import { type Listener, listen } from '@gateway/db/kernel/listen'
 import { openOrm } from '@gateway/db/orm'
 import type { Context } from '@gateway/operations/context'
+import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
+import { createLog } from '@gateway/operations/log'
 import { NativeConnection } from '@temporalio/worker'
 import type { Config } from './config.ts'
-import { failpointAt } from './failpoint.ts'
-import { createLog } from './log.ts'
 
 /** What a worker process is made of, and how it is taken apart. */
 export interface Deps {

@@ -1,5 +1,7 @@
+import type { Context } from '@gateway/operations/context'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createRequire } from 'node:module'
+import { withoutMessages } from './activity-errors.ts'
 import type { Deps } from './deps.ts'
 
 /** Work of one role: which queue it polls, and what it can do. Workflows run only where `workflows` says so. */
@@ -9,6 +11,8 @@ export interface TaskWork {
   readonly workflows?: true
   readonly mostActivities?: number
 }
+
+type TaskDeps = Pick<Deps, 'config' | 'connection'> & { readonly ctx: Pick<Context, 'log'> }
 
 // Long work is told to stop after this and goes on elsewhere from its rows; what is under way with the outside is finished first.
 const GRACE = '1s'
@@ -20,12 +24,13 @@ const POLLS = 2
 const CACHED_WORKFLOWS = 500
 
 /** Polls a task queue until the process ends; a shutdown hands running work over within half a minute. */
-export async function openTaskWorker({ config, connection }: Deps, work: TaskWork): Promise<Worker> {
+export async function openTaskWorker({ config, connection, ctx }: TaskDeps, work: TaskWork): Promise<Worker> {
   const options: WorkerOptions = {
     connection,
     namespace: config.common.TEMPORAL_NAMESPACE,
     taskQueue: work.taskQueue,
     activities: work.activities,
+    interceptors: { activity: [withoutMessages(ctx.log)] },
     shutdownGraceTime: GRACE,
     shutdownForceTime: FORCE,
     stickyQueueScheduleToStartTimeout: STICKY,

@@ -3,15 +3,14 @@ import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { expirePayment } from '@gateway/operations/payments/expire-payment'
 import { signForward } from '@gateway/operations/payments/sign-forward'
 import type { PaymentActivities, SigningActivities } from '@gateway/workflows/payments/activities'
-import { classified } from '../activity-errors.ts'
 import { whileBeating } from '../while-beating.ts'
 
 /** Database work of the payments role. */
 export const paymentActivities = (ctx: Context): PaymentActivities => ({
-  expirePayment: classified((input) => expirePayment(ctx, input)),
+  expirePayment: (input) => expirePayment(ctx, input),
 })
 
 /** Work of the signer. */
 export const signingActivities = (ctx: SignerContext): SigningActivities => ({
-  signForward: classified((input) => whileBeating(() => signForward(ctx, input))),
+  signForward: (input) => whileBeating(() => signForward(ctx, input)),
 })

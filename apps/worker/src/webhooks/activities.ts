@@ -1,7 +1,6 @@
 import { drainEndpoint, type WebhookContext } from '@gateway/operations/webhooks/drain-endpoint'
 import type { WebhookActivities } from '@gateway/workflows/webhooks/activities'
 import { cancellationSignal } from '@temporalio/activity'
-import { classified } from '../activity-errors.ts'
 import { whileBeating } from '../while-beating.ts'
 
 /** How the role learns of new deliveries. */
@@ -11,7 +10,7 @@ export interface DeliveryNews {
 
 /** Work of the webhooks role. */
 export const webhookActivities = (ctx: WebhookContext, news: DeliveryNews): WebhookActivities => ({
-  drainEndpoint: classified((input) =>
+  drainEndpoint: (input) =>
     whileBeating((report) =>
       drainEndpoint(ctx, input, {
         waitForNews: (ms) => news.waitForNews(input.endpointId, ms),
@@ -19,5 +18,4 @@ export const webhookActivities = (ctx: WebhookContext, news: DeliveryNews): Webh
         isCancelled: () => cancellationSignal().aborted,
       }),
     ),
-  ),
 })

@@ -1,4 +1,4 @@
-import type { FailpointName } from '@gateway/operations/context'
+import type { FailpointName } from './context.ts'
 
 /** Moments at which a process is frozen instead: it must do no harm when it goes on later, while another one has done its work. */
 const FROZEN: ReadonlySet<FailpointName> = new Set(['S22'])
