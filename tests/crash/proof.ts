@@ -1,19 +1,12 @@
 import { eventually } from '@gateway/testing/wait'
 import { expect } from 'vitest'
 import { findBrokenBooks } from '../support/books.ts'
+import { LIFE } from '../support/forwarding.ts'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 
-/** Every event of a payment that is paid and forwarded. */
-export const LIFE = [
-  'payment.created',
-  'payment.pending',
-  'payment.confirming',
-  'payment.completed',
-  'payment.confirmed',
-  'payment.forwarding',
-  'payment.forwarded',
-]
+/** A crash may cost ten seconds of Temporal's time, on a machine that does much else. */
+const RECOVERED_WITHIN_MS = 60_000
 
 /** What merchant and platform had before a payment. */
 export interface Purse {
@@ -31,9 +24,9 @@ export const purseOf = async (story: Story, family: Family): Promise<Purse> => (
 export async function provePaidOnce(story: Story, family: Family, paid: { id: string; before: Purse }): Promise<void> {
   const { id, before } = paid
   const { shop } = story
-  await shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded')
+  await shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded', RECOVERED_WITHIN_MS)
   await mine(story, family.chain, family.blocks.final)
-  const payment = await shop.reaches(id, 'forwarded')
+  const payment = await shop.reaches(id, 'forwarded', RECOVERED_WITHIN_MS)
   const merchant = family.units(payment.merchant_amount)
   const platform = family.units(payment.fee_amount)
   expect(merchant + platform + family.units(payment.network_fee)).toBe(family.units(payment.crypto_amount))

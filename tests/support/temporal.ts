@@ -1,0 +1,52 @@
+import { Client, Connection } from '@temporalio/client'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import type { Story } from './story.ts'
+
+/** A client of the story's namespace, as an operator has it. */
+export async function openTemporal({ around }: Pick<Story, 'around'>): Promise<Client> {
+  const connection = await Connection.connect({ address: around.temporalAddress })
+  return new Client({ connection, namespace: around.temporalNamespace })
+}
+
+/** One event of a history, as far as tests look at it. */
+export interface HistoryEvent {
+  readonly eventType: string
+  readonly markerRecordedEventAttributes?: { readonly workflowTaskCompletedEventId: string }
+  readonly activityTaskStartedEventAttributes?: { readonly attempt?: number }
+}
+
+/** A recorded run, in the form that Temporal exports. */
+export interface RecordedRun {
+  readonly events: readonly HistoryEvent[]
+}
+
+/** The newest run of a workflow, with everything that Temporal has stored about it. */
+export async function readRun(client: Client, workflowId: string): Promise<RecordedRun> {
+  return JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())) as RecordedRun
+}
+
+/** What a run costs by the rules of Temporal Cloud: starts, signals, timers, activities with their retries, and groups of local activities. */
+export function countActions({ events }: RecordedRun): number {
+  const retries = events.reduce((sum, event) => sum + (event.activityTaskStartedEventAttributes?.attempt ?? 1) - 1, 0)
+  const groups = new Set(events.flatMap((event) => event.markerRecordedEventAttributes?.workflowTaskCompletedEventId ?? []))
+  return events.filter((event) => BILLED.has(event.eventType)).length + retries + groups.size
+}
+
+const BILLED = new Set(
+  [
+    'WORKFLOW_EXECUTION_STARTED',
+    'WORKFLOW_EXECUTION_SIGNALED',
+    'TIMER_STARTED',
+    'ACTIVITY_TASK_SCHEDULED',
+    'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
+    'WORKFLOW_EXECUTION_UPDATE_ACCEPTED',
+    'START_CHILD_WORKFLOW_EXECUTION_INITIATED',
+  ].map((name) => `EVENT_TYPE_${name}`),
+)
+
+/** Everything a run says, with its payloads in clear. */
+export function readable(run: RecordedRun): string {
+  const text = JSON.stringify(run)
+  const payloads = [...text.matchAll(/"data":"([A-Za-z0-9+/=]+)"/g)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  return [text, ...payloads].join('\n')
+}

@@ -1,0 +1,52 @@
+import type { Running } from '@gateway/devnet/running'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { end } from '../crash/processes.ts'
+import { pay } from '../support/customer.ts'
+import { untilForwarded } from '../support/forwarding.ts'
+import { startSecondWorker } from '../support/second-worker.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+/** A process that ends in order ends within this time; the longest that it waits for is one webhook. */
+const ENDED_WITHIN_MS = 30_000
+/** Another worker goes on within this time. */
+const HANDED_OVER_WITHIN_MS = 8_000
+
+let story: Story
+let second: Running | undefined
+beforeAll(async () => void (story = await openStory()))
+afterAll(async () => {
+  await second?.stop()
+  await story?.close()
+})
+
+test('a worker that is asked to end hands its chains over within seconds', async () => {
+  second = await startSecondWorker(story)
+  const asked = await story.shop.ask({ blockchain: 'BTC' })
+  const ending = end(story, 'worker')
+  const startedAt = performance.now()
+  await pay(story, asked)
+  expect(await ending).toBeLessThan(ENDED_WITHIN_MS)
+  await story.shop.reaches(asked.id, 'detected', ENDED_WITHIN_MS)
+  expect(performance.now() - startedAt).toBeLessThan(HANDED_OVER_WITHIN_MS)
+  await untilForwarded(story, asked)
+}, 60_000)
+
+test('a signer that is asked to end does so at once, and the next one signs what waits', async () => {
+  expect(await end(story, 'signer')).toBeLessThan(ENDED_WITHIN_MS)
+  const asked = await story.shop.ask({ blockchain: 'ETH' })
+  await pay(story, asked)
+  await mine(story, 'ETH', 12)
+  await story.shop.reaches(asked.id, 'confirmed')
+  await story.gateway.start('signer')
+  await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null)
+})
+
+test('an api that is asked to end finishes the requests under way and takes no new ones', async () => {
+  const under = Array.from({ length: 20 }, () => story.shop.ask({ blockchain: 'BTC' }))
+  await eventually('the requests to arrive', async () => (await story.sql.query('SELECT FROM payment')).rowCount !== 2)
+  expect(await end(story, 'api')).toBeLessThan(ENDED_WITHIN_MS)
+  const answers = await Promise.allSettled(under)
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(20)
+  await expect(fetch(`${story.gateway.api}/health/live`)).rejects.toThrow('fetch failed')
+})
