@@ -73,7 +73,8 @@ export async function claimDelivery(
   const claimed = await tables(em)
     .updateTable('delivery')
     .set({ leasedUntil: new Date(now.getTime() + LEASE_MS) })
-    .where('id', 'in', due)
+    // Not IN: a plan may ask such a subquery again for every row, and each answer locks another one.
+    .where('id', '=', due)
     .returning(['id', 'endpointId', 'eventId', 'objectId', 'attempts', 'nextAttemptAt'])
     .executeTakeFirst()
   if (!claimed) return undefined

@@ -29,6 +29,8 @@ const BREATH_MS = 1_000
  * Sends everything due to an endpoint, at most eight requests at once and one per object, then lingers for what comes next.
  *
  * The mailbox is the table; a drain that dies leaves rows that are due again when their lease ends.
+ *
+ * @throws what kept it from recording an answer, once the other requests under way have ended.
  */
 export async function drainEndpoint(
   ctx: WebhookContext,
@@ -37,21 +39,30 @@ export async function drainEndpoint(
 ): Promise<DrainReport> {
   const { endpointId, lingerMs = LINGER_MS } = input
   const running = new Map<string, Promise<void>>()
+  const failures: unknown[] = []
   let sent = 0
   let idleSince = performance.now()
-  while (!control.isCancelled() && (running.size > 0 || performance.now() - idleSince < lingerMs)) {
+  const goesOn = () => failures.length === 0 && !control.isCancelled() && (running.size > 0 || performance.now() - idleSince < lingerMs)
+  while (goesOn()) {
     const claimed = running.size < AT_ONCE ? await claimNext(ctx, { endpointId, busy: [...running.keys()] }) : undefined
     if (claimed) {
       idleSince = performance.now()
       sent += 1
-      const done = attemptDelivery(ctx, claimed).finally(() => void running.delete(claimed.objectId))
-      running.set(claimed.objectId, done)
+      const attempt = attemptDelivery(ctx, claimed)
+        // Nobody may be waiting for this promise when it fails, and an unhandled rejection would end the process.
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => {
+          idleSince = performance.now()
+          running.delete(claimed.objectId)
+        })
+      running.set(claimed.objectId, attempt)
     } else {
       await Promise.race([control.waitForNews(BREATH_MS), ...running.values()])
     }
     control.onProgress(sent)
   }
-  await Promise.allSettled(running.values())
+  await Promise.all(running.values())
+  if (failures.length > 0) throw failures[0]
   const next = await findNextDue(ctx.orm.em.fork(), { endpointId })
   return { sent, nextDueAt: next?.toISOString() ?? null }
 }
