@@ -1,0 +1,32 @@
+import { createRails, type Rails } from '@gateway/chains/registry'
+import { tables } from '@gateway/db/tables'
+import type { Orm } from '@gateway/db/orm'
+import { signPoolAddress } from '@gateway/operations/custody/pool-signature'
+import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
+import { randomBytes } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
+
+const CHUNK = 500
+
+/** Fills the pool as the signer would, but far beyond its usual level; returns the key that proves the signatures, as the api wants it. */
+export async function fillPool(
+  orm: Orm,
+  pool: { deploymentId: string; settings: Parameters<typeof createRails>[0]; count: number },
+): Promise<string> {
+  const rails: Rails = createRails(pool.settings)
+  const keys = openSignerKeys({ entropy: randomBytes(32), rails, generation: 0 })
+  const signed = (idx: number) => {
+    const address = keys.bitcoinAddress(0, idx)
+    const terms = { chain: 'BTC' as const, generation: 0, idx, address }
+    return {
+      ...terms,
+      sig: signPoolAddress({ ...terms, deploymentId: pool.deploymentId, network: 'regtest' }, keys.poolKey),
+      claimedBy: null,
+    }
+  }
+  for (let first = 0; first < pool.count; first += CHUNK) {
+    const rows = Array.from({ length: CHUNK }, (_, step) => signed(first + step))
+    await tables(orm.em.fork()).insertInto('address_pool').values(rows).execute()
+  }
+  return createPublicKey(keys.poolKey).export({ format: 'der', type: 'spki' }).toString('base64')
+}

@@ -1,0 +1,49 @@
+import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+
+/** A request that is repeated. */
+export interface Shot {
+  readonly port: number
+  readonly path: string
+  readonly body: string
+  readonly key?: string | undefined
+}
+
+/** What a volley brought. */
+export interface Volley {
+  readonly perSecond: number
+  /** Milliseconds of each request. */
+  readonly latencies: readonly number[]
+}
+
+/** Repeats requests on `connections` connections for a while; each connection takes the shots in turn. @throws {Error} when one is refused. */
+export async function fire(shots: readonly Shot[], { connections, ms }: { connections: number; ms: number }): Promise<Volley> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const latencies: number[] = []
+  const startedAt = performance.now()
+  const lane = async (first: number): Promise<void> => {
+    for (let turn = first; performance.now() - startedAt < ms; turn++) {
+      const shot = shots[turn % shots.length]
+      const sentAt = performance.now()
+      if (shot) await send(agent, shot)
+      latencies.push(performance.now() - sentAt)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, index) => lane(index)))
+  const seconds = (performance.now() - startedAt) / 1_000
+  agent.destroy()
+  return { perSecond: latencies.length / seconds, latencies }
+}
+
+async function send(agent: Agent, { port, path, body, key }: Shot): Promise<void> {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...(key && { authorization: `Bearer ${key}` }),
+  }
+  const asked = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers })
+  asked.end(body)
+  const [answer] = await once(asked, 'response')
+  const chunks: Buffer[] = await answer.toArray()
+  if (answer.statusCode !== 201) throw new Error(`${path} answered ${answer.statusCode}: ${Buffer.concat(chunks).toString().slice(0, 300)}`)
+}

@@ -1,0 +1,29 @@
+import type { RailsEnv } from '@gateway/chains/env'
+import { createRails } from '@gateway/chains/registry'
+import type { Orm } from '@gateway/db/orm'
+import type { Context } from '@gateway/operations/context'
+import { cryptoIds } from '@gateway/operations/ids'
+import { paymentSubject } from '@gateway/operations/payments/payment-subject'
+import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
+
+/** Chains of the bench; no contract is called, so their addresses need not exist. */
+export const railSettings: RailsEnv = {
+  CHAINS: ['BTC', 'ETH'],
+  BTC_NETWORK: 'regtest',
+  ETH_CHAIN_ID: 31_337,
+  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+}
+
+/** Who judges what the scanner sees, as in the worker. */
+export const subjects = { payment: paymentSubject, treasury: treasurySubject }
+
+/** What the chain role works with, in this process. */
+export const watcherContext = (orm: Orm): Context => ({
+  orm,
+  clock: { now: () => new Date() },
+  ids: cryptoIds,
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+  rails: createRails(railSettings),
+  failpoint: () => {},
+})
