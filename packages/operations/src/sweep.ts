@@ -3,7 +3,7 @@ import { findEndpointsDue } from '@gateway/db/webhooks/queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'
-import { sweepPayments } from './payments/sweep-payments.ts'
+import { restartPayments, sweepPayments } from './payments/sweep-payments.ts'
 import { wakeUp } from './announce.ts'
 import type { RelayContext } from './outbox/deliver-outbox.ts'
 import { enqueue } from './outbox/enqueue.ts'
@@ -15,8 +15,8 @@ import { enqueue } from './outbox/enqueue.ts'
  */
 export async function sweep(ctx: RelayContext): Promise<void> {
   const lost = await noticeLostStore(ctx)
-  const told = await sweepPayments(ctx, { everything: lost })
-  if (told > 0) ctx.log.warn({ told, lost }, 'payments were told again')
+  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx))
+  if (told > 0) ctx.log.warn({ told, lost }, 'payments were moved on')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })
   await enqueue(em, ctx, [...[...ctx.rails.keys()].map(startScanner), ...endpoints.map((endpoint) => wakeUp(endpoint.id))])

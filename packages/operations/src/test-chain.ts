@@ -48,6 +48,9 @@ export interface TestChain {
 export const subjects = { payment: paymentSubject, treasury: treasurySubject }
 
 const FIRST_HEIGHT = 100
+/** A chain seen for the first time is read from so many blocks below its head. */
+const BELOW_HEAD = 20
+const emptyBlock = { at: new Date(0), txIds: [], transfers: [], binds: [], flushes: [] }
 const GWEI = 1_000_000_000n
 const feesOf: Readonly<Record<'BTC' | 'ETH', FeeEstimate>> = {
   BTC: { family: 'utxo', milliSatsPerVbyte: 2_000n },
@@ -137,8 +140,8 @@ function nodeOf(ctx: Context, chain: 'BTC' | 'ETH', memory: Memory): ChainNode {
     rail,
     watchesMempool: chain === 'BTC',
     checkNetwork: async () => {},
-    readHead: async () => ({ height: FIRST_HEIGHT, hash: 'block-100', finalizedHeight: memory.finalized }),
-    readBlock: async () => undefined,
+    readHead: async () => ({ height: FIRST_HEIGHT + BELOW_HEAD, hash: 'head', finalizedHeight: memory.finalized }),
+    readBlock: async (height) => ({ ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` }),
     readMempool: async () => ({ txIds: new Set(), transfers: [], binds: [] }),
     readReceipts: async (txIds) => txIds.flatMap((txId) => memory.receipts.get(txId) ?? []),
     estimateFees: async () => feesOf[chain],

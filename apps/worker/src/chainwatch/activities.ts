@@ -50,6 +50,8 @@ async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promis
 }
 
 async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): Promise<Scan> {
+  // A foreign node must not even leave its first block or its balance in our rows.
+  await node.checkNetwork()
   if (relayerAddress !== undefined) await openTreasury(ctx, node, relayerAddress)
   return { lease: await takeLease(ctx, node), node, subjects, seen: new Set() }
 }

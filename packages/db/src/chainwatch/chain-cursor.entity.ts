@@ -14,6 +14,7 @@ const ChainCursorSchema = defineEntity({
     lease: p.uuid().strictNullable(),
     leasedAt: p.datetime().strictNullable(),
     caughtUpAt: p.datetime().strictNullable(),
+    knownUntil: p.datetime().strictNullable(),
     fees: p.json<Record<string, string>>().strictNullable(),
     feesAt: p.datetime().strictNullable(),
     problem: p.text().strictNullable(),

@@ -121,3 +121,15 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
     .orderBy('flush.height')
     .execute() as Promise<FlushEntity[]>
 }
+
+/** When the oldest of our addresses on a chain was given out; undefined when there is none. */
+export async function findOldestCommit(em: Em, { chain }: { chain: ChainCode }): Promise<Date | undefined> {
+  const row = await tables(em)
+    .selectFrom('commit')
+    .select('createdAt')
+    .where('chain', '=', chain)
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.createdAt
+}

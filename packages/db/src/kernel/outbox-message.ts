@@ -9,4 +9,6 @@ export interface OutboxMessage {
   readonly summary?: string
   /** A workflow of this id that has completed may run again; without it, only one that was lost (terminated, failed) may. */
   readonly mayRunAgain?: boolean
+  /** The signal is only for a workflow that runs; without one there is nobody to tell. */
+  readonly onlyIfRunning?: boolean
 }

@@ -179,6 +179,7 @@ CREATE TABLE commit (
   UNIQUE (subject, subject_id),
   UNIQUE (chain, address)
 );
+CREATE INDEX commit_age ON commit (chain, created_at);
 CREATE TRIGGER commit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON commit FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 CREATE TABLE address_pool (
   chain text NOT NULL,
@@ -276,6 +277,7 @@ CREATE TABLE chain_cursor (
   lease uuid,
   leased_at timestamptz,
   caught_up_at timestamptz,
+  known_until timestamptz,
   fees jsonb,
   fees_at timestamptz,
   problem text,
@@ -424,6 +426,8 @@ CREATE INDEX payment_business_state ON payment (business_id, mode, state, create
 CREATE INDEX payment_merchant ON payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_open ON payment (chain, state) WHERE state IN ('detected', 'confirmed', 'forwarding');
 CREATE INDEX payment_overdue ON payment (expires_at) WHERE state = 'pending';
+CREATE INDEX payment_unsigned ON payment (confirmed_at) WHERE state = 'confirmed';
+CREATE INDEX payment_unended ON payment (id) WHERE state IN ('pending', 'detected', 'confirmed', 'forwarding');
 
 -- kernel
 CREATE TABLE outbox (

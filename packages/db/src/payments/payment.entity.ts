@@ -44,6 +44,7 @@ const PaymentSchema = defineEntity({
     successUrl: p.text().strictNullable(),
     cancelUrl: p.text().strictNullable(),
     eventSequence: p.integer(),
+    stand: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     detectedAt: p.datetime().strictNullable(),
@@ -52,6 +53,6 @@ const PaymentSchema = defineEntity({
   },
 })
 
-/** A payment. `eventSequence` is the last sequence number its events have used. */
+/** A payment. `eventSequence` is the last sequence number its events have used; `stand` counts its changes of state. */
 export class PaymentEntity extends PaymentSchema.class implements Payment {}
 PaymentSchema.setClass(PaymentEntity)

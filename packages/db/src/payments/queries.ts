@@ -91,6 +91,7 @@ const MUTABLE_COLUMNS = [
   'merchantUnits',
   'networkFeeUnits',
   'eventSequence',
+  'stand',
   'updatedAt',
   'detectedAt',
   'confirmedAt',
@@ -115,18 +116,33 @@ function scoped(em: Em, { merchantId, mode, businessId }: PaymentScope) {
   return businessId === undefined ? own : own.where('businessId', '=', businessId)
 }
 
-/** Payments that somebody must look at: overdue since `before`, or (without it) every one that has not ended; in id order, a page at a time. */
-export async function findStranded(em: Em, page: { before: Date | undefined; after: string; limit: number }): Promise<PaymentEntity[]> {
-  const { before, after, limit } = page
-  let stranded = tables(em).selectFrom('payment').selectAll()
-  stranded = before
-    ? stranded.where((eb) =>
-        eb.or([
-          eb.and([eb('state', '=', 'pending'), eb('expiresAt', '<=', before)]),
-          eb.and([eb('state', '=', 'confirmed'), eb('updatedAt', '<=', before)]),
-        ]),
-      )
-    : stranded.where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding'])
-  if (after !== '') stranded = stranded.where('id', '>', after)
-  return stranded.orderBy('id').limit(limit).execute() as Promise<PaymentEntity[]>
+/** Payments whose window ended before a moment and which still wait, oldest first. */
+export async function findOverdue(em: Em, { before, limit }: { before: Date; limit: number }): Promise<PaymentEntity[]> {
+  return tables(em)
+    .selectFrom('payment')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('expiresAt', '<=', before)
+    .orderBy('expiresAt')
+    .limit(limit)
+    .execute() as Promise<PaymentEntity[]>
+}
+
+/** Payments that were confirmed before a moment and whose forward is not signed, oldest first. */
+export async function findUnsigned(em: Em, { before, limit }: { before: Date; limit: number }): Promise<PaymentEntity[]> {
+  return tables(em)
+    .selectFrom('payment')
+    .selectAll()
+    .where('state', '=', 'confirmed')
+    .where('confirmedAt', '<=', before)
+    .orderBy('confirmedAt')
+    .limit(limit)
+    .execute() as Promise<PaymentEntity[]>
+}
+
+/** Every payment that has not ended, in id order, a page at a time. */
+export async function findOpen(em: Em, { after, limit }: { after: string; limit: number }): Promise<PaymentEntity[]> {
+  const open = tables(em).selectFrom('payment').selectAll().where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding'])
+  const page = after === '' ? open : open.where('id', '>', after)
+  return page.orderBy('id').limit(limit).execute() as Promise<PaymentEntity[]>
 }

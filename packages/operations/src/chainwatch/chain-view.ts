@@ -15,5 +15,5 @@ export const readViews = (em: Em): Promise<ReadonlyMap<ChainCode, Confirming>> =
 /** How far a chain has been read, and until which moment everything that arrived on it is known; undefined before its first reading. */
 export async function readProgress(em: Em, chain: ChainCode): Promise<(Confirming & { knownUntil: Date | null }) | undefined> {
   const cursor = await findCursor(em, { chain })
-  return cursor && { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined, knownUntil: cursor.caughtUpAt }
+  return cursor && { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined, knownUntil: cursor.knownUntil }
 }

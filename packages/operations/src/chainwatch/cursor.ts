@@ -1,5 +1,6 @@
-import type { ChainNode } from '@gateway/chains/rail'
-import { findCursor, lockCursor } from '@gateway/db/chainwatch/queries'
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { Block, ChainNode, Head } from '@gateway/chains/rail'
+import { findCursor, findOldestCommit, lockCursor } from '@gateway/db/chainwatch/queries'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -17,19 +18,37 @@ export interface Lease {
 /**
  * Takes a chain over: every earlier scanner of it is fenced off and can write nothing any more.
  *
- * A chain seen for the first time is read from the node's present head on; addresses are younger than that.
+ * A chain seen for the first time is read from below every payment that was asked for meanwhile, and from a little below the head.
  */
 export async function takeLease(ctx: Context, node: ChainNode): Promise<Lease> {
   const { chain } = node.rail
   const lease = ctx.ids.uuid()
   const known = await findCursor(ctx.orm.em.fork(), { chain })
-  const head = known ? undefined : await node.readHead()
+  const start = known ? undefined : await chooseStart(ctx, node)
   await transaction(ctx, async (em) => {
     const now = ctx.clock.now()
-    if (head) await startCursor(em, { chain, network: node.rail.network, head, now })
+    if (start) await startCursor(em, { chain, network: node.rail.network, ...start, now })
     await tables(em).updateTable('chain_cursor').set({ lease, leasedAt: now, updatedAt: now }).where('chain', '=', chain).execute()
   })
   return { chain, lease }
+}
+
+const FIRST_DEPTH = 20
+
+interface Start {
+  readonly head: Head
+  readonly block: Pick<Block, 'height' | 'hash' | 'at'>
+}
+
+/** Where a chain is read from at first: so deep that a common reorganisation finds its ancestor, and older than the oldest address of ours. */
+async function chooseStart(ctx: Context, node: ChainNode): Promise<Start> {
+  const head = await node.readHead()
+  const oldest = await findOldestCommit(ctx.orm.em.fork(), { chain: node.rail.chain })
+  for (let height = Math.max(0, head.height - FIRST_DEPTH); ; height = Math.max(0, height - node.rail.ringSize)) {
+    const block = await node.readBlock(height)
+    if (!block) throw new ChainUnavailable(node.rail.chain, `it has no block ${height}`)
+    if (height === 0 || oldest === undefined || block.at < oldest) return { head, block }
+  }
 }
 
 /** The cursor, locked for this transaction. @throws {LeaseLost} when another scanner has taken over. */
@@ -39,34 +58,36 @@ export async function holdCursor(em: Em, { chain, lease }: Lease): Promise<Chain
   return cursor
 }
 
-async function startCursor(
-  em: Em,
-  start: { chain: ChainCode; network: string; head: { height: number; hash: string; finalizedHeight: number | undefined }; now: Date },
-): Promise<void> {
-  const { chain, network, head, now } = start
+async function startCursor(em: Em, start: Start & { chain: ChainCode; network: string; now: Date }): Promise<void> {
+  const { chain, network, head, block, now } = start
   await tables(em)
     .insertInto('chain_cursor')
     .values({
+      ...freshCursor,
       chain,
       network,
-      height: head.height,
-      hash: head.hash,
+      height: block.height,
+      hash: block.hash,
       headHeight: head.height,
       finalizedHeight: head.finalizedHeight ?? null,
-      lease: null,
-      leasedAt: null,
-      caughtUpAt: null,
-      fees: null,
-      feesAt: null,
-      problem: null,
-      problemSince: null,
       updatedAt: now,
     })
     .onConflict((oc) => oc.column('chain').doNothing())
     .execute()
   await tables(em)
     .insertInto('chain_block')
-    .values({ chain, height: head.height, hash: head.hash, at: now })
+    .values({ chain, height: block.height, hash: block.hash, at: block.at })
     .onConflict((oc) => oc.columns(['chain', 'height']).doNothing())
     .execute()
 }
+
+const freshCursor = {
+  lease: null,
+  leasedAt: null,
+  caughtUpAt: null,
+  knownUntil: null,
+  fees: null,
+  feesAt: null,
+  problem: null,
+  problemSince: null,
+} as const

@@ -93,9 +93,11 @@ describe('a pass of the scanner', () => {
     chain.grow('101')
     chain.grow('102')
     await scanOnce(shop.ctx, chain.scan)
+    const before = await chain.cursor()
+    shop.ctx.clock.advance(60_000)
     chain.blocks.splice(2)
-    expect(await scanOnce(shop.ctx, chain.scan)).toMatchObject({ height: 102, head: 101 })
-    expect(await chain.cursor()).toMatchObject({ hash: '102' })
+    await expect(scanOnce(shop.ctx, chain.scan)).rejects.toThrow('1 blocks behind')
+    expect(await chain.cursor()).toMatchObject({ hash: '102', caughtUpAt: before?.caughtUpAt, knownUntil: before?.knownUntil })
   })
 
   test('does not go on when the node keeps back the receipt of a payment', async () => {

@@ -1,3 +1,4 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode, Head } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
@@ -46,26 +47,51 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   await node.checkNetwork()
   const head = await node.readHead()
   await refreshFees(ctx, scan)
-  const height = await readBlocks(ctx, scan, head)
-  await broadcastAttempts(ctx, { ...scan, height })
-  if (height >= head.height && (await readMempool(ctx, scan, head))) await noteCaughtUp(ctx, { lease, head, since })
-  return { height, head: head.height, lagBlocks: Math.max(0, head.height - height) }
+  const cursor = await readBlocks(ctx, scan, head)
+  await broadcastAttempts(ctx, { ...scan, height: cursor.height })
+  if (cursor.height > head.height)
+    throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
+  const arrived = cursor.height === head.height && cursor.hash === head.hash
+  if (arrived && (await readMempool(ctx, scan, head)))
+    await noteCaughtUp(ctx, { lease, head, since, knownUntil: await knownUntil(ctx, scan, { cursor, since }) })
+  return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
 }
 
+/**
+ * The moment up to which everything that arrived is known. Where the mempool is watched, that is the moment of looking; elsewhere it is the
+ * time of the last block, because what was sent before may still come with the next one.
+ */
+async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
+  if (node.watchesMempool) return since
+  const { chain, height } = cursor
+  const block = await tables(ctx.orm.em.fork())
+    .selectFrom('chain_block')
+    .select('at')
+    .where('chain', '=', chain)
+    .where('height', '=', height)
+    .executeTakeFirst()
+  return block && block.at < since ? block.at : since
+}
+
+/** Without a fresh estimate the signer holds; reading goes on. */
 async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
   const now = ctx.clock.now()
   const known = await findFees(ctx.orm.em.fork(), lease)
   if (known && now.getTime() - known.at.getTime() < FEES_EVERY_MS) return
-  await storeFees(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
+  try {
+    await storeFees(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
+  } catch (error) {
+    ctx.log.warn({ chain: lease.chain, problem: error instanceof Error ? error.message : String(error) }, 'the node gives no fee estimate')
+  }
 }
 
 /** Reads up to a bounded number of blocks; takes blocks back while the node's chain is not the cursor's. */
-async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<number> {
+async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCursorEntity> {
   for (let step = 0; step < BLOCKS_PER_PASS; step++) {
     const cursor = await readCursor(ctx, scan.lease)
-    if ((await takeStep(ctx, scan, { cursor, head })) === 'arrived') return cursor.height
+    if ((await takeStep(ctx, scan, { cursor, head })) === 'arrived') return cursor
   }
-  return (await readCursor(ctx, scan.lease)).height
+  return readCursor(ctx, scan.lease)
 }
 
 type Step = 'arrived' | 'read' | 'rolled_back'
@@ -134,12 +160,20 @@ function remember(seen: Set<string>, present: ReadonlySet<string>): void {
   for (const txId of present) seen.add(txId)
 }
 
-/** From here on payments whose window ended before this moment may expire. */
-async function noteCaughtUp(ctx: Context, { lease, head, since }: { lease: Lease; head: Head; since: Date }): Promise<void> {
+interface CaughtUp {
+  readonly lease: Lease
+  readonly head: Head
+  readonly since: Date
+  readonly knownUntil: Date
+}
+
+/** From here on payments whose window ended by `knownUntil` may expire. */
+async function noteCaughtUp(ctx: Context, { lease, head, since, knownUntil: known }: CaughtUp): Promise<void> {
   await tables(ctx.orm.em.fork())
     .updateTable('chain_cursor')
     .set({
       caughtUpAt: since,
+      knownUntil: known,
       headHeight: head.height,
       finalizedHeight: head.finalizedHeight ?? null,
       problem: null,

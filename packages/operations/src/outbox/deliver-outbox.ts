@@ -26,7 +26,8 @@ export async function deliverOutbox(ctx: RelayContext, input: { ids?: readonly s
 }
 
 async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<void> {
-  const newest = rows.at(-1)
+  // A bare start tells a running workflow nothing, so it never stands in for a signal.
+  const newest = rows.findLast((row) => row.message.signal !== undefined) ?? rows.at(-1)
   if (!newest) return
   const ids = rows.map((row) => row.id)
   try {

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '@gateway/db/kernel/outbox-message'
 import type { Client } from '@temporalio/client'
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import { defineSearchAttributeKey, type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
 
 /** How messages reach Temporal; the only thing operations know about it. */
@@ -27,7 +27,7 @@ export function temporalPort(client: Client): TemporalPort {
       try {
         await send(client, workflowId, message)
       } catch (error) {
-        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError || error instanceof WorkflowNotFoundError)) throw error
       }
     },
     async readIdentity() {
@@ -38,7 +38,8 @@ export function temporalPort(client: Client): TemporalPort {
 }
 
 async function send(client: Client, workflowId: string, message: OutboxMessage): Promise<void> {
-  const { workflow, taskQueue, args, signal, summary, mayRunAgain } = message
+  const { workflow, taskQueue, args, signal, summary, mayRunAgain, onlyIfRunning } = message
+  if (signal && onlyIfRunning) return client.workflow.getHandle(workflowId).signal(signal.name, ...signal.args)
   const options = {
     workflowId,
     taskQueue,

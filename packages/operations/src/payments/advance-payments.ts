@@ -39,7 +39,7 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
   await enqueue(em, ctx, moved.map(signalPayment))
 }
 
-// The workflow itself asks for expiry and signature, so that `expired` and `forwarding` are no news to it; every other state is.
+// The workflow itself asks for expiry and signature, and gets the answer; every other state is news to it.
 const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'confirmed', 'forwarded', 'failed'])
 
 const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt' | 'forwardedAt'>>> = {
@@ -62,6 +62,7 @@ function move(ctx: Context, advance: Advance, now: Date): Announcement[] {
 
 function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): void {
   payment.state = state
+  payment.stand += 1
   const moment = entered[state]
   if (moment) payment[moment] = now
   onEnter?.(payment, state)

@@ -16,7 +16,7 @@ afterEach(() => closeShop(shop))
 
 const ask = () => shop.ask({ amount: 60, blockchain: 'BTC' })
 const expire = (paymentId: string) => expirePayment(shop.ctx, { paymentId })
-const readUpTo = (at: Date) => tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ caughtUpAt: at }).execute()
+const readUpTo = (at: Date) => tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: at }).execute()
 
 describe('the window of a payment', () => {
   test('ends at its last instant, and not a millisecond before', async () => {
@@ -53,7 +53,7 @@ describe('the window of a payment', () => {
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     shop.ctx.clock.advance(WINDOW_MS)
     await readUpTo(payment.expiresAt)
-    expect(await expire(payment.id)).toEqual({ outcome: 'moved' })
+    expect(await expire(payment.id)).toEqual({ outcome: 'moved', known: { sequence: 2, state: 'detected' } })
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
   })
@@ -86,7 +86,7 @@ describe('the window of a payment', () => {
     expect(await shop.book()).toEqual({ 'BTC chain:deposit': -60_000n, 'BTC payment:held': 60_000n })
   })
 
-  test('of a payment that does not exist does nothing', async () => {
-    expect(await expire('00000000-0000-4000-8000-ffffffffffff')).toEqual({ outcome: 'moved' })
+  test('of a payment that does not exist is refused', async () => {
+    await expect(expire('00000000-0000-4000-8000-ffffffffffff')).rejects.toThrow('No such payment')
   })
 })

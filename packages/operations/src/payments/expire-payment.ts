@@ -1,10 +1,12 @@
 import { lockPayments } from '@gateway/db/payments/queries'
+import { NotFound } from '@gateway/domain/kernel/error'
 import type { ExpiryAnswer } from '@gateway/workflows/payments/activities'
 import { readProgress } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
 import { advancePayments } from './advance-payments.ts'
+import { standOf } from './payment-messages.ts'
 
 /**
  * Expires a payment whose window is over, unless a deposit was faster.
@@ -15,7 +17,9 @@ import { advancePayments } from './advance-payments.ts'
 export async function expirePayment(ctx: Context, { paymentId }: { paymentId: string }): Promise<ExpiryAnswer> {
   return transaction(ctx, async (em) => {
     const [payment] = await lockPayments(em, [paymentId])
-    if (payment?.state !== 'pending') return { outcome: payment?.state === 'expired' ? 'expired' : 'moved' }
+    if (!payment) throw new NotFound('payment')
+    if (payment.state === 'expired') return { outcome: 'expired' }
+    if (payment.state !== 'pending') return { outcome: 'moved', known: standOf(payment) }
     const view = await readProgress(em, payment.chain)
     if (!view || !isKnownAt(view, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
     const quote = (await readQuotes(em, [payment])).get(payment.quoteId)

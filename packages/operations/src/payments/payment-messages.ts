@@ -24,15 +24,25 @@ export const startPayment = (payment: Told): Enqueued => ({
   },
 })
 
-type Moved = Told & { readonly state: PaymentState; readonly eventSequence: number }
+/** A payment with the number of its last change of state. */
+export type Moved = Told & { readonly state: PaymentState; readonly stand: number }
+
+const ENDED: ReadonlySet<PaymentState> = new Set(['forwarded', 'expired', 'failed'])
 
 /**
  * Tells a payment's workflow where its row stands, and starts it if there is none: its run was lost, or the window had ended and the deposit
- * came late.
+ * came late. What has ended for good needs no run, so such news only reaches one that waits.
  */
 export function signalPayment(payment: Moved): Enqueued {
   const { workflowId, message } = startPayment(payment)
-  return { workflowId, message: { ...message, signal: { name: paymentAdvanced.name, args: [standOf(payment)] }, mayRunAgain: true } }
+  return {
+    workflowId,
+    message: {
+      ...message,
+      signal: { name: paymentAdvanced.name, args: [standOf(payment)] },
+      ...(ENDED.has(payment.state) ? { onlyIfRunning: true } : { mayRunAgain: true }),
+    },
+  }
 }
 
 /** Starts a payment's workflow again from where its row stands; one that runs is left alone and its history does not grow. */
@@ -41,4 +51,5 @@ export function restartPayment(payment: Moved): Enqueued {
   return { workflowId, message: { ...message, args: message.args.map((input) => ({ ...input, known: standOf(payment) })) } }
 }
 
-const standOf = ({ eventSequence, state }: Moved) => ({ sequence: eventSequence, state }) satisfies PaymentAdvanced
+/** Where a row stands, in the words of its workflow. */
+export const standOf = ({ stand, state }: Pick<Moved, 'stand' | 'state'>) => ({ sequence: stand, state }) satisfies PaymentAdvanced

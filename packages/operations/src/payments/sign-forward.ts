@@ -1,7 +1,11 @@
-import { DomainError } from '@gateway/domain/kernel/error'
+import type { Em } from '@gateway/db/orm'
+import { lockPayments } from '@gateway/db/payments/queries'
+import { DomainError, NotFound } from '@gateway/domain/kernel/error'
+import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
 import type { SignerContext } from '../custody/signer-context.ts'
-import { type SignedAttempt, type Signing, signWaiting } from '../custody/sign-waiting.ts'
+import { type SignedAttempt, signWaiting } from '../custody/sign-waiting.ts'
 import { transaction } from '../transaction.ts'
+import { standOf } from './payment-messages.ts'
 import { advancePaid } from './payment-subject.ts'
 
 /** The forward waits for a reason that passes; it is tried again. */
@@ -18,16 +22,26 @@ export class ForwardHeld extends DomainError {
  *
  * Asking again does nothing: what is signed stays signed, with the same bytes. Sending is not this operation's work.
  *
+ * @returns where the payment stands, so that a run which missed the news goes on from there.
+ *
  * @throws {ForwardHeld} when a cap or a missing estimate holds it; the reason stands on the intent too.
  */
-export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<void> {
+export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<PaymentAdvanced> {
   await ctx.failpoint('S4')
-  const signing = await transaction(ctx, async (em): Promise<Signing> => {
+  const { signing, stand } = await transaction(ctx, async (em) => {
     const result = await signWaiting(em, ctx, { purpose: 'forward', ref: paymentId })
     if (result.outcome === 'signed') await advancePaid(em, ctx, { payouts: payoutsOf(result.attempt), inputs: ['sign'], sent: false })
-    return result
+    return { signing: result, stand: await readStand(em, paymentId) }
   })
   if (signing.outcome === 'held') throw new ForwardHeld(signing.held.reason)
+  if (stand.state === 'confirmed') throw new ForwardHeld('nothing_to_forward')
+  return stand
+}
+
+async function readStand(em: Em, paymentId: string): Promise<PaymentAdvanced> {
+  const [payment] = await lockPayments(em, [paymentId])
+  if (!payment) throw new NotFound('payment')
+  return standOf(payment)
 }
 
 const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt) =>

@@ -1,32 +1,40 @@
-import { findStranded } from '@gateway/db/payments/queries'
+import { findOpen, findOverdue, findUnsigned } from '@gateway/db/payments/queries'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
-import { transaction } from '../transaction.ts'
-import { restartPayment } from './payment-messages.ts'
+import { expirePayment } from './expire-payment.ts'
+import { restartPayment, signalPayment } from './payment-messages.ts'
 
 const OVERDUE_MS = 30_000
 const SWEPT_AT_ONCE = 500
 
 /**
- * Finds payments that should have moved by now, and starts their workflows where there are none: windows that ended, confirmed payments nobody signs for.
+ * Moves on what should have moved by now: windows that ended are closed by their rows, and forwards that nobody signs are asked for again.
  *
- * Rows decide, timers only trigger; this is what makes a lost timer or a lost run harmless.
+ * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless.
  *
- * @param input.everything - every payment that is neither ended nor held, because all runs were lost.
- * @returns how many were told.
+ * @returns how many payments were found.
  */
-export async function sweepPayments(ctx: Context, input: { everything: boolean }): Promise<number> {
-  let told = 0
+export async function sweepPayments(ctx: Context): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const before = new Date(ctx.clock.now().getTime() - OVERDUE_MS)
+  const overdue = await findOverdue(em, { before, limit: SWEPT_AT_ONCE })
+  for (const { id } of overdue) await expirePayment(ctx, { paymentId: id })
+  const unsigned = await findUnsigned(em, { before, limit: SWEPT_AT_ONCE })
+  await enqueue(em, ctx, unsigned.map(signalPayment))
+  return overdue.length + unsigned.length
+}
+
+/** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */
+export async function restartPayments(ctx: Context): Promise<number> {
+  let restarted = 0
   for (let after = ''; ;) {
-    const swept: readonly { id: string }[] = await transaction(ctx, async (em) => {
-      const before = new Date(ctx.clock.now().getTime() - OVERDUE_MS)
-      const payments = await findStranded(em, { before: input.everything ? undefined : before, after, limit: SWEPT_AT_ONCE })
-      await enqueue(em, ctx, payments.map(restartPayment))
-      return payments
-    })
-    told += swept.length
-    const last = swept.at(-1)
-    if (!last || swept.length < SWEPT_AT_ONCE) return told
+    const em = ctx.orm.em.fork()
+    const page: PaymentEntity[] = await findOpen(em, { after, limit: SWEPT_AT_ONCE })
+    await enqueue(em, ctx, page.map(restartPayment))
+    restarted += page.length
+    const last = page.at(-1)
+    if (!last || page.length < SWEPT_AT_ONCE) return restarted
     after = last.id
   }
 }

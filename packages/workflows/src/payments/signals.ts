@@ -14,7 +14,7 @@ export interface PaymentWorkflowInput {
   readonly known?: PaymentAdvanced
 }
 
-/** The row has moved. `sequence` grows with every event of the payment, so repeats and late arrivals are ignored. */
+/** Where the row stands. `sequence` grows with every change of state, so repeats and late arrivals are ignored. */
 export interface PaymentAdvanced {
   readonly sequence: number
   readonly state: PaymentState

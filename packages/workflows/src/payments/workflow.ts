@@ -2,13 +2,14 @@ import type { PaymentState } from '@gateway/domain/payments/machine'
 import { condition, proxyActivities, proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
 import { queues } from '../queues.ts'
 import { database, money } from '../retry.ts'
-import type { PaymentActivities, SigningActivities } from './activities.ts'
+import type { ExpiryAnswer, PaymentActivities, SigningActivities } from './activities.ts'
 import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
 
 const { expirePayment } = proxyLocalActivities<PaymentActivities>(database)
 const { signForward } = proxyActivities<SigningActivities>({ ...money, taskQueue: queues.signer, summary: 'sign and store the forward' })
 
 const WATCHER_GRACE_MS = 2_000
+const LONGEST_GRACE_MS = 60_000
 const ENDED = new Set<PaymentState>(['forwarded', 'failed', 'expired'])
 
 const explained: Record<PaymentState, string> = {
@@ -34,16 +35,15 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
   }
   setHandler(paymentAdvanced, hear, { description: 'the row in Postgres has moved' })
   learn(known.state)
-  let signed = false
-  while (!ENDED.has(known.state)) {
+  for (let asked = 0; !ENDED.has(known.state);) {
     const { state, sequence } = known
     const moved = (): boolean => known.sequence !== sequence
     if (state === 'pending') {
-      const ended = await windowEnds(input, moved)
-      if (ended) return 'expired'
-    } else if (state === 'confirmed' && !signed) {
-      await signForward({ paymentId: input.paymentId })
-      signed = true
+      const answer = await windowEnds(input, { moved, graceMs: graceMs(asked++) })
+      if (answer?.outcome === 'expired') return 'expired'
+      if (answer?.outcome === 'moved') hear(answer.known)
+    } else if (state === 'confirmed') {
+      hear(await signForward({ paymentId: input.paymentId }))
     } else {
       await condition(moved)
     }
@@ -51,11 +51,17 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
   return known.state
 }
 
-/** True when the payment expired; false when a signal came first, or the database says that one must be on its way. */
-async function windowEnds(input: PaymentWorkflowInput, moved: () => boolean): Promise<boolean> {
+/** A watcher that is behind is asked again later and later, up to once a minute. */
+const graceMs = (asked: number): number => Math.min(LONGEST_GRACE_MS, WATCHER_GRACE_MS * 2 ** asked)
+
+interface Window {
+  readonly moved: () => boolean
+  readonly graceMs: number
+}
+
+/** What the database says once the window is over; undefined when a signal came first. */
+async function windowEnds(input: PaymentWorkflowInput, { moved, graceMs: grace }: Window): Promise<ExpiryAnswer | undefined> {
   const remainingMs = Math.max(0, Date.parse(input.expiresAt) - Date.now())
-  if (await condition(moved, remainingMs + WATCHER_GRACE_MS, { summary: 'the window in which the rate is locked' })) return false
-  const { outcome } = await expirePayment({ paymentId: input.paymentId })
-  if (outcome === 'moved') await condition(moved)
-  return outcome === 'expired'
+  if (await condition(moved, remainingMs + grace, { summary: 'the window in which the rate is locked' })) return undefined
+  return expirePayment({ paymentId: input.paymentId })
 }
