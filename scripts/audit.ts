@@ -1,4 +1,4 @@
-import { type BrokenInvariant, brokenInvariants, invariants } from '@gateway/db/ledger/invariants'
+import { type BrokenInvariant, brokenInvariants, invariants } from '@gateway/db/ledger/queries'
 import { openOrm } from '@gateway/db/orm'
 import { findTarget, type Target } from './audit/target.ts'
 import { findSpentDeposits, unspentDeposits } from './audit/unspent-deposits.ts'

@@ -1,6 +1,6 @@
 import { createBitcoinRpc } from '@gateway/chains/bitcoin/rpc'
 import { createEvmRpc, resultOf } from '@gateway/chains/evm/rpc'
-import type { BrokenInvariant } from '@gateway/db/ledger/invariants'
+import type { BrokenInvariant } from '@gateway/db/ledger/queries'
 import type { Em } from '@gateway/db/orm'
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import type { Nodes } from './target.ts'

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 
 /** A webhook that the merchant's server has accepted. */
-export interface Received {
+interface Received {
   /** The event's own id, the same in every repeat. */
   readonly id: string
   readonly type: string

@@ -32,12 +32,13 @@ export async function workflowsDocument(): Promise<string> {
 interface Policy {
   readonly startToCloseTimeout: string
   readonly heartbeatTimeout?: string
-  readonly retry: { readonly initialInterval: string; readonly maximumInterval: string }
+  readonly retry: { readonly initialInterval: string; readonly maximumInterval?: string }
 }
 
 function policyRow([name, policy]: [string, Policy]): string[] {
   const { startToCloseTimeout, heartbeatTimeout = '', retry } = policy
-  return [name, startToCloseTimeout, heartbeatTimeout, retry.initialInterval, retry.maximumInterval]
+  const { initialInterval, maximumInterval = initialInterval } = retry
+  return [name, startToCloseTimeout, heartbeatTimeout, initialInterval, maximumInterval]
 }
 
 async function describeRoom(source: Source): Promise<string> {

@@ -9,7 +9,7 @@ import { custodyOf } from './custody.ts'
 import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
 
 /** The processes of a gateway: one for each kind that must not share secrets. */
-export const parts = ['api', 'worker', 'signer'] as const
+const parts = ['api', 'worker', 'signer'] as const
 /** One of the processes. */
 export type Part = (typeof parts)[number]
 

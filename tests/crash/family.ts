@@ -1,8 +1,8 @@
 import { bitcoinBalance, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { getAddress, parseUnits } from 'viem'
-import type { ShownPayment } from '../../scripts/demo/client.ts'
 import type { Story } from '../support/story.ts'
 
 /** What crash stories must know about a family of chains; everything else is the same for all. */

@@ -1,4 +1,4 @@
-import type { ShownPayment } from '../../scripts/demo/client.ts'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { type Purse, purseOf } from './proof.ts'

@@ -1,10 +1,10 @@
 import { startChild, takeFolder } from '@gateway/devnet/child'
 import type { Running } from '@gateway/devnet/running'
+import type { Part } from '@gateway/scripts/stack/gateway'
+import { signerSettings } from '@gateway/scripts/stack/settings'
 import { eventually } from '@gateway/testing/wait'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Part } from '../../scripts/stack/gateway.ts'
-import { signerSettings, workerSettings } from '../../scripts/stack/settings.ts'
 import type { Story } from '../support/story.ts'
 
 const DIES_WITHIN_MS = 30_000
@@ -38,9 +38,9 @@ export const freeze = ({ gateway }: Story, part: Part): Promise<boolean> =>
 /** Lets a frozen part go on. */
 export const thaw = ({ gateway }: Story, part: Part): void => void process.kill(pidOf({ gateway }, part), 'SIGCONT')
 
-/** Starts one more process beside the story's own. */
-export async function startSecond({ around, gateway }: Story, part: 'worker' | 'signer'): Promise<Running> {
-  const name = `${part}-2`
+/** Starts one more signer beside the story's own. */
+export async function startSecondSigner({ around }: Story): Promise<Running> {
+  const name = 'signer-2'
   const folder = join(around.dataDir, name)
   await takeFolder({ name, folder, log: () => {} })
   return startChild({
@@ -48,7 +48,7 @@ export async function startSecond({ around, gateway }: Story, part: 'worker' | '
     folder,
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', workerMain, folder],
-    env: { ...(part === 'signer' ? signerSettings(around) : workerSettings(around, gateway.custody)) },
+    env: { ...signerSettings(around) },
     isReady: async () => true,
     log: () => {},
   })

@@ -1,6 +1,6 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payments'
-import { brokenInvariants, invariants } from '@gateway/db/ledger/invariants'
+import { brokenInvariants, invariants } from '@gateway/db/ledger/queries'
 import type { Em } from '@gateway/db/orm'
 import { createBusiness } from '@gateway/operations/businesses/create-business'
 import { createPayment } from '@gateway/operations/payments/create-payment'

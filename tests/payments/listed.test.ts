@@ -1,5 +1,5 @@
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ShownPayment } from '../../scripts/demo/client.ts'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { openStory, type Story } from '../support/story.ts'

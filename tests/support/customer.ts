@@ -1,7 +1,7 @@
 import { payBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { payNative, payToken } from '@gateway/devnet/evm-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { formatUnits, getAddress, parseUnits } from 'viem'
-import type { ShownPayment } from '../../scripts/demo/client.ts'
 import type { Story } from './story.ts'
 
 const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }

@@ -1,4 +1,4 @@
-import type { ShownPayment } from '../../scripts/demo/client.ts'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { mine, type Story } from './story.ts'
 
 /** Events of a payment that met no trouble, in order. */
@@ -16,7 +16,7 @@ const CONFIRMING = { BTC: 1, ETH: 12 } as const
 const FINALIZING = { BTC: 6, ETH: 6 } as const
 
 /** Which chain carries a payment. */
-export const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH' => (blockchain === 'BTC' ? 'BTC' : 'ETH')
+const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH' => (blockchain === 'BTC' ? 'BTC' : 'ETH')
 
 /** Mines until a paid payment is confirmed and its forward was sent. */
 export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {

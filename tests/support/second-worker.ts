@@ -1,8 +1,8 @@
 import { startChild } from '@gateway/devnet/child'
 import type { Running } from '@gateway/devnet/running'
+import { workerSettings } from '@gateway/scripts/stack/settings'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { workerSettings } from '../../scripts/stack/settings.ts'
 import type { Story } from './story.ts'
 
 const main = resolve(import.meta.dirname, '../../apps/worker/src/main.ts')

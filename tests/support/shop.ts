@@ -1,7 +1,7 @@
+import { call, type ShownPayment } from '@gateway/scripts/demo/client'
+import { type Receiver, startReceiver } from '@gateway/scripts/demo/receiver'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
-import { call, type ShownPayment } from '../../scripts/demo/client.ts'
-import { type Receiver, startReceiver } from '../../scripts/demo/receiver.ts'
 
 /** A merchant with one business, its key, and a server that takes its webhooks. */
 export interface Shop {

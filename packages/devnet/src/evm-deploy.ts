@@ -4,7 +4,7 @@ import { mineEvm, sendEvm, waitForEvm } from './evm-faucet.ts'
 import { callRpc } from './rpc.ts'
 
 /** The keyless CREATE2 deployer (github.com/Arachnid/deterministic-deployment-proxy): there on most chains, and on anvil from block 0. */
-export const create2Deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+const create2Deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** A contract to have: creation code with its constructor arguments appended, and the salt (32 bytes). */
 export type Deployment = { readonly initCode: Hex; readonly salt?: Hex }

@@ -40,7 +40,7 @@ export interface Context {
 }
 
 /** Public facts about custody: nothing here can move money. */
-export interface CustodyFacts {
+interface CustodyFacts {
   /** Part of every signed statement about addresses, so that statements of another deployment prove nothing here. */
   readonly deploymentId: string
   /** Ed25519 key that signs pool addresses. */

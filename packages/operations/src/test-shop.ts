@@ -1,7 +1,7 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { brokenInvariants } from '@gateway/db/ledger/invariants'
+import { brokenInvariants } from '@gateway/db/ledger/queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { BusinessId } from '@gateway/domain/kernel/id'
@@ -96,7 +96,7 @@ export async function closeShop({ ctx, untrue }: TestShop): Promise<void> {
 }
 
 /** Puts freshly signed addresses into the pool. */
-export async function fillPool(signer: SignerContext, count: number): Promise<void> {
+async function fillPool(signer: SignerContext, count: number): Promise<void> {
   const statements = Array.from({ length: count }, (_, idx) => ({
     chain: 'BTC' as const,
     generation: 0,

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { cryOut, newsOf } from './news.ts'
 
 /** The database could not order concurrent transactions in time; nothing was written. */
-export class DatabaseBusy extends DomainError {
+class DatabaseBusy extends DomainError {
   readonly code = 'DATABASE_BUSY'
   readonly kind = 'unavailable'
 }

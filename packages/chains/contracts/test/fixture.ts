@@ -33,7 +33,7 @@ export interface Fixture {
 }
 
 /** What a flush left on the chain. */
-export interface Flushing {
+interface Flushing {
   readonly receipt: TransactionReceipt
   readonly events: readonly DecodedFlushLog[]
 }

@@ -1,8 +1,8 @@
 /** The output scripts that have an address. */
-export type ScriptKind = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
+type ScriptKind = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 
 /** Which network prefix spells the address, and for witness programs, their version. */
-export type Spelling = { readonly base58: 'pubKeyHash' | 'scriptHash' } | { readonly witnessVersion: 0 | 1 }
+type Spelling = { readonly base58: 'pubKeyHash' | 'scriptHash' } | { readonly witnessVersion: 0 | 1 }
 
 /** An output script as bytes around a hash or key. */
 export interface ScriptForm {
@@ -40,7 +40,7 @@ export function findScriptForm(script: Uint8Array): ParsedScript | undefined {
 export const buildScript = ({ form, payload }: ParsedScript): Uint8Array => Uint8Array.from([...form.head, ...payload, ...form.tail])
 
 /** Bytes of a script of this form. */
-export const scriptBytes = (form: ScriptForm): number => form.head.length + form.payloadBytes + form.tail.length
+const scriptBytes = (form: ScriptForm): number => form.head.length + form.payloadBytes + form.tail.length
 
 function matches(form: ScriptForm, script: Uint8Array): boolean {
   if (script.length !== scriptBytes(form)) return false

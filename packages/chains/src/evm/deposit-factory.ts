@@ -54,7 +54,7 @@ export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4
 export const FACTORY_SALT: Hex = '0x676174657761792e6465706f7369742d666163746f72792e3100000000000000'
 
 /** The highest fee for which a deposit address exists. */
-export const MAX_FEE_BPS: Bps = 1000
+const MAX_FEE_BPS: Bps = 1000
 
 /** The most items one batch may hold. */
 export const MAX_FLUSH_ITEMS = 50

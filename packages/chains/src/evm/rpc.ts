@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 
 /** One JSON-RPC call. */
-export interface RpcRequest {
+interface RpcRequest {
   readonly method: string
   readonly params: readonly unknown[]
 }

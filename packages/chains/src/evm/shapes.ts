@@ -16,16 +16,16 @@ const lower = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`
 export const Quantity = z.string().regex(QUANTITY).transform(BigInt)
 
 /** A hex quantity that is small enough to count with. */
-export const Count = Quantity.transform(Number).refine(Number.isSafeInteger, 'is too large')
+const Count = Quantity.transform(Number).refine(Number.isSafeInteger, 'is too large')
 
 /** 32 bytes in lower-case hex. */
 export const Hash = z.string().regex(HASH).transform(lower)
 
 /** 20 bytes in lower-case hex: the rail's watch key of an address. */
-export const WireAddress = z.string().regex(ADDRESS).transform(lower)
+const WireAddress = z.string().regex(ADDRESS).transform(lower)
 
 /** Any number of bytes in lower-case hex. */
-export const Bytes = z.string().regex(BYTES).transform(lower)
+const Bytes = z.string().regex(BYTES).transform(lower)
 
 /** The members of a header that the product reads. */
 export const WireHeader = z.object({
@@ -38,7 +38,7 @@ export const WireHeader = z.object({
 })
 
 /** A transaction as it stands in a block read whole. A missing `to` creates a contract. */
-export const WireTransaction = z.object({
+const WireTransaction = z.object({
   hash: Hash,
   blockHash: Hash,
   from: WireAddress,
@@ -67,6 +67,7 @@ export type WireLog = z.output<typeof WireLog>
 /** How a transaction ended (EIP-658 status). */
 export const WireReceipt = z.object({
   transactionHash: Hash,
+  blockHash: Hash,
   status: Quantity,
   gasUsed: Quantity,
   effectiveGasPrice: Quantity,

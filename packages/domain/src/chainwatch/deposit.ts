@@ -27,9 +27,6 @@ export interface Deposit {
   readonly dead: boolean
 }
 
-/** Confirmations of a block at a head: the block itself is the first. */
-export const confirmationsAt = (height: number, head: number): number => Math.max(0, head - height + 1)
-
 /** What the watcher knows when it judges: the block it has read up to, the newest final block, the time. */
 export interface ChainView {
   readonly height: number

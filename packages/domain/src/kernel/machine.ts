@@ -1,5 +1,5 @@
 /** One row of a machine: the state an input leads to, and the events that move announces, in order. */
-export interface Transition {
+interface Transition {
   readonly to: string
   readonly emits?: readonly string[]
 }

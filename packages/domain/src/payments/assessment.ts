@@ -1,8 +1,8 @@
-import { type ChainView, confirmationsAt, type Deposit } from '../chainwatch/deposit.ts'
+import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import type { PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
-import { type ConfirmationPolicy, isSufficient } from './rules.ts'
+import { type ConfirmationPolicy, confirmationsAt, isSufficient } from './rules.ts'
 
 /** The terms and the state that facts are judged against. */
 export type AssessedPayment = Pick<

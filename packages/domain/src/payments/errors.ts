@@ -10,16 +10,6 @@ export class UnsupportedBlockchain extends DomainError {
   }
 }
 
-/** The fiat currency is none of the ten served ones. */
-export class UnsupportedCurrency extends DomainError {
-  readonly code = 'UNSUPPORTED_CURRENCY'
-  readonly kind = 'invalid'
-  constructor(currency: string, served: readonly string[]) {
-    const message = `${currency} is not a supported currency; choose one of ${served.join(', ')}`
-    super(message, { details: [{ field: 'currency', message }] })
-  }
-}
-
 /** The amount is no finite positive number of the currency's precision. */
 export class InvalidAmount extends DomainError {
   readonly code = 'INVALID_AMOUNT'

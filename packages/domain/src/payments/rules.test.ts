@@ -4,6 +4,7 @@ import { assetCodes, assetOf, type ChainCode } from '../money/asset.ts'
 import { findUnits } from '../money/decimal.ts'
 import {
   CEILING_USD_CENTS,
+  confirmationsAt,
   isSufficient,
   minimumUnits,
   paymentWindow,
@@ -19,6 +20,10 @@ const policyText = (chain: ChainCode, usdCents: bigint): string => {
   const { confirmations, finality } = requiredConfirmations(chain, usdCents)
   return `${confirmations}${finality ? ' and final' : ''}`
 }
+
+test('the block that holds a deposit is its first confirmation; a block ahead of the head has none', () => {
+  expect([98, 99, 100, 101, 105].map((head) => confirmationsAt(100, head))).toEqual([0, 0, 1, 2, 6])
+})
 
 describe('splitReceived', () => {
   test('merchant, fee and network fee add up to what was received, for any numbers', () => {

@@ -22,13 +22,16 @@ const FINALIZED_FROM_LAST_BAND = (confirmations: number): ConfirmationPolicy[] =
 const COUNTED = (...bands: number[]): ConfirmationPolicy[] => bands.map((confirmations) => ({ confirmations, finality: false }))
 
 /** Confirmations by chain and value band: below 100, 1 000, 10 000 USD, and from there on. */
-export const confirmationBands = {
+const confirmationBands = {
   BTC: COUNTED(1, 2, 3, 6),
   BCH: COUNTED(1, 3, 6, 6),
   ETH: FINALIZED_FROM_LAST_BAND(12),
   POL: FINALIZED_FROM_LAST_BAND(128),
   SOL: [0, 1, 2, 3].map(() => ({ confirmations: 1, finality: true })),
 } as const satisfies Record<ChainCode, readonly ConfirmationPolicy[]>
+
+/** Confirmations of a block at a head: the block itself is the first. */
+export const confirmationsAt = (height: number, head: number): number => Math.max(0, head - height + 1)
 
 /** The policy for an amount worth `usdCents`, never weaker than the one already in force. */
 export function requiredConfirmations(chain: ChainCode, usdCents: bigint, current?: ConfirmationPolicy): ConfirmationPolicy {

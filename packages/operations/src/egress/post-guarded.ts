@@ -24,15 +24,7 @@ export interface GuardedAnswer {
 }
 
 /** Why there was no answer, in words that are safe to show: they tell nothing about our network. */
-export type EgressProblem =
-  | TargetProblem
-  | 'unresolvable'
-  | 'unreachable'
-  | 'connect_timeout'
-  | 'timeout'
-  | 'tls'
-  | 'closed'
-  | 'malformed_answer'
+type EgressProblem = TargetProblem | 'unresolvable' | 'unreachable' | 'connect_timeout' | 'timeout' | 'tls' | 'closed' | 'malformed_answer'
 
 /** Time and size a receiver may take. */
 export interface EgressLimits {

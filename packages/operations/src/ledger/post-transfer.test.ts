@@ -1,5 +1,5 @@
 import type { Em } from '@gateway/db/orm'
-import { brokenInvariants } from '@gateway/db/ledger/invariants'
+import { brokenInvariants } from '@gateway/db/ledger/queries'
 import { tables } from '@gateway/db/tables'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { AccountCode, Entry, LedgerTransfer } from '@gateway/domain/ledger/entry'

@@ -43,7 +43,7 @@ export const quoteRow = (quote: Quote): Insert => ({
 })
 
 /** Plain decimal text of a stored rate. */
-export const plainText = (rate: Decimal): string => formatUnits(rate.digits, rate.scale)
+const plainText = (rate: Decimal): string => formatUnits(rate.digits, rate.scale)
 
 async function priceOf(ctx: Pick<ApiContext, 'rates' | 'clock'>, asset: Asset, currency: FiatCode): Promise<AcceptedPrice> {
   const accepted = await ctx.rates.findPrice({ ticker: asset.ticker, currency }, ctx.clock.now())

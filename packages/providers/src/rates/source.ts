@@ -3,7 +3,7 @@ import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { SourcePrice } from '@gateway/domain/rates/quote'
 
 /** What is priced in what: a ticker such as BTC or USDC, in a fiat currency. */
-export interface Pair {
+interface Pair {
   readonly ticker: string
   readonly currency: FiatCode
 }
