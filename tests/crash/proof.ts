@@ -51,7 +51,7 @@ export async function moneyRows({ sql }: Story, id: string) {
 }
 
 /** Events 1 to n, each with one id however often it was sent. */
-async function proveToldOnce({ shop, sql }: Story, id: string): Promise<void> {
+export async function proveToldOnce({ shop, sql }: Story, id: string): Promise<void> {
   await eventually(`all webhooks of ${id}`, async () => shop.events(id).length === LIFE.length)
   expect(shop.events(id)).toEqual(LIFE)
   const { rows } = await sql.query<{ id: string }>('SELECT id FROM event WHERE object_id = $1 ORDER BY sequence', [id])

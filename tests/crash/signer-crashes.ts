@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { ask, attemptOf, count, pay } from './journey.ts'
-import { arm, crash, freeze, startSecond, thaw } from './processes.ts'
+import { arm, crash, freeze, startSecondSigner, thaw } from './processes.ts'
 import { moneyRows, provePaidOnce } from './proof.ts'
 
 /** Moments at which the signer may die, or sleep. */
@@ -29,7 +29,7 @@ export function signerCrashes(family: Family, open: () => Story): void {
     const journey = await ask(story, family)
     await pay(story, family, journey)
     await freeze(story, 'signer')
-    const second = await startSecond(story, 'signer')
+    const second = await startSecondSigner(story)
     try {
       await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null, 60_000)
       const stored = await attemptOf(story, journey.id)

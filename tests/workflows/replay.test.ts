@@ -1,9 +1,9 @@
+import { bundleWorkflows } from '@gateway/worker/task-worker'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bundleWorkflows } from '../../apps/worker/src/task-worker.ts'
 import { historiesFolder } from '../support/recording.ts'
 
 type Bundle = Awaited<ReturnType<typeof bundleWorkflows>>

@@ -1,0 +1,78 @@
+import { startTemporal } from '@gateway/devnet/temporal'
+import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
+import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { bitcoin, ethereum, type Family } from './family.ts'
+import { ask, type Journey, pay } from './journey.ts'
+import { end } from './processes.ts'
+import { moneyRows, proveToldOnce, type Purse, purseOf } from './proof.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const RESTARTED_WITHIN_MS = 60_000
+
+let story: Story
+let temporal: Awaited<ReturnType<typeof startTemporal>>
+let dataDir: string
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gateway-temporal-'))
+  temporal = await startTemporal({ dataDir: join(dataDir, 'first') })
+  story = await openStory({ temporal })
+})
+afterAll(async () => {
+  await story?.close()
+  await temporal?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test.each([bitcoin, ethereum])(
+  'S17 $asset: Temporal’s database is deleted; payments in every state go on, and nothing is paid twice',
+  async (family) => {
+    const before = await purseOf(story, family)
+    const sent = await ask(story, family)
+    await pay(story, family, sent)
+    await story.shop.reaches(sent.id, (payment) => payment.forward_tx_hash !== null)
+    await end(story, 'signer')
+    const confirmed = await ask(story, family)
+    await pay(story, family, confirmed)
+    await story.shop.reaches(confirmed.id, 'confirmed')
+    const unpaid = await ask(story, family)
+    await wipe()
+    await Promise.all([story.gateway.start('worker'), story.gateway.start('signer')])
+    await pay(story, family, unpaid)
+    for (const { id } of [sent, confirmed, unpaid]) {
+      await story.shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded', RESTARTED_WITHIN_MS)
+      await mine(story, family.chain, family.blocks.final)
+      await story.shop.reaches(id, 'forwarded')
+      expect((await moneyRows(story, id)).attempts).toEqual(['0 final'])
+      await proveToldOnce(story, id)
+    }
+    expect(await gained(family, before)).toEqual(await earned(family, [sent, confirmed, unpaid]))
+  },
+)
+
+/** What merchant and platform have got on the chain. */
+async function gained(family: Family, before: Purse): Promise<Purse> {
+  const after = await purseOf(story, family)
+  return { merchant: after.merchant - before.merchant, platform: after.platform - before.platform }
+}
+
+/** What they should have got for some payments. */
+async function earned(family: Family, journeys: readonly Journey[]): Promise<Purse> {
+  const payments = await Promise.all(journeys.map(({ id }) => story.shop.read(id)))
+  const sum = (amounts: readonly (string | null)[]) => amounts.reduce((total, amount) => total + family.units(amount), 0n)
+  return { merchant: sum(payments.map((payment) => payment.merchant_amount)), platform: sum(payments.map((payment) => payment.fee_amount)) }
+}
+
+/** All runs, timers and queues are gone; address and name of the namespace are the same. */
+async function wipe(): Promise<void> {
+  await end(story, 'worker')
+  const port = Number(temporal.address.split(':')[1])
+  await temporal.stop()
+  temporal = await startTemporal({ dataDir: mkdtempSync(join(dataDir, 'next-')), port })
+  await ensureNamespace(temporal, { name: story.around.temporalNamespace, searchAttributes })
+}

@@ -1,0 +1,95 @@
+import { eventually } from '@gateway/testing/wait'
+import { createRails } from '@gateway/chains/registry'
+import { openOrm } from '@gateway/db/orm'
+import { cryptoIds } from '@gateway/operations/ids'
+import { temporalPort } from '@gateway/operations/outbox/temporal-port'
+import { sweep } from '@gateway/operations/sweep'
+import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
+import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import type { Client } from '@temporalio/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { end } from '../crash/processes.ts'
+import { pay } from '../support/customer.ts'
+import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { openTemporal } from '../support/temporal.ts'
+
+const SOON_MS = 60_000
+
+let story: Story
+let client: Client
+beforeAll(async () => {
+  story = await openStory()
+  client = await openTemporal(story)
+})
+afterAll(async () => {
+  await client?.connection.close()
+  await story?.close()
+})
+
+test('a confirmed payment whose run was terminated by hand is found by the sweeper, signed for and forwarded', async () => {
+  const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await end(story, 'signer')
+  await pay(story, asked)
+  await mine(story, 'BTC', 1)
+  await story.shop.reaches(asked.id, 'confirmed')
+  const handle = client.workflow.getHandle(paymentWorkflowId(asked.id))
+  await eventually('the run to wait for the signer', async () => ((await handle.describe()).raw.pendingActivities ?? []).length > 0)
+  await handle.terminate('by hand')
+  await story.gateway.start('signer')
+  await sweepLater()
+  await eventually('a new run', async () => (await handle.describe()).status.name !== 'TERMINATED')
+  await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null, SOON_MS)
+  await mine(story, 'BTC', 6)
+  await story.shop.reaches(asked.id, 'forwarded')
+  expect(story.shop.events(asked.id).slice(0, 5)).toEqual(LIFE.slice(0, 5))
+}, 90_000)
+
+test('a payment whose run was terminated before the customer paid gets a new one when its deposit is seen', async () => {
+  const asked = await story.shop.ask({ blockchain: 'ETH' })
+  const handle = client.workflow.getHandle(paymentWorkflowId(asked.id))
+  await eventually('the run to start', async () => handle.describe().catch(() => undefined))
+  await handle.terminate('by hand')
+  await pay(story, asked)
+  await untilForwarded(story, asked)
+})
+
+test('a scanner whose run was terminated is started again and goes on from its cursor', async () => {
+  await client.workflow.getHandle(scannerWorkflowId('BTC')).terminate('by hand')
+  await sweepLater()
+  const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked)
+  await story.shop.reaches(asked.id, 'detected', SOON_MS)
+  await untilForwarded(story, asked)
+}, 90_000)
+
+test('a sweep leaves running payments alone: their histories do not grow', async () => {
+  const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await story.sql.query(`UPDATE payment SET expires_at = now() - interval '5 minutes' WHERE id = $1`, [asked.id])
+  const handle = client.workflow.getHandle(paymentWorkflowId(asked.id))
+  const before = await eventually('the run to wait', async () => {
+    const { historyLength } = await handle.describe().catch(() => ({ historyLength: 0 }))
+    return historyLength >= 5 && historyLength
+  })
+  await sweepLater()
+  await eventually('the messages to be passed on', async () => (await story.sql.query('SELECT FROM outbox')).rowCount === 0)
+  expect((await handle.describe()).historyLength).toBe(before)
+})
+
+/** What the relay does every half minute, as it would do it in a minute from now. */
+async function sweepLater(): Promise<void> {
+  const orm = await openOrm({ url: story.around.databaseUrl, poolSize: 2 })
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const clock = { now: () => new Date(Date.now() + 60_000) }
+  const { ethereumChainId, contracts } = story.around
+  const rails = createRails({
+    CHAINS: ['BTC', 'ETH'],
+    BTC_NETWORK: 'regtest',
+    ETH_CHAIN_ID: ethereumChainId,
+    ETH_DEPOSIT_FACTORY: contracts.factory,
+    ETH_USDC_ADDRESS: contracts.usdc,
+  })
+  await sweep({ orm, clock, ids: cryptoIds, log: silent, rails, failpoint: () => {}, temporal: temporalPort(client) })
+  await orm.close()
+  await story.sql.query('UPDATE outbox SET available_at = now()')
+}
