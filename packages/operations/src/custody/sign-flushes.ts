@@ -18,10 +18,25 @@ import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
 
 /**
+ * Waits until no other signer numbers transactions of this chain's relayer; held until the bytes are stored.
+ *
+ * It comes before any intent is locked: whoever waits here holds nothing back from the batch of the one who signs.
+ */
+export async function takeTurn(
+  em: Em,
+  ctx: Pick<SignerContext, 'keys'>,
+  { chain, watchKey }: Pick<Rail, 'chain' | 'watchKey'>,
+): Promise<void> {
+  const sender = watchKey(addressOfKey(ctx.keys.relayerKey(chain)))
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sender|${chain}|${sender}`}, 0))`.execute(tables(em))
+}
+
+/**
  * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer.
  *
  * The relayer's key only pays gas: each address commits to its recipients, and a commit whose terms do not give its address is left out.
  * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps.
+ * The caller has taken its turn.
  */
 export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
   if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
@@ -29,7 +44,6 @@ export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fe
   if (!price) return { intent, reason: 'gas_above_cap' }
   const privateKey = ctx.keys.relayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
-  await lockSender(em, intent.chain, sender)
   if ((await fundedIntents(em, [intent])).length === 0) return { intent, reason: 'deposits_do_not_match' }
   const batch = await verifiedBatch(em, rail, [intent, ...(await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 }))])
   if (batch[0]?.intent.id !== intent.id) return { intent, reason: 'address_does_not_follow_from_commit' }
@@ -96,11 +110,6 @@ const termsOf = (commit: CommitEntity) => ({
   platform: recipientOf(commit, 'platform'),
   feeBps: commit.feeBps,
 })
-
-/** Signers of one sender wait for each other until the bytes are stored. */
-async function lockSender(em: Em, chain: ChainCode, sender: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sender|${chain}|${sender}`}, 0))`.execute(tables(em))
-}
 
 async function takeNonce(em: Em, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
   const last = await tables(em)

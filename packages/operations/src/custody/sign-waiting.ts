@@ -3,9 +3,10 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { findFees } from './fees.ts'
 import type { Context } from '../context.ts'
-import { signFlushes } from './sign-flushes.ts'
+import { signFlushes, takeTurn } from './sign-flushes.ts'
 import { signPoolSpend } from './sign-pool-spend.ts'
 import type { SignerContext } from './signer-context.ts'
 
@@ -43,9 +44,11 @@ const signers = { utxo: signPoolSpend, account: signFlushes } as const
  * passed over, so two signers alive make one attempt.
  */
 export async function signWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing> {
+  const chain = await findWaitingChain(em, wanted)
+  const rail = chain && ctx.rails.get(chain)
+  if (rail?.family === 'account') await takeTurn(em, ctx, rail)
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits' }
-  const rail = ctx.rails.get(intent.chain)
   const known = await findFees(em, { chain: intent.chain })
   if (!rail || !known || ctx.clock.now().getTime() - known.at.getTime() > ESTIMATE_VALID_MS)
     return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
@@ -55,6 +58,19 @@ export async function signWaiting(em: Em, ctx: SignerContext, wanted: { purpose:
   await ctx.failpoint('S22')
   await storeAttempt(em, ctx, signed)
   return { outcome: 'signed', attempt: signed }
+}
+
+/** Where the payout of an object waits, before anything is locked; undefined when none does. */
+async function findWaitingChain(em: Em, { purpose, ref }: { purpose: SpendPurpose; ref: string }): Promise<ChainCode | undefined> {
+  const waiting = await tables(em)
+    .selectFrom('spend_intent')
+    .select('chain')
+    .where('purpose', '=', purpose)
+    .where('ref', '=', ref)
+    .where('state', 'in', ['planned', 'held'])
+    .limit(1)
+    .executeTakeFirst()
+  return waiting?.chain
 }
 
 async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
