@@ -11,7 +11,7 @@ export type NodeMood = 'honest' | 'away' | 'silent' | ((answer: string, question
 /** A node as the gateway sees it. The story itself talks to the real one. */
 export interface NodeProxy extends Pick<Running, 'stop'> {
   readonly rpc: string
-  /** Takes effect at once; questions that were left open are broken off. */
+  /** Takes effect at once; questions that were left open are broken off, unless the node falls silent. */
   behave(mood: NodeMood): void
 }
 
@@ -40,7 +40,7 @@ export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
     rpc: Object.assign(new URL(rpc), { host: `127.0.0.1:${port}` }).toString(),
     behave: (next) => {
       mood = next
-      for (const response of open) response.destroy()
+      if (mood !== 'silent') for (const response of open) response.destroy()
     },
     stop: async () => {
       server.closeAllConnections()

@@ -26,16 +26,19 @@ export interface FinalityInput {
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   const attempts = await closeFinalAttempts(em, ctx, { chain, finalHeight })
-  const flushed = await settledByLog(em, ctx, { chain, finalHeight })
+  const flushed = await settledByLog(em, ctx, { chain, finalHeight, view, subjects })
   const spent = await settledByAttempts(em, ctx, attempts)
   await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
   for (const attempt of attempts) await holdUnpaid(em, ctx, attempt)
 }
 
-async function settledByLog(em: Em, ctx: Context, due: { chain: ChainCode; finalHeight: number }): Promise<Settled[]> {
+async function settledByLog(em: Em, ctx: Context, due: FinalityInput & { finalHeight: number }): Promise<Settled[]> {
   const settled: Settled[] = []
   for (const flush of await findDueFlushes(em, due)) {
-    const intent = await joinFlushed(em, ctx, flush)
+    const joined = await joinFlushed(em, ctx, flush)
+    if (!joined) continue
+    const { intent, hasUnseen } = joined
+    if (hasUnseen) await due.subjects[flush.subject].depositsChanged(em, ctx, { chain: due.chain, ids: [flush.subjectId], view: due.view })
     await tables(em)
       .updateTable('flush')
       .set({ intentId: intent.id })

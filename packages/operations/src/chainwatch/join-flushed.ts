@@ -11,22 +11,36 @@ import { holdOpenIntent } from '../custody/open-payouts.ts'
 import { creditRefs } from '../custody/credit-refs.ts'
 import { holdingOf, postingRef } from '../custody/settle-intents.ts'
 
+/** What a flush settles. */
+export interface Joined {
+  readonly intent: SpendIntentEntity
+  /** Coins came to light that nobody had seen arrive: whose they are must be judged anew. */
+  readonly hasUnseen: boolean
+}
+
 /**
- * The intent that a flush settles, grown to what the flush really moved.
+ * The intent that a flush settles, grown to what the flush really moved; undefined when the flush moved less than the leg holds.
  *
  * A deposit contract pays out everything at its address: deposits that arrived after the plan, and coins that came by an internal transfer
- * no log shows. They join the leg, each credited once, so that received = merchant + fee stays true to the last unit.
+ * no log shows. They join the leg, each credited once, so that received = merchant + fee stays true to the last unit. A flush by a stranger
+ * before the rest arrived is less than the leg: it settles nothing, an operator is called, and the chain is read on.
  */
-export async function joinFlushed(em: Em, ctx: Context, flush: FlushEntity): Promise<SpendIntentEntity> {
+export async function joinFlushed(em: Em, ctx: Context, flush: FlushEntity): Promise<Joined | undefined> {
   const intent = await holdOpenIntent(em, { purpose: 'forward', ref: flush.subjectId, asset: flush.asset })
   if (!intent) throw new Error(`flush ${flush.ref} has no open intent`)
   const surplus = flush.merchantUnits + flush.feeUnits - intent.units
-  if (surplus < 0n) ctx.log.error({ alarm: 'flush_short', intentId: intent.id, txId: flush.txId }, 'a flush moved less than was deposited')
-  if (surplus <= 0n) return intent
+  if (surplus < 0n) {
+    ctx.log.error(
+      { alarm: 'flush_short', intentId: intent.id, txId: flush.txId },
+      'a flush moved less than was deposited and settles nothing',
+    )
+    return undefined
+  }
+  if (surplus === 0n) return { intent, hasUnseen: false }
   const late = await findJoining(em, flush)
   const unseen = surplus - late.reduce((sum, deposit) => sum + deposit.units, 0n)
   const joining = unseen > 0n ? [...late, await recordUnseen(em, { flush, units: unseen, at: ctx.clock.now() })] : late
-  return grow(em, ctx, { intent, joining })
+  return { intent: await grow(em, ctx, { intent, joining }), hasUnseen: unseen > 0n }
 }
 
 type Joining = Awaited<ReturnType<typeof findJoining>>[number]

@@ -1,0 +1,130 @@
+import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
+import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
+import { ensureContract } from '@gateway/devnet/evm-deploy'
+import { nativeBalance, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
+import { type Address, concatHex, getAddress, type Hex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay, shown, unitsOf } from '../support/customer.ts'
+import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+const BATCH = 30
+
+test('thirty payments that are confirmed by one block leave in a few transactions, each exactly once', async () => {
+  const { shop, evm, sql } = story
+  const before = await merchantEth()
+  const asked = await Promise.all(Array.from({ length: BATCH }, () => shop.ask({ blockchain: 'ETH' })))
+  for (const payment of asked) await pay(story, payment)
+  await mine(story, 'ETH', 12)
+  await Promise.all(asked.map(({ id }) => shop.reaches(id, (payment) => payment.forward_tx_hash !== null)))
+  await mine(story, 'ETH', 6)
+  const paid = await Promise.all(asked.map(({ id }) => shop.reaches(id, 'forwarded')))
+  expect((await merchantEth()) - before).toBe(paid.reduce((sum, payment) => sum + unitsOf(payment, payment.merchant_amount), 0n))
+  expect(new Set(paid.map((payment) => payment.forward_tx_hash)).size).toBeLessThanOrEqual(BATCH / 5)
+  const flushes = await sql.query('SELECT subject_id FROM flush GROUP BY subject_id HAVING count(*) > 1')
+  expect(flushes.rows).toEqual([])
+  expect(await nativeBalance(evm, getAddress(asked[0]?.payment_address ?? ''))).toBe(0n)
+})
+
+test('a stranger who flushes a deposit before us only saves us the gas: it is settled once, with the right split', async () => {
+  const { shop } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const before = await merchantEth()
+  await pay(story, asked)
+  await mine(story, 'ETH', 1)
+  await flushAsStranger(asked)
+  await mine(story, 'ETH', 12)
+  await shop.reaches(asked.id, (payment) => payment.confirmed_at !== null)
+  await mine(story, 'ETH', 8)
+  const paid = await shop.reaches(asked.id, 'forwarded')
+  const wei = unitsOf(asked, asked.crypto_amount)
+  expect(paid).toMatchObject({ amount_received: asked.crypto_amount, fee_amount: shown(asked, wei / 100n) })
+  expect((await merchantEth()) - before).toBe(wei - wei / 100n)
+  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
+  expect(shop.events(asked.id)).toEqual(LIFE)
+})
+
+test('a stranger who flushes one part before the other arrives loses nobody anything and stops nobody else', async () => {
+  const { shop, evm, contracts } = story
+  const asked = await shop.ask({ blockchain: 'USDC_ETH' })
+  const due = unitsOf(asked, asked.crypto_amount)
+  const balance = () => tokenBalance(evm, { token: contracts.usdc, address: getAddress(shop.wallets.ETH) })
+  const before = await balance()
+  await pay(story, asked, due / 2n)
+  await mine(story, 'ETH', 1)
+  await flushAsStranger(asked, contracts.usdc)
+  await mine(story, 'ETH', 1)
+  await pay(story, asked, due - due / 2n)
+  await untilSent(story, asked)
+  await mine(story, 'ETH', 8)
+  expect((await balance()) - before).toBe(due - due / 100n)
+  const other = await shop.ask({ blockchain: 'USDC_ETH' })
+  await pay(story, other)
+  await untilForwarded(story, other)
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarding', amount_received: asked.crypto_amount })
+})
+
+test('a deposit that arrives between confirmation and flush goes along, and the figures of the payment are those of the chain', async () => {
+  const { shop } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const wei = unitsOf(asked, asked.crypto_amount)
+  const before = await merchantEth()
+  await pay(story, asked)
+  await untilSent(story, asked)
+  // Its tip is the higher one, so that it comes before the flush in their block or before.
+  await pay(story, asked, wei / 2n)
+  await mine(story, 'ETH', 1)
+  await mine(story, 'ETH', 14)
+  const paid = await shop.reaches(asked.id, (payment) => payment.status === 'forwarded' && payment.exceptions.length === 2)
+  expect(paid.exceptions).toEqual(['overpaid', 'multiple'])
+  const received = unitsOf(asked, paid.amount_received)
+  expect(received).toBe(wei + wei / 2n)
+  expect(unitsOf(asked, paid.merchant_amount) + unitsOf(asked, paid.fee_amount)).toBe(received)
+  expect((await merchantEth()) - before).toBe(unitsOf(asked, paid.merchant_amount))
+})
+
+test('coins that a contract has sent to the address, which no transaction shows, are flushed along and booked', async () => {
+  const { shop, sql } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const wei = unitsOf(asked, asked.crypto_amount)
+  const before = await merchantEth()
+  await pay(story, asked)
+  await sendInside(getAddress(asked.payment_address), wei)
+  const paid = await untilForwarded(story, asked)
+  expect(paid).toMatchObject({ amount_received: shown(asked, 2n * wei), exceptions: ['overpaid', 'multiple'] })
+  expect((await merchantEth()) - before).toBe(unitsOf(asked, paid.merchant_amount))
+  const unseen = await sql.query<{ units: string; credited_by: string | null }>(
+    "SELECT units, credited_by FROM deposit WHERE subject_id = $1 AND ref LIKE '%:internal'",
+    [asked.id],
+  )
+  expect(unseen.rows).toMatchObject([{ units: String(wei) }])
+  expect(unseen.rows[0]?.credited_by).not.toBeNull()
+})
+
+const merchantEth = (): Promise<bigint> => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
+
+/** Anybody may pay the gas for a deposit of which they know the terms. */
+async function flushAsStranger(asked: ShownPayment, token: Address | null = null): Promise<void> {
+  const terms = toContractTerms({
+    id: asked.id,
+    merchant: story.shop.wallets.ETH,
+    platform: story.around.platformAddresses.ETH,
+    feeBps: 100,
+  })
+  await sendEvm(story.evm, { to: story.contracts.factory, input: encodeFlush(terms, token) })
+}
+
+/** Pays through a contract that passes on what it is sent: CALL(gas, to, callvalue), STOP. */
+async function sendInside(to: Address, wei: bigint): Promise<void> {
+  const code: Hex = concatHex(['0x5f5f5f5f34', '0x73', to, '0x5af100'])
+  // Creation code that returns the bytes behind its own eleven.
+  const initCode = concatHex(['0x600b380380600b5f395ff3', code])
+  const passer = await ensureContract(story.evm, { initCode })
+  await sendEvm(story.evm, { to: passer, wei })
+}

@@ -1,0 +1,59 @@
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay } from '../support/customer.ts'
+import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { readHealth } from '../support/health.ts'
+import type { NodeMood } from '../support/node-proxy.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+/** A node may take ten seconds to answer before the gateway stops waiting. */
+const NOTICED_MS = 20_000
+const TEST_MS = 60_000
+
+/** What a node can do wrong, as its answers look then. */
+const troubles: readonly (readonly [string, 'BTC' | 'ETH', NodeMood])[] = [
+  ['is not there', 'BTC', 'away'],
+  ['is not there', 'ETH', 'away'],
+  ['does not answer', 'BTC', 'silent'],
+  ['does not answer', 'ETH', 'silent'],
+  ['answers with a web page', 'BTC', () => '<html><body>502 Bad Gateway</body></html>'],
+  ['answers with a web page', 'ETH', () => '<html><body>502 Bad Gateway</body></html>'],
+  ['answers half of what was asked', 'BTC', (answer) => answer.slice(0, answer.length / 2)],
+  [
+    'gives blocks other contents than their hash',
+    'BTC',
+    (answer, question) => (question.includes('"getblock"') ? answer.replaceAll('0014', '0015') : answer),
+  ],
+  ['serves another network', 'ETH', (answer, question) => (question.includes('eth_chainId') ? answer.replace('0x7a69', '0x1') : answer)],
+  ['serves another network', 'BTC', (answer) => answer.replaceAll('"regtest"', '"main"')],
+  [
+    'gives another block than the one asked for',
+    'ETH',
+    (answer, question) => (question.includes(',true]') ? answer.replace(/"number":"0x[0-9a-f]+"/, '"number":"0x1"') : answer),
+  ],
+]
+
+test.each(troubles)(
+  'while a node %s (%s), readiness says so, nothing is credited, and afterwards everything is',
+  async (_what, chain, mood) => {
+    const { shop, gateway, nodes } = story
+    const asked = await shop.ask({ blockchain: chain })
+    nodes[chain].behave(mood)
+    await pay(story, asked)
+    await mine(story, chain, 1)
+    await eventually('readiness to show the trouble', async () => (await readHealth(gateway.api)).chains[chain]?.ok === false, NOTICED_MS)
+    expect((await readHealth(gateway.api)).status).toBe(503)
+    expect(await shop.read(asked.id)).toMatchObject({ status: 'pending', amount_received: '0' })
+    nodes[chain].behave('honest')
+    const paid = await untilForwarded(story, asked)
+    expect(paid).toMatchObject({ amount_received: asked.crypto_amount, exceptions: [] })
+    await eventually('readiness to be back', async () => (await readHealth(gateway.api)).status === 200)
+    await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
+    expect(shop.events(asked.id)).toEqual(LIFE)
+  },
+  TEST_MS,
+)
