@@ -1,0 +1,140 @@
+import { tables } from '@gateway/db/tables'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sweep } from '../sweep.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { transaction } from '../transaction.ts'
+import { deliverOutbox, type RelayContext } from './deliver-outbox.ts'
+import { enqueue } from './enqueue.ts'
+
+let shop: TestShop
+let ctx: RelayContext
+let delivered: string[]
+/** What Temporal does with a message; a test replaces it. */
+let temporal: (workflowId: string) => Promise<void>
+let identity = 'store-1'
+beforeAll(async () => void (shop = await openShop({}, 2)))
+afterAll(() => closeShop(shop))
+beforeEach(async () => {
+  delivered = []
+  temporal = async () => {}
+  await db().deleteFrom('outbox').execute()
+  ctx = {
+    ...shop.ctx,
+    temporal: {
+      async deliver(workflowId, message) {
+        await temporal(workflowId)
+        delivered.push(`${workflowId} ${message.summary}`)
+      },
+      readIdentity: async () => identity,
+    },
+  }
+})
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const rows = () => db().selectFrom('outbox').selectAll().orderBy('id').execute()
+const message = (workflowId: string, summary: string) => ({
+  workflowId,
+  message: { workflow: 'payment', taskQueue: 'payments', args: [], summary },
+})
+const tell = (...messages: readonly (readonly [string, string])[]) =>
+  transaction(ctx, (em) =>
+    enqueue(
+      em,
+      ctx,
+      messages.map(([workflowId, summary]) => message(workflowId, summary)),
+    ),
+  )
+
+describe('messages for Temporal', () => {
+  test('are passed on and forgotten; of several for one workflow the newest is enough', async () => {
+    await tell(['a', '1'], ['b', '1'], ['a', '2'])
+    expect(await deliverOutbox(ctx)).toBe(3)
+    expect(delivered.toSorted()).toEqual(['a 2', 'b 1'])
+    expect(await rows()).toEqual([])
+  })
+
+  test('exist only when what they tell about does', async () => {
+    await expect(
+      transaction(ctx, async (em) => {
+        await enqueue(em, ctx, [message('a', '1')])
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    expect(await deliverOutbox(ctx)).toBe(0)
+  })
+
+  test('are kept while Temporal is away, and tried again later and later', async () => {
+    temporal = () => Promise.reject(new Error('no connection'))
+    await tell(['a', '1'])
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 9; attempt++) {
+      await deliverOutbox(ctx)
+      const [row] = await rows()
+      waits.push((row?.availableAt.getTime() ?? 0) - ctx.clock.now().getTime())
+      expect(await deliverOutbox(ctx)).toBe(0)
+      shop.ctx.clock.set(row?.availableAt ?? ctx.clock.now())
+    }
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+    expect(await rows()).toMatchObject([{ lastProblem: 'no connection' }])
+  })
+
+  test('of other workflows are not held up by one that fails', async () => {
+    temporal = (workflowId) => (workflowId === 'a' ? Promise.reject(new Error('refused')) : Promise.resolve())
+    await tell(['a', '1'], ['b', '1'])
+    await deliverOutbox(ctx)
+    expect(delivered).toEqual(['b 1'])
+    expect((await rows()).map((row) => row.workflowId)).toEqual(['a'])
+  })
+
+  test('are taken by one relay each, however many run', async () => {
+    await tell(...Array.from({ length: 40 }, (_, number) => [`w${number}`, '1'] as const))
+    const counts = await Promise.all([1, 2, 3, 4].map(() => deliverOutbox(ctx)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(new Set(delivered).size).toBe(40)
+    expect(delivered).toHaveLength(40)
+  })
+
+  test('of a relay that died are taken again when its claim ends', async () => {
+    temporal = () => new Promise(() => {})
+    await tell(['a', '1'])
+    void deliverOutbox(ctx)
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
+    temporal = async () => {}
+    expect(await deliverOutbox(ctx)).toBe(0)
+    shop.ctx.clock.advance(30_000)
+    await deliverOutbox(ctx)
+    expect(delivered).toEqual(['a 1'])
+  })
+
+  test('that were just committed can be passed on by themselves', async () => {
+    const [, second = ''] = await tell(['a', '1'], ['b', '1'])
+    await deliverOutbox(ctx, { ids: [second] })
+    expect(delivered).toEqual(['b 1'])
+  })
+})
+
+describe('the sweeper', () => {
+  const workflows = async () => (await rows()).map((row) => row.workflowId)
+
+  test('keeps the scanners running and wakes mailboxes with something due', async () => {
+    await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await db().deleteFrom('outbox').execute()
+    await sweep(ctx)
+    expect(await workflows()).toEqual(expect.arrayContaining(['chain-scanner/BTC', 'chain-scanner/ETH']))
+    expect((await workflows()).some((id) => id.startsWith('webhook-endpoint/'))).toBe(true)
+  })
+
+  test('starts every open payment again when Temporal has lost its store, and only then', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await sweep(ctx)
+    await db().deleteFrom('outbox').execute()
+    await sweep(ctx)
+    expect(await workflows()).not.toContain(`payment/${payment.id}`)
+    identity = 'store-2'
+    await sweep(ctx)
+    expect(await workflows()).toContain(`payment/${payment.id}`)
+    await db().deleteFrom('outbox').execute()
+    await sweep(ctx)
+    expect(await workflows()).not.toContain(`payment/${payment.id}`)
+  })
+})

@@ -1,0 +1,74 @@
+import { entities } from '@gateway/db/entities'
+import type { Orm } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { freshOrm } from '@gateway/testing/database'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let orm: Orm
+beforeAll(async () => void (orm = await freshOrm()))
+afterAll(() => orm.close())
+
+interface Column {
+  readonly name: string
+  readonly nullable: boolean
+}
+
+const byName = (a: Column, b: Column) => (a.name < b.name ? -1 : 1)
+
+async function columnsOf(table: string): Promise<Column[]> {
+  const { rows } = await sql<Column>`SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = ${table}`.execute(tables(orm.em.fork()))
+  return rows.toSorted(byName)
+}
+
+/** Columns as an entity declares them. */
+function declaredColumns(table: string): Column[] {
+  const meta = [...orm.getMetadata().getAll().values()].find((entity) => entity.tableName === table)
+  return (meta?.props ?? [])
+    .map((property) => ({ name: property.fieldNames[0] ?? '', nullable: property.nullable === true }))
+    .toSorted(byName)
+}
+
+const entityTables = () => [...orm.getMetadata().getAll().values()].map((entity) => entity.tableName).sort()
+
+describe('the tables', () => {
+  test('have exactly the columns that the entities declare, nullable where they say so', async () => {
+    expect(entityTables()).toHaveLength(entities.length)
+    for (const table of entityTables())
+      expect({ table, columns: await columnsOf(table) }).toEqual({ table, columns: declaredColumns(table) })
+  })
+
+  test('all belong to an entity, but for the list of migrations', async () => {
+    const { rows } = await sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' ORDER BY 1`.execute(tables(orm.em.fork()))
+    expect(rows.map((row) => row.name).filter((name) => name !== 'mikro_orm_migrations')).toEqual(entityTables())
+  })
+
+  test('keep amounts as whole numbers that hold a uint256, and moments with their time zone', async () => {
+    const { rows } = await sql<{ name: string }>`SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name <> 'mikro_orm_migrations'
+        AND (data_type IN ('real', 'double precision', 'money', 'timestamp without time zone')
+          OR (data_type = 'numeric' AND column_name NOT IN ('rate', 'usd_rate') AND (numeric_precision, numeric_scale) IS DISTINCT FROM (78, 0)))`.execute(
+      tables(orm.em.fork()),
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('have an index that begins with the columns of each foreign key that is searched by', async () => {
+    const { rows } = await sql<{ name: string }>`SELECT conrelid::regclass || ' ' || conname AS name FROM pg_constraint
+      WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_index
+        WHERE indrelid = conrelid AND (string_to_array(indkey::text, ' ')::int2[])[1:array_length(conkey, 1)] @> conkey)
+      ORDER BY 1`.execute(tables(orm.em.fork()))
+    // Referred rows are never deleted or renumbered, and nobody looks from them back to these; an entry's account is found by its id alone.
+    expect(rows.map((row) => row.name)).toEqual([
+      'entry entry_account_id_asset_fkey',
+      'nonce_slot nonce_slot_intent_id_fkey',
+      'payment payment_commit_id_fkey',
+      'payment payment_quote_id_fkey',
+      'spend_intent spend_intent_business_id_fkey',
+      'spend_intent spend_intent_commit_id_fkey',
+      'utxo_lock utxo_lock_intent_id_fkey',
+    ])
+  })
+})
