@@ -70,6 +70,11 @@ const drain = (changed: Partial<WebhookContext> = {}, lingerMs = 300) =>
     { endpointId, lingerMs },
     { waitForNews: (ms) => pause(Math.min(ms, 50)), onProgress: () => {}, isCancelled: () => false },
   )
+const seal = (sealedSecret: Uint8Array) =>
+  db()
+    .updateTable('webhook_endpoint')
+    .set({ sealedSecret: Buffer.from(sealedSecret) })
+    .execute()
 /** Payments with `events` events each, without paying them. */
 async function pay(payments: number, events = 1): Promise<string[]> {
   const ids: string[] = []
@@ -188,5 +193,34 @@ describe('a mailbox', () => {
     shop.ctx.clock.advance(60_000)
     await drain()
     expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  test('that never falls idle is left to the next drain after a while', async () => {
+    answer = async () => pause(50).then(() => ({ status: 200 }))
+    await pay(1, 20)
+    const watch = { waitForNews: (ms: number) => pause(Math.min(ms, 50)), onProgress: () => {}, isCancelled: () => false }
+    const report = await drainEndpoint(ctx, { endpointId, mostMs: 200 }, watch)
+    expect(report.sent).toBeGreaterThan(0)
+    expect(report.sent).toBeLessThan(20)
+    expect(Date.parse(report.nextDueAt ?? '')).toBeLessThanOrEqual(ctx.clock.now().getTime())
+    expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(report.sent)
+  })
+
+  test('whose secret does not open raises an alarm, tries its deliveries again by the schedule, and sends them once it opens', async () => {
+    const alarms: unknown[] = []
+    const log = { ...ctx.log, error: (fields: object) => void alarms.push(fields) }
+    const { sealedSecret } = await db().selectFrom('webhook_endpoint').select('sealedSecret').executeTakeFirstOrThrow()
+    await pay(2)
+    await seal(Buffer.from(sealedSecret).fill(0, sealedSecret.length - 16))
+    const due = new Date(ctx.clock.now().getTime() + 5_000).toISOString()
+    expect(await drain({ log })).toEqual({ sent: 2, nextDueAt: due })
+    expect(alarms).toEqual([1, 2].map(() => ({ alarm: 'webhook_secret', endpointId })))
+    expect(await deliveries()).toMatchObject(
+      [1, 2].map(() => ({ state: 'pending', attempts: 1, lastProblem: 'secret', lastStatusCode: null })),
+    )
+    await seal(sealedSecret)
+    shop.ctx.clock.advance(5_000)
+    await drain()
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 })

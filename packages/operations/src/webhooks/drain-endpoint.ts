@@ -1,9 +1,8 @@
-import { claimDelivery, findEndpoint, findNextDue, type ClaimedDelivery } from '@gateway/db/webhooks/queries'
+import { claimDelivery, findEndpoint, findNextDue } from '@gateway/db/webhooks/queries'
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'
 import type { KeyObject } from 'node:crypto'
 import type { Context, EgressRules } from '../context.ts'
-import { openWebhookSecret } from '../businesses/webhook-secret.ts'
-import { attemptDelivery } from './attempt-delivery.ts'
+import { type Addressed, attemptDelivery } from './attempt-delivery.ts'
 
 /** What delivering needs: the key that opens secrets, which no other role holds, and the rules for going out. */
 export interface WebhookContext extends Context {
@@ -24,9 +23,12 @@ export interface DrainControl {
 const AT_ONCE = 8
 const LINGER_MS = 10_000
 const BREATH_MS = 1_000
+// Well under the time-out of the activity, so that a busy endpoint's drain ends by itself and another one goes on.
+const MOST_MS = 4 * 60_000
 
 /**
- * Sends everything due to an endpoint, at most eight requests at once and one per object, then lingers for what comes next.
+ * Sends everything due to an endpoint, at most eight requests at once and one per object, then lingers for what comes next; after four minutes
+ * it leaves the rest to the next drain.
  *
  * The mailbox is the table; a drain that dies leaves rows that are due again when their lease ends.
  *
@@ -34,15 +36,17 @@ const BREATH_MS = 1_000
  */
 export async function drainEndpoint(
   ctx: WebhookContext,
-  input: { endpointId: string; lingerMs?: number },
+  input: { endpointId: string; lingerMs?: number; mostMs?: number },
   control: DrainControl,
 ): Promise<DrainReport> {
-  const { endpointId, lingerMs = LINGER_MS } = input
+  const { endpointId, lingerMs = LINGER_MS, mostMs = MOST_MS } = input
+  const endsAt = performance.now() + mostMs
   const running = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   let sent = 0
   let idleSince = performance.now()
-  const goesOn = () => failures.length === 0 && !control.isCancelled() && (running.size > 0 || performance.now() - idleSince < lingerMs)
+  const mayGoOn = () => failures.length === 0 && !control.isCancelled() && performance.now() < endsAt
+  const goesOn = () => mayGoOn() && (running.size > 0 || performance.now() - idleSince < lingerMs)
   while (goesOn()) {
     const claimed = running.size < AT_ONCE ? await claimNext(ctx, { endpointId, busy: [...running.keys()] }) : undefined
     if (claimed) {
@@ -67,16 +71,11 @@ export async function drainEndpoint(
   return { sent, nextDueAt: next?.toISOString() ?? null }
 }
 
-/** The oldest due delivery whose object has none under way, with its opened secret; undefined also when the endpoint is switched off. */
-async function claimNext(
-  ctx: WebhookContext,
-  wanted: { endpointId: string; busy: readonly string[] },
-): Promise<(ClaimedDelivery & { url: string; secret: string }) | undefined> {
+/** The oldest due delivery whose object has none under way, with where it goes; undefined also when the endpoint is switched off. */
+async function claimNext(ctx: WebhookContext, wanted: { endpointId: string; busy: readonly string[] }): Promise<Addressed | undefined> {
   const em = ctx.orm.em.fork()
   const delivery = await claimDelivery(em, { ...wanted, now: ctx.clock.now() })
   if (!delivery) return undefined
   const endpoint = await findEndpoint(em, { id: wanted.endpointId })
-  if (!endpoint) return undefined
-  const secret = openWebhookSecret(ctx.webhookKey, { endpointId: endpoint.id, sealed: endpoint.sealedSecret })
-  return { ...delivery, url: endpoint.url, secret }
+  return endpoint && { ...delivery, url: endpoint.url, sealedSecret: endpoint.sealedSecret }
 }
