@@ -1,11 +1,12 @@
 import { creation } from './creation/bench.ts'
 import { writeDocument } from './document.ts'
 import { gas } from './gas/bench.ts'
+import { lifecycle } from './lifecycle/bench.ts'
 import type { Bench, Section } from './section.ts'
 import { watching } from './watching/bench.ts'
 
 /** Every part, in the order of the document. `npm run bench -- creation gas` runs some. */
-const benches: Readonly<Record<string, Bench>> = { creation, watching, gas }
+const benches: Readonly<Record<string, Bench>> = { creation, watching, lifecycle, gas }
 
 const startedAt = performance.now()
 const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)

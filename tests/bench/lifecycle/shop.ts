@@ -1,0 +1,36 @@
+import type { Receiver } from '../../../scripts/demo/receiver.ts'
+import { startReceiver } from '../../../scripts/demo/receiver.ts'
+import { call, type ShownPayment } from '../../../scripts/demo/client.ts'
+import { payToken } from '@gateway/devnet/evm-faucet'
+import { randomBytes } from 'node:crypto'
+import { getAddress, parseUnits } from 'viem'
+import type { Devstack } from '../../../scripts/stack/devstack.ts'
+
+/** A shop that takes USDC, and customers who pay it. */
+export interface BenchShop {
+  readonly receiver: Receiver
+  ask(): Promise<ShownPayment>
+  pay(payment: ShownPayment): Promise<unknown>
+}
+
+/** Opens a shop on a running stack. */
+export async function openShop({ gateway, devnet, contracts }: Devstack): Promise<BenchShop> {
+  const receiver = await startReceiver()
+  const account = { email: `bench-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
+  const { token } = await call<{ token: string }>(gateway.api, { path: '/auth/register', body: account })
+  const wallets = { ETH: getAddress(`0x${randomBytes(20).toString('hex')}`) }
+  const business = await call<{ api_key: string; webhook_secret: string }>(gateway.api, {
+    path: '/businesses',
+    key: token,
+    body: { name: 'Bench', walletAddresses: wallets, webhook_url: receiver.url, webhook_events: ['*'] },
+  })
+  receiver.secret = business.webhook_secret
+  const body = { amount: 25, currency: 'USD', blockchain: 'USDC_ETH' }
+  return {
+    receiver,
+    ask: async () =>
+      (await call<{ payment: ShownPayment }>(gateway.api, { path: '/payments/create', key: business.api_key, body })).payment,
+    pay: ({ payment_address: to, crypto_amount: amount }) =>
+      payToken(devnet.evm, { token: contracts.usdc, to: getAddress(to), units: parseUnits(amount, 6) }),
+  }
+}
