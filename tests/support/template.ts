@@ -13,7 +13,7 @@ import { type CustodyGround, custodySettings } from '@gateway/scripts/stack/sett
 import { freshDatabase } from '@gateway/testing/database'
 import { runFolder } from '@gateway/testing/run-folder'
 import { bundleWorkflows } from '@gateway/worker/task-worker'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What every story of a run begins with: it is made once, by the first story, and copied by all. */
@@ -36,11 +36,11 @@ export async function storyTemplate(): Promise<StoryTemplate> {
   const folder = join(runFolder(), 'story')
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(folder)) return
-    const unfinished = `${folder}.unfinished`
-    rmSync(unfinished, { recursive: true, force: true })
-    mkdirSync(unfinished, { recursive: true })
+    // A name of its own: on a machine that is busy enough the lock can be taken from a maker that is still at work.
+    const unfinished = mkdtempSync(`${folder}-`)
     await Promise.all([minedBitcoin(unfinished), bundled(unfinished), filledPool(unfinished)])
-    renameSync(unfinished, folder)
+    if (existsSync(folder)) rmSync(unfinished, { recursive: true })
+    else renameSync(unfinished, folder)
   })
   return { folder, database: readFileSync(join(folder, DATABASE_FILE), 'utf8'), workflowBundle: join(folder, BUNDLE_FILE) }
 }
