@@ -54,7 +54,9 @@ test('a payment whose deposit vanishes and comes back waits for the window again
   await told(asked, 2)
   await mine(story, 'BTC', 1)
   await pay(story, asked)
-  keepRun('payment-vanished-and-back', await ended(await untilForwarded(story, asked)))
+  const run = await ended(await untilForwarded(story, asked))
+  expect(run.events.filter((event) => event.eventType === 'EVENT_TYPE_TIMER_STARTED')).toHaveLength(2)
+  keepRun('payment-vanished-and-back', run)
 })
 
 test('the runs of scanners and mailboxes hold no more than they must', async () => {

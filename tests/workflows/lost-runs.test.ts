@@ -51,7 +51,7 @@ test('a payment whose run was terminated before the customer paid gets a new one
   await eventually('the run to start', async () => handle.describe().catch(() => undefined))
   await handle.terminate('by hand')
   await pay(story, asked)
-  await untilForwarded(story, asked)
+  expect((await untilForwarded(story, asked)).amount_received).toBe(asked.crypto_amount)
 })
 
 test('a scanner whose run was terminated is started again and goes on from its cursor', async () => {
@@ -60,7 +60,7 @@ test('a scanner whose run was terminated is started again and goes on from its c
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
   await story.shop.reaches(asked.id, 'detected', SOON_MS)
-  await untilForwarded(story, asked)
+  expect((await untilForwarded(story, asked)).amount_received).toBe(asked.crypto_amount)
 }, 90_000)
 
 test('a sweep leaves running payments alone: their histories do not grow', async () => {
