@@ -37,6 +37,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'idempotency',
       'ids',
       'log',
+      'news',
       'sealed-box',
       'subjects',
       'sweep',

@@ -9,7 +9,7 @@ export async function openTemporal({ around }: Pick<Story, 'around'>): Promise<C
 }
 
 /** One event of a history, as far as tests look at it. */
-export interface HistoryEvent {
+interface HistoryEvent {
   readonly eventType: string
   readonly markerRecordedEventAttributes?: { readonly workflowTaskCompletedEventId: string }
   readonly activityTaskStartedEventAttributes?: { readonly attempt?: number }

@@ -4,8 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from './context.ts'
 import { cryOut, newsOf } from './news.ts'
 
-/** The database could not order concurrent transactions in time; nothing was written. */
-class DatabaseBusy extends DomainError {
+/**
+ * The database could not order concurrent transactions in time; nothing was written.
+ *
+ * @public Clients meet its code, so the table of errors lists it.
+ */
+export class DatabaseBusy extends DomainError {
   readonly code = 'DATABASE_BUSY'
   readonly kind = 'unavailable'
 }
