@@ -1,6 +1,6 @@
+import { call } from '@gateway/scripts/demo/client'
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { call } from '../../../scripts/demo/client.ts'
 
 const WALLETS = { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }
 

@@ -1,10 +1,10 @@
-import type { Receiver } from '../../../scripts/demo/receiver.ts'
-import { startReceiver } from '../../../scripts/demo/receiver.ts'
-import { call, type ShownPayment } from '../../../scripts/demo/client.ts'
 import { payToken } from '@gateway/devnet/evm-faucet'
+import { call, type ShownPayment } from '@gateway/scripts/demo/client'
+import { startReceiver } from '@gateway/scripts/demo/receiver'
+import type { Receiver } from '@gateway/scripts/demo/receiver'
+import type { Devstack } from '@gateway/scripts/stack/devstack'
 import { randomBytes } from 'node:crypto'
 import { getAddress, parseUnits } from 'viem'
-import type { Devstack } from '../../../scripts/stack/devstack.ts'
 
 /** A shop that takes USDC, and customers who pay it. */
 export interface BenchShop {
