@@ -30,6 +30,7 @@ describe('feeCapUnits', () => {
   })
 
   test('only coins whose sending transaction takes its fee out of the deposit need a cap', () => {
-    expect(feeCaps).toEqual({ BTC: bitcoin, BCH: bitcoin })
+    const cap = { shareBps: 200, floorUnits: 3_000n }
+    expect(feeCaps).toEqual({ BTC: cap, BCH: cap })
   })
 })

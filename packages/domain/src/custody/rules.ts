@@ -11,8 +11,8 @@ const SHARE_BPS = 200
 
 /** Default caps on network fees; above them a payout waits. Only assets whose sending transaction takes its fee out of the deposit need one. */
 export const feeCaps: Readonly<Partial<Record<AssetCode, FeeCap>>> = {
-  BTC: { shareBps: SHARE_BPS, floorUnits: 1_000n },
-  BCH: { shareBps: SHARE_BPS, floorUnits: 1_000n },
+  BTC: { shareBps: SHARE_BPS, floorUnits: 3_000n },
+  BCH: { shareBps: SHARE_BPS, floorUnits: 3_000n },
 }
 
 /** The most a network may take out of an amount. */
