@@ -144,6 +144,8 @@ export interface Receipt {
   readonly txId: string
   readonly succeeded: boolean
   readonly feeUnits: bigint
+  /** The block that this outcome belongs to, where the node names it: a transaction can end otherwise in another block. */
+  readonly blockHash?: string
 }
 
 /** What a node said about raw bytes. `unknown` (time-out, lost connection, odd answer) frees nothing: the same bytes are sent again. */

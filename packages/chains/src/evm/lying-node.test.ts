@@ -173,10 +173,10 @@ describe('other answers', () => {
   })
 
   test('about another transaction are not believed', async () => {
-    const receipt = { transactionHash: word('cc'), status: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1' }
+    const receipt = { transactionHash: word('cc'), blockHash: word('bb'), status: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1' }
     answers['eth_getTransactionReceipt'] = receipt
     await expect(node().readReceipts([word('aa')])).rejects.toThrow(ChainUnavailable)
-    expect(await node().readReceipts([word('cc')])).toEqual([{ txId: word('cc'), succeeded: true, feeUnits: 1n }])
+    expect(await node().readReceipts([word('cc')])).toEqual([{ txId: word('cc'), blockHash: word('bb'), succeeded: true, feeUnits: 1n }])
   })
 
   test('to a broadcast with another hash leave it unknown', async () => {

@@ -98,7 +98,7 @@ async function readReceiptBatch({ rail, rpc }: Session, txIds: readonly string[]
     if (!wire) return []
     const txId = txIds[position]
     if (wire.transactionHash !== txId) throw new ChainUnavailable(rail.chain, `it gave the receipt of another transaction for ${txId}`)
-    return [{ txId, succeeded: wire.status === 1n, feeUnits: wire.gasUsed * wire.effectiveGasPrice }]
+    return [{ txId, succeeded: wire.status === 1n, feeUnits: wire.gasUsed * wire.effectiveGasPrice, blockHash: wire.blockHash }]
   })
 }
 

@@ -30,7 +30,7 @@ export interface MatchedBlock {
  * Picks what concerns us out of a block, before any transaction is opened: two look-ups in the database, and receipts for our own
  * transactions and native deposits only. Its cost does not depend on how many payments are open.
  *
- * @throws {ChainUnavailable} when the node keeps back a receipt.
+ * @throws {ChainUnavailable} when the node keeps back a receipt, or gives one of another block.
  */
 export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
   const { chain } = node.rail
@@ -43,7 +43,11 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   const candidates = hitsOf(block.transfers, watched)
   const open = await readOpenTransactions(em, chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
-  const receipts = await readReceipts(node, { own: ownTxIds, native: candidates.filter(needsReceipt).map((hit) => hit.transfer.txId) })
+  const receipts = await readReceipts(node, {
+    blockHash: block.hash,
+    own: ownTxIds,
+    native: candidates.filter(needsReceipt).map((hit) => hit.transfer.txId),
+  })
   return {
     block,
     hits: candidates.filter((hit) => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true),
@@ -59,11 +63,28 @@ export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolV
   return { hits: hitsOf(view.transfers, watched), binds: view.binds }
 }
 
-const hitsOf = (transfers: readonly Transfer[], watched: ReadonlyMap<string, WatchedAddress>): Hit[] =>
-  transfers.flatMap((transfer) => {
+function hitsOf(transfers: readonly Transfer[], watched: ReadonlyMap<string, WatchedAddress>): Hit[] {
+  const hits = transfers.flatMap((transfer): Hit[] => {
     const owner = watched.get(transfer.to)
     return owner && transfer.units > 0n ? [{ transfer, watched: owner }] : []
   })
+  return withoutRepeats(hits)
+}
+
+/**
+ * Anybody can write thousands of worthless tokens to an address in one cheap transaction. They only say that something arrived which nobody
+ * serves, and the first of them says that as well as all.
+ */
+function withoutRepeats(hits: readonly Hit[]): Hit[] {
+  const told = new Set<string>()
+  return hits.filter(({ transfer: { asset, txId, to } }) => {
+    const key = `${txId}|${to}`
+    if (asset !== null) return true
+    if (told.has(key)) return false
+    told.add(key)
+    return true
+  })
+}
 
 const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
 
@@ -73,10 +94,13 @@ const needsReceipt = ({ transfer }: Hit): boolean => transfer.ref.endsWith(':nat
 /** A node that has given the block and keeps back a receipt contradicts itself: without it money would be overlooked for ever. */
 async function readReceipts(
   node: ChainNode,
-  { own, native }: { own: readonly string[]; native: readonly string[] },
+  { blockHash, own, native }: { blockHash: string; own: readonly string[]; native: readonly string[] },
 ): Promise<Map<string, Receipt>> {
   const txIds = [...new Set([...own, ...native])]
   const receipts = txIds.length === 0 ? [] : await node.readReceipts(txIds)
+  // While the chain reorganises a node can answer from another branch, where the same transaction may have ended otherwise.
+  const astray = receipts.find((receipt) => receipt.blockHash !== undefined && receipt.blockHash !== blockHash)
+  if (astray) throw new ChainUnavailable(node.rail.chain, `it gave the receipt of another block for ${astray.txId}`)
   const byId = new Map(receipts.map((receipt) => [receipt.txId, receipt]))
   // What an own transaction spends on a UTXO chain is known from its bytes, with or without a receipt.
   const indispensable = node.rail.family === 'account' ? txIds : native
