@@ -113,7 +113,8 @@ export const invariants: readonly Invariant[] = [
     sql: `WITH credit AS (
         SELECT transfer.ref, -sum(entry.amount) AS units
         FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
-        WHERE transfer.kind IN ('deposit', 'funding') AND NOT starts_with(transfer.ref, 'opening:') AND account.code IN ('chain:deposit', 'chain:treasury') AND NOT ${IS_REVERSED}
+        WHERE transfer.kind IN ('deposit', 'funding') AND NOT starts_with(transfer.ref, 'opening:')
+          AND NOT starts_with(transfer.ref, 'unseen:') AND account.code IN ('chain:deposit', 'chain:treasury') AND NOT ${IS_REVERSED}
         GROUP BY transfer.id),
       credited AS (SELECT id, units, block_hash, credited_by FROM deposit WHERE credited_by IS NOT NULL OR (intent_id IS NOT NULL AND state = 'included'))
       SELECT coalesce(credited.id, credit.ref) AS deposit, credited.credited_by, credited.units, sum(credit.units) AS booked, count(credit.ref) AS transfers

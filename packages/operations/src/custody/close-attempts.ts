@@ -2,7 +2,7 @@ import { findFinalAttempts, lockIntentsOfLead } from '@gateway/db/custody/querie
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { gasPaid } from '@gateway/domain/ledger/templates'
+import { gasPaid, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
@@ -57,9 +57,55 @@ async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promis
     .where('n', '=', attempt.n)
     .execute()
   if (ctx.rails.get(attempt.chain)?.family !== 'account' || attempt.feeUnits === null) return
-  await postTransfers(em, ctx, [
-    gasPaid({ asset: attempt.chain, chain: attempt.chain, mode: 'live' }, { txId: attempt.handle, units: attempt.feeUnits }),
-  ])
+  await bookGas(em, ctx, {
+    treasury: { asset: attempt.chain, chain: attempt.chain, mode: 'live' },
+    txId: attempt.handle,
+    units: attempt.feeUnits,
+  })
+}
+
+interface Gas {
+  readonly treasury: Treasury
+  readonly txId: string
+  readonly units: bigint
+}
+
+/**
+ * Gas that was paid proves that the coins were there. What the book did not know of came unseen (from within a contract, or before the chain
+ * was read), and is booked as funding first, with an alarm.
+ */
+async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Promise<void> {
+  const gas = gasPaid(treasury, { txId, units })
+  const posted = await tables(em)
+    .selectFrom('transfer')
+    .select('id')
+    .where('kind', '=', 'gas')
+    .where('ref', '=', gas.ref)
+    .executeTakeFirst()
+  if (posted) return
+  const missing = units - (await treasuryUnits(em, treasury))
+  if (missing > 0n) {
+    ctx.log.error(
+      { alarm: 'treasury_unseen', chain: treasury.chain, txId, units: missing.toString() },
+      'gas was paid with coins nobody had seen',
+    )
+    await postTransfers(em, ctx, [treasuryFunded(treasury, { ref: `unseen:${treasury.chain}:${txId}`, units: missing })])
+  }
+  await postTransfers(em, ctx, [gas])
+}
+
+/** What the book knows to lie in the treasury, locked so that nobody spends it meanwhile. */
+async function treasuryUnits(em: Em, { asset, mode, chain }: Treasury): Promise<bigint> {
+  const account = await tables(em)
+    .selectFrom('account')
+    .select('bal')
+    .where('asset', '=', asset)
+    .where('mode', '=', mode)
+    .where('code', '=', 'chain:treasury')
+    .where('owner', '=', chain)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return account ? -account.bal : 0n
 }
 
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {
