@@ -50,7 +50,7 @@ test('a stranger who flushes a deposit before us only saves us the gas: it is se
   expect(shop.events(asked.id)).toEqual(LIFE)
 })
 
-test('a stranger who flushes one part before the other arrives loses nobody anything and stops nobody else', async () => {
+test('a stranger who flushes one part before the other arrives has paid that part; ours pays the other, and all is settled', async () => {
   const { shop, evm, contracts } = story
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
   const due = unitsOf(asked, asked.crypto_amount)
@@ -67,7 +67,7 @@ test('a stranger who flushes one part before the other arrives loses nobody anyt
   const other = await shop.ask({ blockchain: 'USDC_ETH' })
   await pay(story, other)
   await untilForwarded(story, other)
-  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarding', amount_received: asked.crypto_amount })
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', amount_received: asked.crypto_amount })
 })
 
 test('a deposit that arrives between confirmation and flush goes along, and the figures of the payment are those of the chain', async () => {

@@ -1,6 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { Holding } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from './context.ts'
@@ -27,6 +28,8 @@ export interface PayoutNews {
  * The watcher reads and records, the rooms judge; this is how a room below the watcher takes part in the watcher's transaction.
  */
 export interface Subject {
+  /** Whose money lies at the object's address; undefined where it is the platform's own. */
+  holdingOf(em: Em, id: string): Promise<Holding | undefined>
   /** Deposits have changed or become mature: judge the objects anew, credit what is mature. */
   depositsChanged(em: Em, ctx: Context, news: DepositNews): Promise<void>
   payoutsBroadcast(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void>

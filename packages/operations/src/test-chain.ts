@@ -23,6 +23,8 @@ export interface Content {
   readonly attempts?: readonly SpendAttemptEntity[]
   readonly at?: Date
   readonly hash?: string
+  /** Ids of transactions in the order of the block, where it matters. */
+  readonly order?: readonly string[]
   /** What the node calls final from this block on. */
   readonly finalized?: number
 }
@@ -117,7 +119,7 @@ async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; mem
 }
 
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
-  const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [] } = content
+  const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [], order = [] } = content
   const own = attempts.flatMap(({ handle, binds: spent }) => spent.map((bind) => ({ bind, txId: handle })))
   const named = [...transfers, ...binds, ...flushes, ...receipts, ...own]
   const height = parent.height + 1
@@ -126,7 +128,7 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
     hash: content.hash ?? `block-${height}-${made.number}`,
     parentHash: parent.hash,
     at: content.at ?? made.at,
-    txIds: [...new Set(named.map(({ txId }) => txId))],
+    txIds: [...new Set([...order, ...named.map(({ txId }) => txId)])],
     transfers,
     binds: [...binds, ...own],
     flushes,
@@ -175,14 +177,14 @@ export const tokens = (to: string, units: bigint, at: { tx: number; log?: number
   return at.token === undefined ? { ...place, asset: 'USDC_ETH', token: null } : { ...place, asset: null, token: at.token }
 }
 
-/** What a deposit contract writes when it pays out. */
+/** What a deposit contract writes when it pays out; each address writes at a place of its own in the transaction, after what came in. */
 export const flushed = (
   address: string,
   paid: { asset: 'ETH' | 'USDC_ETH'; merchantUnits: bigint; feeUnits: bigint },
   tx: string,
 ): FlushLog => ({
   kind: 'flushed',
-  ref: `${tx}:flush:${address.toLowerCase()}`,
+  ref: `${tx}:${1_000 + Number.parseInt(address.slice(-5), 16)}`,
   txId: tx,
   emitter: address.toLowerCase(),
   token: null,

@@ -20,6 +20,8 @@ const DepositSchema = defineEntity({
     state: p.text().$type<DepositState>(),
     height: p.integer().strictNullable(),
     blockHash: p.text().strictNullable(),
+    txPlace: p.integer().strictNullable(),
+    logPlace: p.integer().strictNullable(),
     arrivedAt: p.datetime(),
     goneAt: p.datetime().strictNullable(),
     replaced: p.boolean(),
@@ -31,6 +33,9 @@ const DepositSchema = defineEntity({
   },
 })
 
-/** Money that arrived at a watched address, as it stands now. `maturesAt` is the height at which it may be credited. */
+/**
+ * Money that arrived at a watched address, as it stands now. `maturesAt` is the height at which it may be credited; the places order what
+ * happened within its block.
+ */
 export class DepositEntity extends DepositSchema.class implements Deposit {}
 DepositSchema.setClass(DepositEntity)

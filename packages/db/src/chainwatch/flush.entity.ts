@@ -18,10 +18,13 @@ const FlushSchema = defineEntity({
     feeUnits: p.type(UnitsType).$type<bigint>(),
     height: p.integer(),
     blockHash: p.text(),
+    txPlace: p.integer(),
+    logPlace: p.integer(),
     intentId: p.uuid().strictNullable(),
+    problem: p.text().strictNullable(),
   },
 })
 
-/** A deposit contract paid out, by our transaction or a stranger's; settles one leg once it is final. */
+/** A deposit contract paid out, by our transaction or a stranger's; settles one leg once it is final. With a `problem` it settles none. */
 export class FlushEntity extends FlushSchema.class {}
 FlushSchema.setClass(FlushEntity)

@@ -51,19 +51,23 @@ export async function findViews(em: Em): Promise<Map<ChainCode, Pick<ChainView, 
   return new Map(rows.map((row) => [row.chain, { height: row.height, finalizedHeight: row.finalizedHeight ?? undefined }]))
 }
 
-/** Objects with a deposit that may be credited at this height. */
+/**
+ * Objects with a deposit that may be credited at this height, or that has its confirmations now and was credited before, because a final flush
+ * has paid it out.
+ */
 export async function findMature(
   em: Em,
   { chain, height }: { chain: ChainCode; height: number },
 ): Promise<{ subject: WatchSubject; subjectId: string }[]> {
-  return tables(em)
+  const included = tables(em)
     .selectFrom('deposit')
     .select(['subject', 'subjectId'])
-    .distinct()
     .where('chain', '=', chain)
     .where('state', '=', 'included')
+  return included
     .where('creditedBy', 'is', null)
     .where('maturesAt', '<=', height)
+    .union(included.where('creditedBy', 'is not', null).where('maturesAt', '=', height))
     .execute()
 }
 
@@ -97,28 +101,19 @@ export async function markCredited(em: Em, rows: readonly { id: string; credited
     WHERE deposit.id = known.id`.execute(tables(em))
 }
 
-/** Payouts of deposit contracts that are final and whose leg is still open; one per object, oldest first, so that legs settle one after another. */
+/** Payouts of deposit contracts that are final and not settled yet, in the order of the chain. */
 export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<FlushEntity[]> {
   return tables(em)
     .selectFrom('flush')
-    .selectAll('flush')
-    .distinctOn(['flush.subjectId', 'flush.asset'])
-    .where('flush.chain', '=', chain)
-    .where('flush.intentId', 'is', null)
-    .where('flush.height', '<=', finalHeight)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('spend_intent')
-          .select('spend_intent.id')
-          .whereRef('spend_intent.ref', '=', sql<string>`flush.subject_id`)
-          .where('spend_intent.purpose', '=', 'forward')
-          .whereRef('spend_intent.asset', '=', 'flush.asset')
-          .where('spend_intent.state', '!=', 'final'),
-      ),
-    )
-    .orderBy('flush.subjectId')
-    .orderBy('flush.asset')
-    .orderBy('flush.height')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('subject', '=', 'payment')
+    .where('intentId', 'is', null)
+    .where('problem', 'is', null)
+    .where('height', '<=', finalHeight)
+    .orderBy('height')
+    .orderBy('txPlace')
+    .orderBy('logPlace')
     .execute() as Promise<FlushEntity[]>
 }
 

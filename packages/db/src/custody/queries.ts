@@ -1,5 +1,5 @@
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
-import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -83,24 +83,6 @@ export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }):
   >
 }
 
-/** The oldest open leg of an object, locked so that nothing else settles or signs it meanwhile. */
-export async function lockOpenIntent(
-  em: Em,
-  { purpose, ref, asset }: { purpose: SpendPurpose; ref: string; asset: AssetCode },
-): Promise<SpendIntentEntity | undefined> {
-  return tables(em)
-    .selectFrom('spend_intent')
-    .selectAll()
-    .where('purpose', '=', purpose)
-    .where('ref', '=', ref)
-    .where('asset', '=', asset)
-    .where('state', '!=', 'final')
-    .orderBy('leg')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
-}
-
 /** Stored transactions that no block holds and that were not sent at this height yet. */
 export async function findUnsent(em: Em, { chain, height }: { chain: ChainCode; height: number }) {
   return tables(em)
@@ -125,6 +107,7 @@ export async function lockWaitingIntent(
     .where('purpose', '=', purpose)
     .where('ref', '=', ref)
     .where('state', 'in', ['planned', 'held'])
+    .where(isNotFlushed)
     .orderBy('leg')
     .limit(1)
     .forUpdate()
@@ -141,6 +124,7 @@ export async function lockCompanions(em: Em, { lead, most }: { lead: SpendIntent
     .where('purpose', '=', lead.purpose)
     .where('state', '=', 'planned')
     .where('id', '!=', lead.id)
+    .where(isNotFlushed)
     .orderBy('createdAt')
     .limit(most)
     .forUpdate()
@@ -157,3 +141,6 @@ export async function findCommits(em: Em, ids: readonly string[]): Promise<Map<s
     .execute()) as CommitEntity[]
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** True while no flush has paid a leg out; one that a flush has is settled by it, or an operator's case. */
+const isNotFlushed = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush.intent_id = spend_intent.id)`

@@ -312,6 +312,8 @@ CREATE TABLE deposit (
   state text NOT NULL CHECK (state IN ('seen', 'included', 'gone')),
   height int,
   block_hash text,
+  tx_place int,
+  log_place int,
   arrived_at timestamptz NOT NULL,
   gone_at timestamptz,
   replaced boolean NOT NULL DEFAULT false,
@@ -325,6 +327,7 @@ CREATE TABLE deposit (
 );
 CREATE INDEX deposit_subject ON deposit (subject, subject_id);
 CREATE INDEX deposit_maturing ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NULL;
+CREATE INDEX deposit_matured ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NOT NULL;
 CREATE INDEX deposit_unconfirmed ON deposit (chain) WHERE state = 'seen';
 CREATE INDEX deposit_gone ON deposit (chain, gone_at) WHERE state = 'gone' AND NOT dead;
 CREATE INDEX deposit_block ON deposit (chain, height) WHERE state = 'included';
@@ -361,10 +364,14 @@ CREATE TABLE flush (
   fee_units numeric(78, 0) NOT NULL CHECK (fee_units >= 0),
   height int NOT NULL,
   block_hash text NOT NULL,
+  tx_place int NOT NULL,
+  log_place int NOT NULL,
   intent_id uuid UNIQUE REFERENCES spend_intent,
+  problem text,
   PRIMARY KEY (chain, ref)
 );
-CREATE INDEX flush_unsettled ON flush (chain, height) WHERE intent_id IS NULL;
+CREATE INDEX flush_unsettled ON flush (chain, height) WHERE intent_id IS NULL AND problem IS NULL;
+CREATE INDEX flush_subject ON flush (subject_id, asset, height);
 CREATE INDEX flush_block ON flush (chain, height);
 CREATE TABLE outgoing (
   chain text NOT NULL,

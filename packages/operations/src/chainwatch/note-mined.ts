@@ -1,9 +1,11 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { portions } from '@gateway/db/kernel/portions'
 import { sql } from 'kysely'
 import type { MatchedBlock } from './match-block.ts'
 import type { Context } from '../context.ts'
+import { placesIn } from './places-in.ts'
 
 /**
  * Records our own transactions that a block holds, what deposit contracts paid out, and every transaction that moved money away from our
@@ -35,6 +37,7 @@ async function noteAttempts(em: Em, ctx: Context, { chain, matched }: { chain: C
 }
 
 async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const placeOf = placesIn(matched.block.txIds)
   const rows = matched.flushes.flatMap(({ log, watched }) =>
     log.asset === null
       ? []
@@ -51,11 +54,13 @@ async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; match
             feeUnits: log.feeUnits,
             height: matched.block.height,
             blockHash: matched.block.hash,
+            ...placeOf(log),
             intentId: null,
+            problem: null,
           },
         ],
   )
-  if (rows.length > 0) await tables(em).insertInto('flush').values(rows).execute()
+  for (const portion of portions(rows)) await tables(em).insertInto('flush').values(portion).execute()
 }
 
 /** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */
@@ -69,19 +74,14 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
   )
   const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
   const txIds = new Set([...rows.map((row) => row.tx_id), ...flushed, ...matched.ownTxIds])
-  if (txIds.size === 0) return
-  await tables(em)
-    .insertInto('outgoing')
-    .values(
-      [...txIds].map((txId) => ({
-        chain,
-        txId,
-        height: block.height,
-        blockHash: block.hash,
-        committedFlush: flushed.has(txId),
-        at: ctx.clock.now(),
-      })),
-    )
-    .onConflict((oc) => oc.columns(['chain', 'txId']).doUpdateSet({ height: block.height, blockHash: block.hash }))
-    .execute()
+  const at = ctx.clock.now()
+  const { height, hash: blockHash } = block
+  const outgoing = [...txIds].map((txId) => ({ chain, txId, height, blockHash, committedFlush: flushed.has(txId), at }))
+  for (const portion of portions(outgoing)) {
+    await tables(em)
+      .insertInto('outgoing')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['chain', 'txId']).doUpdateSet({ height, blockHash }))
+      .execute()
+  }
 }

@@ -4,13 +4,15 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
 import type { Hit } from './match-block.ts'
+import { placesIn } from './places-in.ts'
 
 /** Where hits were found: in a block, or in the mempool (then there is no block). */
 export interface Sighting {
   readonly chain: ChainCode
   readonly at: Date
-  readonly block: { readonly height: number; readonly hash: string } | undefined
+  readonly block: { readonly height: number; readonly hash: string; readonly txIds?: readonly string[] } | undefined
   readonly binds: readonly Bind[]
 }
 
@@ -29,7 +31,9 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
   if (hits.length === 0) return []
   const { chain, at, block } = sighting
   const changed: Changed[] = []
-  for (const rows of portions(hits.map((hit) => depositRow(hit, sighting)))) changed.push(...(await storeDeposits(em, sighting, rows)))
+  const placeOf = placesIn(block?.txIds ?? [])
+  for (const rows of portions(hits.map((hit) => ({ ...depositRow(hit, sighting), ...(block ? placeOf(hit.transfer) : nowhere) }))))
+    changed.push(...(await storeDeposits(em, sighting, rows)))
   const ids = changed.map((row) => row.id)
   await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, ids)
   const txIds = new Set(changed.map((row) => row.txId))
@@ -41,10 +45,14 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
   return changed
 }
 
+const nowhere = { txPlace: null, logPlace: null }
+
+type DepositRow = ReturnType<typeof depositRow> & { readonly txPlace: number | null; readonly logPlace: number | null }
+
 type Changed = Touched & { readonly id: string; readonly txId: string }
 
 /** Those of the rows that were new, or have changed. */
-async function storeDeposits(em: Em, { block }: Sighting, rows: readonly ReturnType<typeof depositRow>[]): Promise<Changed[]> {
+async function storeDeposits(em: Em, { block }: Sighting, rows: readonly DepositRow[]): Promise<Changed[]> {
   return tables(em)
     .insertInto('deposit')
     .values(rows)
@@ -54,6 +62,7 @@ async function storeDeposits(em: Em, { block }: Sighting, rows: readonly ReturnT
         // After a reorganisation a log index can name another log of the same transaction, so everything but the key is taken anew.
         .doUpdateSet((eb) => ({
           ...Object.fromEntries(REPLACED_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+          ...Object.fromEntries(Object.entries(OWNED_COLUMNS).map(([property, column]) => [property, keptByOwner(column)])),
           goneAt: null,
           dead: false,
         }))
@@ -86,7 +95,25 @@ export async function observe(
   for (const portion of portions(rows)) await tables(em).insertInto('observation').values(portion).execute()
 }
 
-const REPLACED_COLUMNS = ['address', 'subject', 'subjectId', 'asset', 'token', 'units', 'state', 'height', 'blockHash'] as const
+const REPLACED_COLUMNS = [
+  'address',
+  'subject',
+  'subjectId',
+  'asset',
+  'token',
+  'units',
+  'state',
+  'height',
+  'blockHash',
+  'txPlace',
+  'logPlace',
+] as const
+
+const OWNED_COLUMNS = { intentId: 'intent_id', creditedBy: 'credited_by', maturesAt: 'matures_at' } as const
+
+/** What was decided about a deposit holds for its owner only: a log that has become somebody else's is a new deposit. */
+const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS]) =>
+  sql`CASE WHEN deposit.subject_id = excluded.subject_id AND deposit.asset IS NOT DISTINCT FROM excluded.asset THEN ${sql.ref(`deposit.${column}`)} END`
 
 const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) => ({
   id: `${chain}:${transfer.ref}`,

@@ -30,7 +30,7 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
   const rows = spends.map((spend) => intentRow(spend, ctx.ids.uuid(), now))
   const ids = await insertIntents(em, rows)
   const planned = spends.flatMap((spend) => {
-    const id = ids.get(spend.ref)
+    const id = ids.get(legKey(spend))
     return id === undefined ? [] : [{ id, spend }]
   })
   await postTransfers(
@@ -44,7 +44,9 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
   )
 }
 
-/** Ids of the intents that were not there yet, by the object whose money they move. */
+const legKey = ({ ref, leg }: Pick<PlannedSpend, 'ref' | 'leg'>): string => `${ref}|${leg}`
+
+/** Ids of the intents that were not there yet, by object and leg. */
 async function insertIntents(em: Em, rows: readonly ReturnType<typeof intentRow>[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const portion of portions(rows)) {
@@ -52,9 +54,9 @@ async function insertIntents(em: Em, rows: readonly ReturnType<typeof intentRow>
       .insertInto('spend_intent')
       .values(portion)
       .onConflict((oc) => oc.columns(['purpose', 'ref', 'leg']).doNothing())
-      .returning(['id', 'ref'])
+      .returning(['id', 'ref', 'leg'])
       .execute()
-    for (const { id, ref } of written) ids.set(ref, id)
+    for (const row of written) ids.set(legKey(row), row.id)
   }
   return ids
 }

@@ -8,6 +8,8 @@ import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { fitsBook } from '../savepoint.ts'
+import { holdIntents } from './hold-intents.ts'
 import { type Subjects, subjectOfPurpose } from '../subjects.ts'
 
 /** An intent whose money has left for good, and how it really divided. */
@@ -18,35 +20,49 @@ export interface Settled {
   readonly platformPaid: boolean
 }
 
-/** Closes intents with what was really paid: ledger L3 if it was never posted, then L4, once by key; then their rooms move on. */
-export async function settleIntents(
-  em: Em,
-  ctx: Context,
-  { subjects, settled }: { subjects: Subjects; settled: readonly Settled[] },
-): Promise<void> {
+/**
+ * Closes intents with what was really paid: ledger L3 if it was never posted, then L4, once by key; then their rooms move on.
+ *
+ * One that the book refuses is held with an alarm, and stops neither the others nor its chain.
+ */
+export async function settleIntents(em: Em, ctx: Context, input: Settlement): Promise<void> {
+  const { subjects, settled } = input
   const open = settled.filter(({ intent }) => findMove(intentMachine, intent.state, 'finalize'))
   if (open.length === 0) return
   await ctx.failpoint('S9')
+  if (await fitsBook(em, (inner) => closeIntents(inner, ctx, { subjects, settled: open }))) return
+  for (const payout of open) {
+    if (await fitsBook(em, (inner) => closeIntents(inner, ctx, { subjects, settled: [payout] }))) continue
+    await holdIntents(em, ctx, { ids: [payout.intent.id], reason: 'settlement_refused_by_book', txId: payout.txId })
+  }
+}
+
+interface Settlement {
+  readonly subjects: Subjects
+  readonly settled: readonly Settled[]
+}
+
+async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlement): Promise<void> {
   await postTransfers(
     em,
     ctx,
-    open.map(({ intent }) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+    settled.map(({ intent }) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
   )
   await postTransfers(
     em,
     ctx,
-    open.map(({ intent, paid, platformPaid }) =>
+    settled.map(({ intent, paid, platformPaid }) =>
       payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid }),
     ),
   )
-  for (const { intent, paid } of open) {
+  for (const { intent, paid } of settled) {
     await tables(em)
       .updateTable('spend_intent')
       .set({ ...paid, state: 'final', holdReason: null, updatedAt: ctx.clock.now() })
       .where('id', '=', intent.id)
       .execute()
   }
-  for (const [subject, rows] of Map.groupBy(open, ({ intent }) => subjectOfPurpose[intent.purpose])) {
+  for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => subjectOfPurpose[intent.purpose])) {
     const payouts = rows.map(({ intent, txId, paid, platformPaid }) => ({ ref: intent.ref, txId, split: paid, platformPaid }))
     await subjects[subject].payoutsFinal(em, ctx, payouts)
   }

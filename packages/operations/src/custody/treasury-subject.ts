@@ -25,6 +25,7 @@ export const treasurySubject: Subject = {
       await tables(em).updateTable('deposit').set({ creditedBy: ref }).where('id', '=', id).execute()
     }
   },
+  holdingOf: () => Promise.resolve(undefined),
   async payoutsBroadcast() {},
   async payoutsFinal() {},
 }

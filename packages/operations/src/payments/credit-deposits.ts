@@ -27,7 +27,9 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
   )
   await awaitMaturity(
     em,
-    open.map(({ payment, deposit }) => ({ id: deposit.id, maturesAt: (deposit.height ?? 0) + payment.confirmationsRequired - 1 })),
+    creditable
+      .flatMap(awaited)
+      .map(({ payment, deposit }) => ({ id: deposit.id, maturesAt: (deposit.height ?? 0) + payment.confirmationsRequired - 1 })),
   )
   const mature = open.filter(
     ({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view),
@@ -52,6 +54,13 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
 
 /** Whose money a payment's deposits are. */
 export const holdingOf = ({ asset, chain, mode, businessId }: PaymentEntity): Holding => ({ asset, chain, mode, businessId })
+
+/** A deposit that a final flush has paid out is credited already; its payment still waits for its confirmations. */
+const awaited = ({ payment, deposits }: Creditable): { payment: PaymentEntity; deposit: DepositEntity }[] =>
+  deposits
+    .filter((deposit) => deposit.asset === payment.asset && deposit.state === 'included')
+    .filter((deposit) => deposit.creditedBy === null || deposit.maturesAt === null)
+    .map((deposit) => ({ payment, deposit }))
 
 const isOpen = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.asset === payment.asset && deposit.state === 'included' && deposit.creditedBy === null

@@ -21,8 +21,10 @@ import { splitOf } from './split-of.ts'
  * Judges payments anew by everything known about their deposits, credits what is mature, and plans the forward of what is confirmed.
  *
  * A fixed number of statements however many payments a block touches; all within the scanner's transaction.
+ *
+ * @returns ids of the payments that are confirmed by it.
  */
-export async function judgePayments(em: Em, ctx: Context, { ids, view }: DepositNews): Promise<void> {
+export async function judgePayments(em: Em, ctx: Context, { ids, view }: DepositNews): Promise<string[]> {
   const payments = await lockPayments(em, ids)
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
@@ -40,13 +42,13 @@ export async function judgePayments(em: Em, ctx: Context, { ids, view }: Deposit
     ctx,
     judged.map(({ advance }) => advance),
   )
+  const confirmed = judged.filter(({ advance }) => advance.inputs.includes('confirm'))
   await planForwards(
     em,
     ctx,
-    judged
-      .filter(({ advance }) => advance.inputs.includes('confirm'))
-      .map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
+    confirmed.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
   )
+  return confirmed.map(({ advance }) => advance.payment.id)
 }
 
 interface Judged {
@@ -62,7 +64,7 @@ function judgeOne(payment: PaymentEntity, known: { deposits: readonly DepositEnt
   payment.exceptions = [...assessment.exceptions]
   payment.txId = assessment.txId
   payment.includedHeight = assessment.includedHeight
-  if (payment.confirmedAt) Object.assign(payment, splitOf(payment))
+  if (payment.confirmedAt || payment.feeUnits !== null) Object.assign(payment, splitOf(payment))
   const onEnter: Advance['onEnter'] = (entered, state) => {
     if (state === 'confirmed') Object.assign(entered, splitOf(entered))
   }

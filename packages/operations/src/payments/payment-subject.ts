@@ -1,9 +1,13 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Holding } from '@gateway/domain/ledger/templates'
 import type { PaymentInput } from '@gateway/domain/payments/machine'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
+import { readSettledLegs } from '../chainwatch/settled-legs.ts'
 import type { Context } from '../context.ts'
+import { findUnpaid } from '../custody/legs.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 import type { PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
@@ -12,14 +16,36 @@ import { splitOf } from './split-of.ts'
 
 /** What payments do when a chain tells something about their deposits or their forwards. */
 export const paymentSubject: Subject = {
-  depositsChanged: judgePayments,
+  async holdingOf(em, id) {
+    return tables(em)
+      .selectFrom('payment')
+      .select(['asset', 'chain', 'mode', 'businessId'])
+      .where('id', '=', id)
+      .executeTakeFirst() as Promise<Holding | undefined>
+  },
+  async depositsChanged(em, ctx, news) {
+    const confirmed = await judgePayments(em, ctx, news)
+    await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
+  },
   async payoutsBroadcast(em, ctx, payouts) {
     await advancePaid(em, ctx, { payouts, inputs: [], sent: true })
   },
-  async payoutsFinal(em, ctx, payouts) {
-    // A stranger's flush settles a payment that was never signed for; skipped steps are still announced, in order.
-    await advancePaid(em, ctx, { payouts, inputs: ['sign', 'settle'], sent: true })
-  },
+  payoutsFinal: settlePaid,
+}
+
+/**
+ * A payment is forwarded when all its legs are. Money that left before the payment was confirmed does not move it; it is settled as soon as it
+ * is confirmed, because a stranger's flush settles what was never signed for. Skipped steps are still announced, in order.
+ */
+async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void> {
+  const unpaid = await findUnpaid(
+    em,
+    'forward',
+    payouts.map((payout) => payout.ref),
+  )
+  const isPaid = ({ ref }: PayoutNews) => !unpaid.has(ref)
+  await advancePaid(em, ctx, { payouts: payouts.filter((payout) => !isPaid(payout)), inputs: [], sent: true })
+  await advancePaid(em, ctx, { payouts: payouts.filter(isPaid), inputs: ['sign', 'settle'], sent: true })
 }
 
 /** What forwards have done, and what that means for their payments. */
@@ -33,6 +59,7 @@ export interface PayoutAdvance {
 /** Writes what a forward has done onto its payment and moves it. */
 export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Promise<void> {
   const { payouts, inputs, sent } = news
+  if (payouts.length === 0) return
   const payments = await lockPayments(
     em,
     payouts.map((payout) => payout.ref),

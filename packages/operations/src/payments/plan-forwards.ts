@@ -6,10 +6,11 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
+import { nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
 import { holdingOf } from './credit-deposits.ts'
 
-/** Plans the forward of confirmed payments, each once: one intent over all credited deposits, in the transaction that confirms (ledger L2). */
+/** Plans the forward of confirmed payments, each once: one leg over all credited deposits that no flush has paid out yet, in the transaction that confirms (ledger L2). */
 export async function planForwards(
   em: Em,
   ctx: Context,
@@ -17,6 +18,11 @@ export async function planForwards(
 ): Promise<void> {
   const spends: PlannedSpend[] = []
   const fees = await feesByChain(em, confirmed)
+  const legOf = await nextLegs(
+    em,
+    'forward',
+    confirmed.map(({ payment }) => payment.id),
+  )
   for (const { payment, deposits } of confirmed) {
     const credited = deposits.filter(
       (deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset,
@@ -27,7 +33,7 @@ export async function planForwards(
     spends.push({
       purpose: 'forward',
       ref: payment.id,
-      leg: 0,
+      leg: legOf(payment.id),
       holding: holdingOf(payment),
       commitId: payment.commitId,
       depositIds: credited.map((deposit) => deposit.id),

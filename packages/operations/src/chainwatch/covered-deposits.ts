@@ -1,0 +1,34 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+
+/** A deposit that a flush has paid out. */
+export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'creditedBy' | 'reorged' | 'intentId'>
+
+/**
+ * The deposits that a flush has paid out: all that lay at the address, so whatever came before it and after the flush before it.
+ *
+ * What came later in the same block still lies there.
+ */
+export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> {
+  const { subject, subjectId, asset, chain, height, txPlace, logPlace } = flush
+  const place = sql`(deposit.height, deposit.tx_place, deposit.log_place)`
+  const earlier = sql`SELECT FROM flush earlier WHERE earlier.chain = ${chain} AND earlier.subject_id = ${subjectId} AND earlier.asset = ${asset}
+    AND (earlier.height, earlier.tx_place, earlier.log_place) < (${height}, ${txPlace}, ${logPlace})
+    AND (earlier.height, earlier.tx_place, earlier.log_place) >= ${place}`
+  return tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId'])
+    .where('chain', '=', chain)
+    .where('subject', '=', subject)
+    .where('subjectId', '=', subjectId)
+    .where('asset', '=', asset)
+    .where('state', '=', 'included')
+    .where(sql<boolean>`${place} < (${height}, ${txPlace}, ${logPlace})`)
+    .where(sql<boolean>`NOT EXISTS (${earlier})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}

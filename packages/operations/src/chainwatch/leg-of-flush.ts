@@ -1,0 +1,94 @@
+import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import type { Context } from '../context.ts'
+import { creditRefs } from '../custody/credit-refs.ts'
+import { holdOpenLegs, nextLegs } from '../custody/legs.ts'
+import { planIntents } from '../custody/plan-intents.ts'
+import { reshapeLeg } from '../custody/reshape-leg.ts'
+import { restorePostings } from '../custody/restore-postings.ts'
+import { postTransfers } from '../ledger/post-transfer.ts'
+import type { Covered } from './covered-deposits.ts'
+import { noteCredited } from './deposits-of.ts'
+
+/** A final flush, the deposits it has paid out, and the terms of its address. */
+export interface PaidOut {
+  readonly flush: FlushEntity
+  readonly covered: readonly Covered[]
+  readonly commit: Pick<CommitEntity, 'id' | 'feeBps'>
+  readonly holding: Holding
+}
+
+/**
+ * The leg that consists of exactly what a flush has paid out, credited and planned in the book.
+ *
+ * A leg that was planned over some of it grows. One that was planned over more keeps what still lies at the address, and a new leg is made for
+ * what has left: the money went to the committed recipients, whether or not anybody had planned that.
+ */
+export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
+  const { covered, flush, commit } = paid
+  await creditCovered(em, ctx, paid)
+  const open = await holdOpenLegs(
+    em,
+    covered.flatMap((deposit) => deposit.intentId ?? []),
+  )
+  const kept = await remainders(em, open, covered)
+  const mine = open.find((intent) => kept.get(intent.id)?.length === 0)
+  const terms = { feeBps: commit.feeBps, blockHash: flush.blockHash }
+  for (const intent of open) if (intent !== mine) await reshapeLeg(em, ctx, { ...terms, intent, deposits: kept.get(intent.id) ?? [] })
+  if (!mine) return newLeg(em, ctx, paid)
+  if (isExactly(mine, covered)) await restorePostings(em, ctx, [mine.id])
+  else await reshapeLeg(em, ctx, { ...terms, intent: mine, deposits: covered })
+  return mine
+}
+
+/** What each leg still has to pay: those of its deposits that were not paid out. */
+async function remainders(
+  em: Em,
+  open: readonly SpendIntentEntity[],
+  covered: readonly Covered[],
+): Promise<Map<string, { id: string; units: bigint }[]>> {
+  if (open.length === 0) return new Map()
+  const ids = open.map((intent) => intent.id)
+  const rows = await tables(em).selectFrom('deposit').select(['id', 'units', 'intentId']).where('intentId', 'in', ids).execute()
+  const gone = new Set(covered.map((deposit) => deposit.id))
+  return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
+}
+
+const isExactly = (intent: SpendIntentEntity, covered: readonly Covered[]): boolean =>
+  covered.every((deposit) => deposit.intentId === intent.id) && unitsIn(covered) === intent.units
+
+/** Units of deposits together. */
+export const unitsIn = (deposits: readonly Pick<Covered, 'units'>[]): bigint => deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
+
+async function creditCovered(em: Em, ctx: Context, { covered, holding }: PaidOut): Promise<void> {
+  const fresh = covered.filter((deposit) => deposit.creditedBy === null)
+  const refs = await creditRefs(em, fresh)
+  const credits = fresh.map(({ id, units }) => ({ id, units, creditedBy: refs.get(id) ?? id }))
+  await postTransfers(
+    em,
+    ctx,
+    credits.map(({ creditedBy, units }) => depositCredited(holding, { ref: creditedBy, units })),
+  )
+  await noteCredited(em, credits)
+}
+
+async function newLeg(em: Em, ctx: Context, { flush, covered, commit, holding }: PaidOut): Promise<SpendIntentEntity> {
+  const key = { purpose: 'forward', ref: flush.subjectId } as const
+  const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
+  const split = splitReceived(unitsIn(covered), commit.feeBps, 0n)
+  const depositIds = covered.map((deposit) => deposit.id)
+  await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, depositIds, split }])
+  return tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('purpose', '=', key.purpose)
+    .where('ref', '=', key.ref)
+    .where('leg', '=', leg)
+    .forUpdate()
+    .executeTakeFirstOrThrow() as Promise<SpendIntentEntity>
+}

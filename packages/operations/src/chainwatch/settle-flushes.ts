@@ -1,0 +1,105 @@
+import { findDueFlushes } from '@gateway/db/chainwatch/queries'
+import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Context } from '../context.ts'
+import { holdIntents } from '../custody/hold-intents.ts'
+import { finalHeightOf } from '../custody/final-height.ts'
+import type { Settled } from '../custody/settle-intents.ts'
+import { fitsBook } from '../savepoint.ts'
+import { type Covered, coveredBy } from './covered-deposits.ts'
+import type { FinalityInput } from './finalize-payouts.ts'
+import { legOfFlush, unitsIn } from './leg-of-flush.ts'
+import { recordDeposits } from './record-deposits.ts'
+
+/**
+ * What deposit contracts have paid out for good, whoever sent the transaction: each final flush settles the leg of what it paid out.
+ *
+ * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it.
+ */
+export async function settledByLog(em: Em, ctx: Context, input: FinalityInput): Promise<Settled[]> {
+  const settled: Settled[] = []
+  const surprised = new Set<string>()
+  const { chain } = input
+  for (const flush of await findDueFlushes(em, { chain, finalHeight: finalHeightOf(ctx.rails, chain, input.view) })) {
+    const outcome: Outcome[] = []
+    const fits = await fitsBook(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
+    if (!fits) await setAside(em, ctx, flush)
+    for (const { payout, unseen } of outcome) {
+      if (unseen) surprised.add(flush.subjectId)
+      if (payout) settled.push(payout)
+    }
+  }
+  // Coins that nobody had seen come count for their payment from now on.
+  if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
+  return settled
+}
+
+interface Outcome {
+  readonly payout: Settled | undefined
+  readonly unseen: boolean
+}
+
+const NOTHING: Outcome = { payout: undefined, unseen: false }
+
+async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityInput & { flush: FlushEntity }): Promise<Outcome> {
+  const commit = await tables(em)
+    .selectFrom('commit')
+    .select(['id', 'feeBps', 'asset'])
+    .where('subject', '=', 'payment')
+    .where('subjectId', '=', flush.subjectId)
+    .executeTakeFirst()
+  const holding = await subjects[flush.subject].holdingOf(em, flush.subjectId)
+  // Another asset than the one asked for is not in the book; its payout is none of the book's business either.
+  if (!commit || !holding || commit.asset !== flush.asset) return markFlush(em, flush, { problem: 'another_asset' })
+  const known = await coveredBy(em, flush)
+  const unseen = flush.merchantUnits + flush.feeUnits - unitsIn(known)
+  const covered = unseen > 0n ? [...known, await recordUnseen(em, { flush, units: unseen, at: ctx.clock.now() })] : known
+  if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
+  const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
+  await markFlush(em, flush, { intentId: intent.id })
+  const problem = disagreement(flush, intent)
+  if (problem) await holdIntents(em, ctx, { ids: [intent.id], reason: problem, txId: flush.txId })
+  return { payout: problem ? undefined : payoutOf(flush, intent), unseen: unseen > 0n }
+}
+
+async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string }): Promise<Outcome> {
+  await tables(em).updateTable('flush').set(mark).where('chain', '=', flush.chain).where('ref', '=', flush.ref).execute()
+  return NOTHING
+}
+
+/** Why the amounts in a log cannot be those of its leg; undefined when they are. A platform share of zero was refused by its receiver. */
+function disagreement({ merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity): string | undefined {
+  if (merchantUnits + feeUnits < intent.units) return 'flush_short'
+  return feeUnits === 0n || feeUnits === intent.feeUnits ? undefined : 'flush_fee_differs'
+}
+
+/** What was paid, by the log. A platform leg that its receiver refused went to the merchant, who owes it: the fee itself is unaffected. */
+function payoutOf(flush: FlushEntity, intent: SpendIntentEntity): Settled {
+  const platformPaid = flush.feeUnits > 0n || intent.feeUnits === 0n
+  const owed = platformPaid ? 0n : intent.feeUnits
+  return {
+    intent,
+    txId: flush.txId,
+    platformPaid,
+    paid: { feeUnits: flush.feeUnits + owed, networkFeeUnits: 0n, merchantUnits: flush.merchantUnits - owed },
+  }
+}
+
+/** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation. */
+async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; units: bigint; at: Date }): Promise<Covered> {
+  const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
+  const ref = `${flush.ref}:internal`
+  const hit = { transfer: { ref, txId, to: address, asset, token: null, units }, watched: { address, subject, subjectId } }
+  await recordDeposits(em, { chain, at, block: { height, hash: blockHash }, binds: [] }, [hit])
+  const id = `${chain}:${ref}`
+  await tables(em).updateTable('deposit').set({ txPlace, logPlace }).where('id', '=', id).execute()
+  return { id, units, blockHash, creditedBy: null, reorged: false, intentId: null }
+}
+
+async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {
+  await markFlush(em, flush, { problem: 'refused_by_book' })
+  const ids = (await coveredBy(em, flush)).flatMap((deposit) => deposit.intentId ?? [])
+  await holdIntents(em, ctx, { ids: [...new Set(ids)], reason: 'flush_refused_by_book', txId: flush.txId })
+}

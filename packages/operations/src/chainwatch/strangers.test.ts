@@ -1,0 +1,260 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { planIntents } from '../custody/plan-intents.ts'
+import { signForward } from '../payments/sign-forward.ts'
+import { attemptsOf, coins, flushed, openChain, type TestChain, tokens, txOf } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { matchBlock } from './match-block.ts'
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 1)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+})
+afterEach(() => closeShop(shop))
+
+const A = 20_000_000n
+const B = 30_000_000n
+const STRANGER = `0x${'5'.repeat(64)}`
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
+const logOf = (payment: Payment, units: bigint, tx = STRANGER) =>
+  flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
+const flush = (payment: Payment, units: bigint, tx = STRANGER) => eth.mine({ flushes: [logOf(payment, units, tx)] })
+const legs = async () =>
+  (await db().selectFrom('spend_intent').select(['leg', 'units', 'state', 'holdReason']).orderBy('leg').execute()).map((row) =>
+    row.holdReason === null ? `${row.leg} ${row.units} ${row.state}` : `${row.leg} ${row.units} ${row.state} ${row.holdReason}`,
+  )
+const paidOut = async () => {
+  const { merchant, fee } = await db()
+    .selectFrom('flush')
+    .where('intentId', 'is not', null)
+    .select(({ fn }) => [fn.sum<string>('merchantUnits').as('merchant'), fn.sum<string>('feeUnits').as('fee')])
+    .executeTakeFirstOrThrow()
+  return [BigInt(merchant), BigInt(fee)]
+}
+const amounts = async ({ id }: Payment) => {
+  const { state, receivedUnits, merchantUnits, feeUnits, networkFeeUnits } = await shop.read(id)
+  expect((merchantUnits ?? 0n) + (feeUnits ?? 0n) + (networkFeeUnits ?? 0n)).toBe(receivedUnits)
+  return { state, receivedUnits, merchantUnits }
+}
+
+/** Signs, sends and mines our own flush; what it moves is given. */
+async function forward(payment: Payment, units: bigint): Promise<number> {
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+  const attempt = (await attemptsOf(shop.ctx)).at(-1)
+  const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [logOf(payment, units, attempt?.handle)] })
+  return height
+}
+
+describe('a stranger who flushes', () => {
+  test('the first part of a payment before the second arrives has paid that part only; ours pays the rest', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const { height } = await flush(payment, A)
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A + B} planned`])
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} final`])
+    expect((await shop.read(payment.id)).state).toBe('confirmed')
+    const last = await forward(payment, B)
+    await eth.mineEmpty(1, last)
+    expect(await legs()).toEqual([`0 ${B} final`, `1 ${A} final`])
+    expect(await amounts(payment)).toEqual({ state: 'forwarded', receivedUnits: A + B, merchantUnits: 49_500_000n })
+    expect(await paidOut()).toEqual([49_500_000n, 500_000n])
+  })
+
+  test('the same while ours is on its way, is booked apart from it', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const first = await flush(payment, A)
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    const last = await forward(payment, B)
+    await eth.mineEmpty(1, first.height)
+    expect(await legs()).toEqual([`0 ${B} broadcast`, `1 ${A} final`])
+    await eth.mineEmpty(1, last)
+    expect(await amounts(payment)).toMatchObject({ state: 'forwarded' })
+    expect(await paidOut()).toEqual([49_500_000n, 500_000n])
+  })
+
+  test('a planned forward settles it, and what ours pays out then is booked as the next leg', async () => {
+    const payment = await ask()
+    await pay(payment, A + B, 1)
+    await eth.mineEmpty(11)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await eth.send()
+    const first = await flush(payment, A + B)
+    await pay(payment, B, 2)
+    const last = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [logOf(payment, B, (await attemptsOf(shop.ctx))[0]?.handle)],
+    })
+    await eth.mineEmpty(1, first.height)
+    expect(await amounts(payment)).toMatchObject({ state: 'forwarded' })
+    await eth.mineEmpty(1, last.height)
+    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${B} final`])
+    expect(await amounts(payment)).toEqual({ state: 'forwarded', receivedUnits: A + B + B, merchantUnits: 79_200_000n })
+    await eth.mineEmpty(12)
+  })
+
+  test('an underpaid payment changes no state, and the rest is paid for alone', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const first = await flush(payment, A)
+    await eth.mineEmpty(1, first.height)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    expect(await amounts(payment)).toEqual({ state: 'pending', receivedUnits: A, merchantUnits: 19_800_000n })
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A} final`, `1 ${B} planned`])
+    const last = await forward(payment, B)
+    await eth.mineEmpty(1, last)
+    expect(await amounts(payment)).toEqual({ state: 'forwarded', receivedUnits: A + B, merchantUnits: 49_500_000n })
+  })
+
+  test('an expired payment is booked, and the payment stays expired', async () => {
+    const payment = await ask()
+    await db().updateTable('payment').set({ state: 'expired' }).execute()
+    await pay(payment, A, 1)
+    const { height } = await flush(payment, A)
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    expect(await amounts(payment)).toEqual({ state: 'expired', receivedUnits: A, merchantUnits: 19_800_000n })
+    await db().updateTable('payment').set({ state: 'pending' }).execute()
+  })
+
+  test('before a deposit of the same block leaves that deposit at the address', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const late = tokens(payment.address, B, { tx: 2 })
+    const { height } = await eth.mine({ order: [STRANGER], flushes: [logOf(payment, A)], transfers: [late] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    await eth.mineEmpty(10)
+    expect(await legs()).toEqual([`0 ${A} final`, `1 ${B} planned`])
+  })
+
+  test('less than was deposited raises an alarm, holds the leg, and stops nothing', async () => {
+    const payment = await ask()
+    await pay(payment, A + B, 1)
+    await eth.mineEmpty(11)
+    const { height } = await flush(payment, A)
+    await eth.mineEmpty(3, height)
+    expect(await legs()).toEqual([`0 ${A + B} held flush_short`])
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
+  })
+
+  test('and a settlement that the book refuses is held alone; the chain goes on and others are settled', async () => {
+    const [bad, good] = [await ask(), await ask()]
+    await pay(bad, A + B, 1)
+    await pay(good, A + B, 2)
+    await eth.mineEmpty(11)
+    // The claim of the merchants covers one settlement and not two, as if somebody had taken half of it away.
+    await sql`UPDATE account SET floor = bal - 49500000 WHERE code = 'merchant:payable'`.execute(db())
+    const { height } = await eth.mine({ flushes: [logOf(bad, A + B, `0x${'6'.repeat(64)}`), logOf(good, A + B)] })
+    await eth.mineEmpty(2, height)
+    expect((await legs()).toSorted()).toEqual([`0 ${A + B} final`, `0 ${A + B} held settlement_refused_by_book`])
+  })
+})
+
+describe('the book', () => {
+  test('takes gas that coins nobody saw have paid, as funding that came unseen', async () => {
+    const payment = await ask()
+    await pay(payment, A + B, 1)
+    await eth.mineEmpty(11)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await eth.send()
+    const attempts = await attemptsOf(shop.ctx)
+    const txId = attempts[0]?.handle ?? ''
+    const receipts = [{ txId, succeeded: true, feeUnits: 10n ** 18n + 5n }]
+    const { height } = await eth.mine({ attempts, receipts, flushes: [logOf(payment, A + B, txId)] })
+    await eth.mineEmpty(2, height)
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    expect(await shop.book()).not.toHaveProperty(['ETH chain:treasury'])
+    const funded = await db().selectFrom('transfer').select('ref').where('ref', 'like', 'unseen:%').execute()
+    expect(funded).toEqual([{ ref: `unseen:ETH:${txId}` }])
+  })
+
+  test('plans two legs of one object in one call', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    await pay(payment, A, 2)
+    await pay(payment, A, 3)
+    await eth.mineEmpty(11)
+    await db().updateTable('deposit').set({ intentId: null }).where('subject', '=', 'payment').execute()
+    const deposits = await db().selectFrom('deposit').selectAll().where('subject', '=', 'payment').orderBy('id').execute()
+    const seen: { takers: number; plans: number }[] = []
+    const planned = shop.ctx.orm.em.fork().transactional(async (em) => {
+      await sql`UPDATE account SET floor = NULL`.execute(tables(em))
+      const holding = { asset: payment.asset, chain: payment.chain, mode: payment.mode, businessId: shop.businessId }
+      const split = { merchantUnits: A, feeUnits: 0n, networkFeeUnits: 0n }
+      const terms = { purpose: 'forward' as const, ref: payment.id, holding, commitId: payment.commitId, split }
+      const spends = deposits.slice(0, 2).map(({ id }, place) => ({ ...terms, leg: 7 + place, depositIds: [id] }))
+      await planIntents(em, shop.ctx, spends)
+      const taken = await tables(em).selectFrom('deposit').select('intentId').where('intentId', 'is not', null).execute()
+      const plans = await tables(em).selectFrom('transfer').select('ref').where('kind', '=', 'plan').execute()
+      seen.push({ takers: new Set(taken.map((row) => row.intentId)).size, plans: plans.length })
+      throw new Error('only looked at')
+    })
+    await expect(planned).rejects.toThrow('only looked at')
+    expect(seen).toEqual([{ takers: 2, plans: 3 }])
+    await db()
+      .updateTable('deposit')
+      .set({ intentId: (await db().selectFrom('spend_intent').select('id').executeTakeFirstOrThrow()).id })
+      .where('subject', '=', 'payment')
+      .execute()
+  })
+
+  test('forgets what was decided about a log that a reorganisation has given to somebody else', async () => {
+    const [first, second] = [await ask(), await ask()]
+    await pay(first, A + B, 1)
+    await eth.mineEmpty(11)
+    await eth.rollBack(12)
+    await pay(second, A + B, 1)
+    const rows = await db().selectFrom('deposit').select(['subjectId', 'intentId', 'creditedBy']).where('subject', '=', 'payment').execute()
+    expect(rows).toEqual([{ subjectId: second.id, intentId: null, creditedBy: null }])
+    await eth.mineEmpty(11)
+    expect((await shop.read(second.id)).state).toBe('confirmed')
+  })
+})
+
+describe('a node that reorganises meanwhile', () => {
+  test('is not believed when a receipt belongs to another block', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const transfer = coins(payment.address, payment.dueUnits, { tx: 5 })
+    const block = {
+      height: 102,
+      hash: 'x',
+      parentHash: 'y',
+      at: new Date(),
+      txIds: [transfer.txId],
+      transfers: [transfer],
+      binds: [],
+      flushes: [],
+    }
+    const receiptIn = (blockHash: string) => ({
+      ...eth.node,
+      readReceipts: async () => [{ txId: transfer.txId, succeeded: true, feeUnits: 0n, blockHash }],
+    })
+    expect((await matchBlock(shop.ctx, receiptIn('x'), block)).hits).toHaveLength(1)
+    await expect(matchBlock(shop.ctx, receiptIn('z'), block)).rejects.toThrow(ChainUnavailable)
+  })
+
+  test('and worthless tokens by the thousand count once for each transaction and address', async () => {
+    const payment = await ask()
+    const token = `0x${'7'.repeat(40)}`
+    await eth.mine({ transfers: Array.from({ length: 5_000 }, (_, log) => tokens(payment.address, 1n, { tx: 9, log, token })) })
+    expect(await db().selectFrom('deposit').select('txId').where('asset', 'is', null).execute()).toEqual([{ txId: `0x${txOf(9)}` }])
+    expect((await shop.read(payment.id)).exceptions).toEqual(['wrong_asset'])
+  })
+})

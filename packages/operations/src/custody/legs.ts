@@ -1,0 +1,48 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
+
+/** The number of the next leg of each object; the first is 0. */
+export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<(ref: string) => number> {
+  if (refs.length === 0) return () => 0
+  const rows = await tables(em)
+    .selectFrom('spend_intent')
+    .select(({ fn }) => ['ref', fn.max('leg').as('last')])
+    .where('purpose', '=', purpose)
+    .where('ref', 'in', [...refs])
+    .groupBy('ref')
+    .execute()
+  const last = new Map(rows.map((row) => [row.ref, Number(row.last)]))
+  return (ref) => (last.get(ref) ?? -1) + 1
+}
+
+/** Those of the objects with a leg that is still to be paid; a leg whose deposits a reorganisation has given to others pays nothing. */
+export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<Set<string>> {
+  if (refs.length === 0) return new Set()
+  const rows = await tables(em)
+    .selectFrom('spend_intent')
+    .select('ref')
+    .distinct()
+    .where('purpose', '=', purpose)
+    .where('ref', 'in', [...refs])
+    .where('state', '!=', 'final')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('deposit').select('deposit.id').whereRef('deposit.intentId', '=', 'spend_intent.id')),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.ref))
+}
+
+/** Open legs by id, in order, locked against everybody else who would sign or settle them. */
+export async function holdOpenLegs(em: Em, ids: readonly string[]): Promise<SpendIntentEntity[]> {
+  if (ids.length === 0) return []
+  return tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .where('state', '!=', 'final')
+    .orderBy('leg')
+    .forUpdate()
+    .execute() as Promise<SpendIntentEntity[]>
+}

@@ -1,0 +1,29 @@
+import type { Em } from '@gateway/db/orm'
+import { newsOf, noteNews } from './news.ts'
+
+const CHECK_VIOLATION = '23514'
+
+/**
+ * Runs `work` in a savepoint of the caller's transaction: a change that the bounds of the book refuse is undone alone, and the caller goes on
+ * with what is left. Every other failure is the caller's.
+ *
+ * @returns false when the database refused it (a CHECK was violated); nothing of it is written then.
+ */
+export async function fitsBook(em: Em, work: (em: Em) => Promise<void>): Promise<boolean> {
+  try {
+    await em.transactional(async (inner) => {
+      await work(inner)
+      noteNews(em, ...newsOf(inner))
+    })
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}
+
+/** Walks the causes, because drivers wrap what Postgres said. */
+function isRefused(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === CHECK_VIOLATION) return true
+  return false
+}
