@@ -5,7 +5,7 @@ import { ethereum } from './family.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
