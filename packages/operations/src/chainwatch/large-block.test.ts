@@ -91,4 +91,26 @@ describe('a block full of our deposits', () => {
     },
     LONG_MS,
   )
+
+  test(
+    'with five thousand logs to one address, or tens of thousands of inputs, is read, taken back and read again',
+    async () => {
+      const usdc = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+      const logs = Array.from({ length: 5_000 }, (_, log) => tokens(usdc.address, 10_000n, { tx: 9_000_001, log }))
+      const binds = Array.from({ length: 30_000 }, (_, input) => ({ bind: `input-${input}`, txId: logs[0]?.txId ?? '' }))
+      await eth.mine({ transfers: logs, binds })
+      await eth.rollBack()
+      expect(await shop.read(usdc.id)).toMatchObject({ state: 'pending', receivedUnits: 0n })
+      await eth.mine({ transfers: logs, binds })
+      await eth.mineEmpty(11)
+      expect(await shop.read(usdc.id)).toMatchObject({ state: 'confirmed', receivedUnits: 50_000_000n })
+      const db = tables(shop.ctx.orm.em.fork())
+      const known = await db
+        .selectFrom('deposit_bind')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(Number(known.count)).toBeGreaterThanOrEqual(30_000)
+    },
+    LONG_MS,
+  )
 })
