@@ -1,6 +1,7 @@
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { AccountEntity } from '@gateway/db/ledger/account.entity'
 import type { TransferEntity } from '@gateway/db/ledger/transfer.entity'
 import { accountBounds, type LedgerTransfer } from '@gateway/domain/ledger/entry'
 import { sql } from 'kysely'
@@ -90,17 +91,27 @@ async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<s
     ...accountBounds[entry.code],
     bal: 0n,
   }))
+  const ids = new Map<string, string>()
+  for (const portion of portions(rows)) for (const row of await openPortion(em, portion)) ids.set(accountKey(row), row.id)
+  return ids
+}
+
+type AccountRow = Omit<AccountEntity, 'id'>
+
+async function openPortion(
+  em: Em,
+  rows: readonly AccountRow[],
+): Promise<(Pick<AccountRow, 'asset' | 'mode' | 'code' | 'owner'> & { id: string })[]> {
   await tables(em)
     .insertInto('account')
     .values(rows)
     .onConflict((oc) => oc.columns(['asset', 'mode', 'code', 'owner']).doNothing())
     .execute()
-  const found = await tables(em)
+  return tables(em)
     .selectFrom('account')
     .select(['id', 'asset', 'mode', 'code', 'owner'])
     .where((eb) => eb.or(rows.map(({ asset, mode, code, owner }) => eb.and({ asset, mode, code, owner }))))
     .execute()
-  return new Map(found.map((row) => [accountKey(row), row.id]))
 }
 
 /**
