@@ -15,7 +15,7 @@ import { treasurySubject } from './custody/treasury-subject.ts'
 import { paymentSubject } from './payments/payment-subject.ts'
 
 /** What a test puts into a block; ids of transactions follow from the rest. */
-export interface Content {
+interface Content {
   readonly transfers?: readonly Transfer[]
   readonly binds?: readonly Bind[]
   readonly flushes?: readonly FlushLog[]

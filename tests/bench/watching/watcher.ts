@@ -7,7 +7,7 @@ import { paymentSubject } from '@gateway/operations/payments/payment-subject'
 import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
 
 /** Chains of the bench; no contract is called, so their addresses need not exist. */
-export const railSettings: RailsEnv = {
+const railSettings: RailsEnv = {
   CHAINS: ['BTC', 'ETH'],
   BTC_NETWORK: 'regtest',
   ETH_CHAIN_ID: 31_337,
