@@ -49,3 +49,12 @@ export class WalletNotConfigured extends DomainError {
     })
   }
 }
+
+/** The forward waits for a reason that passes; it is tried again. */
+export class ForwardHeld extends DomainError {
+  readonly code = 'FORWARD_HELD'
+  readonly kind = 'unavailable'
+  constructor(reason: string) {
+    super(`The forward waits: ${reason}`, { details: { reason } })
+  }
+}

@@ -11,7 +11,7 @@ export interface Hit {
 }
 
 /** A deposit contract of ours that paid out. */
-export interface FlushHit {
+interface FlushHit {
   readonly log: Extract<FlushLog, { kind: 'flushed' }>
   readonly watched: WatchedAddress
 }

@@ -1,21 +1,13 @@
 import type { Em } from '@gateway/db/orm'
 import { lockPayments } from '@gateway/db/payments/queries'
-import { DomainError, NotFound } from '@gateway/domain/kernel/error'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { ForwardHeld } from '@gateway/domain/payments/errors'
 import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { type SignedAttempt, signWaiting } from '../custody/sign-waiting.ts'
 import { transaction } from '../transaction.ts'
 import { standOf } from './payment-messages.ts'
 import { advancePaid } from './payment-subject.ts'
-
-/** The forward waits for a reason that passes; it is tried again. */
-export class ForwardHeld extends DomainError {
-  readonly code = 'FORWARD_HELD'
-  readonly kind = 'unavailable'
-  constructor(reason: string) {
-    super(`The forward waits: ${reason}`, { details: { reason } })
-  }
-}
 
 /**
  * Signs the forward of a confirmed payment and stores it; the payment is `forwarding` in the same transaction.
