@@ -1,7 +1,7 @@
 import type { Running } from '@gateway/devnet/running'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { end } from '../crash/processes.ts'
+import { end } from '../chaos/processes.ts'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { startSecondWorker } from '../support/second-worker.ts'

@@ -56,6 +56,3 @@ const refusal = ({ code, kind }: DomainError): ApplicationFailure =>
     nonRetryable: kind !== 'unavailable',
     ...(code === 'FORWARD_HELD' && { nextRetryDelay: HELD_RETRY }),
   })
-
-/** Work as it is: what stands around every activity classifies its errors. */
-export const classified = <Work>(work: Work): Work => work

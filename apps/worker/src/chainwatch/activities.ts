@@ -8,7 +8,7 @@ import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
 import { paymentSubject } from '@gateway/operations/payments/payment-subject'
 import type { ScannerActivities } from '@gateway/workflows/chainwatch/activities'
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
-import { classified } from '../activity-errors.ts'
+import { failureType } from '../activity-errors.ts'
 import { type Report, whileBeating } from '../while-beating.ts'
 
 /** One chain of this process. */
@@ -28,7 +28,7 @@ const MOST_BACKOFF_MS = 10_000
 
 /** Work of the chain role. */
 export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
-  scanBlocks: classified(() => whileBeating((report) => scanOn(ctx, chain, report))),
+  scanBlocks: () => whileBeating((report) => scanOn(ctx, chain, report)),
 })
 
 async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promise<void> {
@@ -60,7 +60,7 @@ async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): P
 async function failed(ctx: Context, { lease, error, report }: { lease: Lease; error: unknown; report: Report }): Promise<void> {
   if (error instanceof LeaseLost) throw error
   const problem = error instanceof Error ? error.message : String(error)
-  report({ problem })
+  report({ problem: failureType(error) })
   ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
   await noteProblem(ctx, lease, problem).catch(() => {
     // The database itself is away; the log line above is all that can be said.
