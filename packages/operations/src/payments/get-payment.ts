@@ -2,14 +2,14 @@ import { findPayment, findPublicPayment } from '@gateway/db/payments/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { businessScope } from '../businesses/business-scope.ts'
 import type { Context } from '../context.ts'
 import { readFacts } from './payment-facts.ts'
-import { scopeOf } from './payment-scope.ts'
 
 /** A payment of the caller. @throws {NotFound} also when it belongs to somebody else. */
 export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
   const em = ctx.orm.em.fork()
-  const payment = await findPayment(em, { ...scopeOf(actor), id })
+  const payment = await findPayment(em, { ...businessScope(actor), id })
   return only(payment && (await readFacts(em, ctx, [payment])))
 }
 

@@ -3,10 +3,10 @@ import { listPaymentRows, type PaymentListing } from '@gateway/db/payments/queri
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { completedStates, type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { businessScope } from '../businesses/business-scope.ts'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import type { Context } from '../context.ts'
 import { readFacts } from './payment-facts.ts'
-import { scopeOf } from './payment-scope.ts'
 
 /**
  * A page of the caller's payments, newest first; without a business those of all the caller's businesses.
@@ -19,7 +19,7 @@ export async function listPayments(
 ): Promise<{ payments: PaymentFacts[]; total: number }> {
   const em = ctx.orm.em.fork()
   const business = filter.businessId === undefined ? undefined : await resolveBusiness(ctx, { actor, businessId: filter.businessId })
-  const scope = business ? { ...scopeOf(actor), businessId: business.id } : scopeOf(actor)
+  const scope = business ? { ...businessScope(actor), businessId: business.id } : businessScope(actor)
   const { rows, total } = await listPaymentRows(em, { scope, listing: listingOf(filter) })
   return { payments: await readFacts(em, ctx, rows), total }
 }
