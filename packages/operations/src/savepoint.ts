@@ -1,3 +1,4 @@
+import { causesOf } from '@gateway/db/kernel/causes'
 import type { Em } from '@gateway/db/orm'
 import { newsOf, noteNews } from './news.ts'
 
@@ -17,13 +18,7 @@ export async function fitsBook(em: Em, work: (em: Em) => Promise<void>): Promise
     })
     return true
   } catch (error) {
-    if (isRefused(error)) return false
+    if (causesOf(error).some(({ code }) => code === CHECK_VIOLATION)) return false
     throw error
   }
-}
-
-/** Walks the causes, because drivers wrap what Postgres said. */
-function isRefused(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if ('code' in cause && cause.code === CHECK_VIOLATION) return true
-  return false
 }

@@ -1,3 +1,4 @@
+import { causesOf } from '@gateway/db/kernel/causes'
 import type { Em } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,10 +41,4 @@ export async function transaction<T>(ctx: Pick<Context, 'orm' | 'ids'>, work: (e
   throw new DatabaseBusy('The database is busy; try again')
 }
 
-/** Walks the causes, because drivers wrap what Postgres said. */
-function isRetryable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && RETRYABLE.has(cause.code)) return true
-  }
-  return false
-}
+const isRetryable = (error: unknown): boolean => causesOf(error).some(({ code }) => typeof code === 'string' && RETRYABLE.has(code))

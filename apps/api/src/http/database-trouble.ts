@@ -1,13 +1,10 @@
+import { causesOf } from '@gateway/db/kernel/causes'
+
 /** SQLSTATE classes and socket errors that say "not now": connection lost, shutting down, too many clients, statement or lock timeout. */
 const TRANSIENT = /^(?:08...|57P0[1-4]|57014|53...|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 // The pool and the driver report a connection that never came about only in words.
 const POOL_WORDS = /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout)/
 
-/** True when an error means that Postgres cannot serve at the moment, walking the causes because drivers wrap what it said. */
-export function isDatabaseTrouble(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && TRANSIENT.test(cause.code)) return true
-    if (POOL_WORDS.test(cause.message)) return true
-  }
-  return false
-}
+/** True when an error means that Postgres cannot serve at the moment. */
+export const isDatabaseTrouble = (error: unknown): boolean =>
+  causesOf(error).some(({ code, message }) => (typeof code === 'string' && TRANSIENT.test(code)) || POOL_WORDS.test(message))
