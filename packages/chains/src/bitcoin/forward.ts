@@ -1,3 +1,4 @@
+import { sumUnits } from '@gateway/domain/money/units'
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer/transaction.js'
 import { compareBytes, pubECDSA } from '@scure/btc-signer/utils.js'
@@ -86,7 +87,7 @@ function checkBalance(inputs: readonly ForwardInput[], outputs: readonly ScriptO
   if (new Set(inputs.map(({ txId, vout }) => outpoint(txId, vout))).size !== inputs.length)
     throw new UnbalancedForward('A deposit is named twice')
   for (const { script, amount } of outputs) if (amount < dustUnits(script)) throw new DustOutput(amount, dustUnits(script))
-  const received = inputs.reduce((sum, { units }) => sum + units, 0n)
+  const received = sumUnits(inputs)
   const paid = outputs.reduce((sum, { amount }) => sum + amount, 0n)
   if (paid > received) throw new UnbalancedForward('The outputs exceed the deposits')
   return received - paid

@@ -1,5 +1,6 @@
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
+import { sumUnits } from '../money/units.ts'
 import type { PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import { type ConfirmationPolicy, confirmationsAt, isSufficient } from './rules.ts'
@@ -38,7 +39,7 @@ export interface Assessment {
 export function assessPayment(payment: AssessedPayment, deposits: readonly Deposit[], view: ChainView): Assessment {
   const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
   const live = counted.filter((deposit) => deposit.state !== 'gone').toSorted(byDepthThenAge)
-  const receivedUnits = sum(live)
+  const receivedUnits = sumUnits(live)
   const needed = isOpenTo(payment, live) ? neededDeposits(payment, live) : []
   const includedHeight = heightOf(needed)
   return {
@@ -98,14 +99,14 @@ function progressOf(payment: AssessedPayment, { includedHeight }: Judged, view: 
 function lossOf(payment: AssessedPayment, { counted }: Judged, view: ChainView): PaymentInput[] {
   if (view.at < payment.expiresAt) return ['vanish']
   const mayStillCount = counted.filter((deposit) => deposit.state !== 'gone' || !deposit.dead)
-  return isSufficient(payment, sum(mayStillCount)) ? [] : ['die']
+  return isSufficient(payment, sumUnits(mayStillCount)) ? [] : ['die']
 }
 
 /** Only money that arrived on window makes a pending payment detected; once it is, the window no longer applies to any of its deposits. */
 function isOpenTo(payment: AssessedPayment, live: readonly Deposit[]): boolean {
   if (payment.state !== 'pending') return true
   const onWindow = live.filter((deposit) => deposit.arrivedAt < payment.expiresAt)
-  return isSufficient(payment, sum(onWindow))
+  return isSufficient(payment, sumUnits(onWindow))
 }
 
 /** The fewest deposits, deepest first, that are sufficient together; none when all of them are not. */
@@ -144,8 +145,6 @@ export const allExceptions = [
   'replaced',
   'reorged',
 ] as const satisfies readonly PaymentException[]
-
-const sum = (deposits: readonly Deposit[]): bigint => deposits.reduce((total, deposit) => total + deposit.units, 0n)
 
 const heightOf = (needed: readonly Deposit[]): number | null =>
   needed.length > 0 && needed.every((deposit) => deposit.height !== null) ? Math.max(...needed.map((deposit) => deposit.height ?? 0)) : null

@@ -4,6 +4,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
+import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { creditRefs } from '../custody/credit-refs.ts'
@@ -60,10 +61,7 @@ async function remainders(
 }
 
 const isExactly = (intent: SpendIntentEntity, covered: readonly Covered[]): boolean =>
-  covered.every((deposit) => deposit.intentId === intent.id) && unitsIn(covered) === intent.units
-
-/** Units of deposits together. */
-export const unitsIn = (deposits: readonly Pick<Covered, 'units'>[]): bigint => deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
+  covered.every((deposit) => deposit.intentId === intent.id) && sumUnits(covered) === intent.units
 
 async function creditCovered(em: Em, ctx: Context, { covered, holding }: PaidOut): Promise<void> {
   const fresh = covered.filter((deposit) => deposit.creditedBy === null)
@@ -80,7 +78,7 @@ async function creditCovered(em: Em, ctx: Context, { covered, holding }: PaidOut
 async function newLeg(em: Em, ctx: Context, { flush, covered, commit, holding }: PaidOut): Promise<SpendIntentEntity> {
   const key = { purpose: 'forward', ref: flush.subjectId } as const
   const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
-  const split = splitReceived(unitsIn(covered), commit.feeBps, 0n)
+  const split = splitReceived(sumUnits(covered), commit.feeBps, 0n)
   const depositIds = covered.map((deposit) => deposit.id)
   await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, depositIds, split }])
   return tables(em)

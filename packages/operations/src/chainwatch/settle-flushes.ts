@@ -3,6 +3,7 @@ import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../context.ts'
 import { holdIntents } from '../custody/hold-intents.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
@@ -10,7 +11,7 @@ import type { Settled } from '../custody/settle-intents.ts'
 import { fitsBook } from '../savepoint.ts'
 import { type Covered, coveredBy } from './covered-deposits.ts'
 import type { FinalityInput } from './finalize-payouts.ts'
-import { legOfFlush, unitsIn } from './leg-of-flush.ts'
+import { legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from './record-deposits.ts'
 
 /**
@@ -54,7 +55,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   // Another asset than the one asked for is not in the book; its payout is none of the book's business either.
   if (!commit || !holding || commit.asset !== flush.asset) return markFlush(em, flush, { problem: 'another_asset' })
   const known = await coveredBy(em, flush)
-  const unseen = flush.merchantUnits + flush.feeUnits - unitsIn(known)
+  const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
   const covered = unseen > 0n ? [...known, await recordUnseen(em, { flush, units: unseen, at: ctx.clock.now() })] : known
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })

@@ -2,6 +2,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -28,7 +29,7 @@ export async function reshapeLeg(em: Em, ctx: Context, { intent, deposits, feeBp
   const ids = deposits.map((deposit) => deposit.id)
   await sql`UPDATE deposit SET intent_id = CASE WHEN id = ANY (${ids}::text[]) THEN ${intent.id}::uuid END
     WHERE intent_id = ${intent.id}::uuid OR id = ANY (${ids}::text[])`.execute(tables(em))
-  const units = deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
+  const units = sumUnits(deposits)
   const whole = units === 0n ? {} : { ...splitReceived(units, feeBps, 0n), units }
   const shape = { ...whole, posting: intent.posting + 1, updatedAt: ctx.clock.now() }
   await tables(em).updateTable('spend_intent').set(shape).where('id', '=', intent.id).execute()

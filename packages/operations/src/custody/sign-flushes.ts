@@ -12,6 +12,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { recipientOf } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
 import { sql } from 'kysely'
 import type { WaitingSpend } from './sign-pool-spend.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
@@ -100,8 +101,7 @@ async function fundedIntents(em: Em, intents: readonly SpendIntentEntity[]): Pro
     )
     .where('state', '=', 'included')
     .execute()
-  const unitsOf = (id: string) => deposits.reduce((sum, deposit) => (deposit.intentId === id ? sum + deposit.units : sum), 0n)
-  return intents.filter((intent) => unitsOf(intent.id) === intent.units)
+  return intents.filter((intent) => sumUnits(deposits.filter((deposit) => deposit.intentId === intent.id)) === intent.units)
 }
 
 const termsOf = (commit: CommitEntity) => ({

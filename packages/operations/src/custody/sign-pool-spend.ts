@@ -8,6 +8,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { recipientOf } from '@gateway/domain/custody/intent'
 import { feeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
+import { sumUnits } from '@gateway/domain/money/units'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
 
@@ -29,7 +30,7 @@ export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, 
   if (fees.milliSatsPerVbyte > ctx.feeRateCapMilliSats) return { intent, reason: 'fee_rate_above_cap' }
   const network = getBitcoinNetwork(rail.network)
   const inputs = await lockInputs(em, intent)
-  if (inputs.reduce((sum, input) => sum + input.units, 0n) !== intent.units) return { intent, reason: 'deposits_do_not_match' }
+  if (sumUnits(inputs) !== intent.units) return { intent, reason: 'deposits_do_not_match' }
   const plan = planForward({
     network,
     receivedUnits: intent.units,

@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
+import { sumUnits } from '@gateway/domain/money/units'
 import { assessPayment, policyOf } from '@gateway/domain/payments/assessment'
 import { requiredConfirmations } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
@@ -74,9 +75,7 @@ function judgeOne(payment: PaymentEntity, known: { deposits: readonly DepositEnt
 /** A larger amount may need more confirmations than were asked for at first; it never needs fewer. */
 function raisePolicy(payment: PaymentEntity, deposits: readonly DepositEntity[], quote: Quote): void {
   const asset = assetOf(payment.asset)
-  const received = deposits
-    .filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
-    .reduce((sum, deposit) => sum + deposit.units, 0n)
+  const received = sumUnits(deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone'))
   const largest = received > payment.dueUnits ? received : payment.dueUnits
   const policy = requiredConfirmations(payment.chain, usdCents(largest, asset, quote.usdRate), policyOf(payment))
   payment.confirmationsRequired = policy.confirmations

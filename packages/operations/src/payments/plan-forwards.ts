@@ -4,6 +4,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { nextLegs } from '../custody/legs.ts'
@@ -27,7 +28,7 @@ export async function planForwards(
     const credited = deposits.filter(
       (deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset,
     )
-    const units = credited.reduce((sum, deposit) => sum + deposit.units, 0n)
+    const units = sumUnits(credited)
     if (units === 0n) continue
     const networkFeeUnits = plannedNetworkFee(ctx, { payment, deposits: credited.length, units, fees: fees.get(payment.chain) })
     spends.push({
