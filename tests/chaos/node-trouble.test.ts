@@ -1,5 +1,5 @@
 import { eventually } from '@gateway/testing/wait'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { readHealth } from '../support/health.ts'
@@ -9,6 +9,9 @@ import { mine, openStory, type Story } from '../support/story.ts'
 let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
+afterEach(() => {
+  for (const node of Object.values(story.nodes)) node.behave('honest')
+})
 
 /** A node may take ten seconds to answer before the gateway stops waiting. */
 const NOTICED_MS = 20_000
@@ -24,9 +27,9 @@ const troubles: readonly (readonly [string, 'BTC' | 'ETH', NodeMood])[] = [
   ['answers with a web page', 'ETH', () => '<html><body>502 Bad Gateway</body></html>'],
   ['answers half of what was asked', 'BTC', (answer) => answer.slice(0, answer.length / 2)],
   [
-    'gives blocks other contents than their hash',
+    'gives blocks and transactions other contents than their hash',
     'BTC',
-    (answer, question) => (question.includes('"getblock"') ? answer.replaceAll('0014', '0015') : answer),
+    (answer, question) => (/"get(block|rawtransaction)"/.test(question) ? answer.replaceAll('0014', '0015') : answer),
   ],
   ['serves another network', 'ETH', (answer, question) => (question.includes('eth_chainId') ? answer.replace('0x7a69', '0x1') : answer)],
   ['serves another network', 'BTC', (answer) => answer.replaceAll('"regtest"', '"main"')],
