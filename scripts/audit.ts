@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { type BrokenInvariant, brokenInvariants, invariants } from '@gateway/db/ledger/queries'
 import { openOrm } from '@gateway/db/orm'
 import { findTarget, type Target } from './audit/target.ts'
@@ -7,7 +8,7 @@ const BROKEN = 1
 const COULD_NOT_RUN = 2
 
 process.exitCode = await audit().catch((error: unknown) => {
-  console.error(`The audit could not run: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`The audit could not run: ${messageOf(error)}`)
   return COULD_NOT_RUN
 })
 

@@ -50,25 +50,30 @@ const STATIC_RATES = JSON.stringify({
 /** The second start of a process finds its sources compiled, which is most of what starting takes. */
 const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
 
-const common = (around: Surroundings): Settings => ({
+/** What every process must agree on. */
+const common = (around: CustodyGround): Settings => ({
   NODE_ENV: 'development',
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE,
-  DATABASE_URL: around.databaseUrl,
-  TEMPORAL_ADDRESS: around.temporalAddress,
-  TEMPORAL_NAMESPACE: around.temporalNamespace,
   CHAINS: 'BTC,ETH',
   BTC_NETWORK: 'regtest',
   ETH_CHAIN_ID: String(around.ethereumChainId),
   ETH_DEPOSIT_FACTORY: around.contracts.factory,
   ETH_USDC_ADDRESS: around.contracts.usdc,
   DEPLOYMENT_ID: around.secrets.deploymentId,
+})
+
+const serving = (around: Surroundings): Settings => ({
+  ...common(around),
+  DATABASE_URL: around.databaseUrl,
+  TEMPORAL_ADDRESS: around.temporalAddress,
+  TEMPORAL_NAMESPACE: around.temporalNamespace,
   EGRESS_ALLOW: '127.0.0.1:*,localhost:*',
 })
 
 /** Settings of the api. */
 export const apiSettings = (around: Surroundings, listen: { port: number; custody: CustodyPublic }): Settings => ({
-  ...common(around),
+  ...serving(around),
   PORT: String(listen.port),
   PUBLIC_BASE_URL: `http://127.0.0.1:${listen.port}`,
   MERCHANT_TOKEN_KEY: around.secrets.merchantTokenKey,
@@ -80,7 +85,7 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
 
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
-  ...common(around),
+  ...serving(around),
   WORKER_ROLES: 'payments,chain,webhooks,relay',
   BTC_RPC_URL: around.bitcoinRpc,
   ETH_RPC_URL: around.ethereumRpc,
@@ -93,22 +98,14 @@ export const workerSettings = (around: Surroundings, custody: CustodyPublic): Se
 
 /** Settings of the signer, which has neither nodes nor a listener. */
 export const signerSettings = (around: Surroundings): Settings => ({
-  ...common(around),
+  ...serving(around),
   ...custodySettings(around),
   WORKER_ROLES: 'signer',
 })
 
 /** Settings of the command that seals the seed. */
 export const custodySettings = (around: CustodyGround): Settings => ({
-  NODE_ENV: 'development',
-  PATH: process.env['PATH'] ?? '',
-  NODE_COMPILE_CACHE,
-  CHAINS: 'BTC,ETH',
-  BTC_NETWORK: 'regtest',
-  ETH_CHAIN_ID: String(around.ethereumChainId),
-  ETH_DEPOSIT_FACTORY: around.contracts.factory,
-  ETH_USDC_ADDRESS: around.contracts.usdc,
-  DEPLOYMENT_ID: around.secrets.deploymentId,
+  ...common(around),
   CUSTODY_SEED_FILE: `${around.dataDir}/custody.sealed.json`,
   CUSTODY_PUBLIC_FILE: `${around.dataDir}/custody.public.json`,
   CUSTODY_KEK: 'env',

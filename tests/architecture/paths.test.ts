@@ -40,6 +40,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'news',
       'savepoint',
       'sealed-box',
+      'settings',
       'subjects',
       'sweep',
       'transaction',

@@ -4,21 +4,12 @@ import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
 import { eventually } from '@gateway/testing/wait'
 import { getAddress, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIFE } from '../support/forwarding.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
-
-const LIFE = [
-  'payment.created',
-  'payment.pending',
-  'payment.confirming',
-  'payment.completed',
-  'payment.confirmed',
-  'payment.forwarding',
-  'payment.forwarded',
-]
 
 test('a BTC payment is seen in the mempool, confirmed by its block, and forwarded to the merchant less fee and network fee', async () => {
   const { shop, bitcoin } = story

@@ -1,8 +1,9 @@
 import { RailsEnv } from '@gateway/chains/env'
-import { createRails, type Rails } from '@gateway/chains/registry'
+import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
+import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
 import { ApiEnv } from './env.ts'
@@ -24,13 +25,11 @@ export type Config = z.output<typeof Env> & { readonly rails: Rails }
  *
  * @throws {BadSettings} naming every variable that is missing or wrong, never its value. Nothing may start then.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const read = Env.safeParse(present)
-  if (!read.success) throw new BadSettings(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  refuseInProduction(read.data)
-  const rails = railsOf(read.data)
-  return { ...read.data, rails, PLATFORM_ADDRESSES: canonicalAddresses(rails, read.data.PLATFORM_ADDRESSES) }
+export function readConfig(environment: Environment = process.env): Config {
+  const settings = readSettings(Env, environment)
+  refuseInProduction(settings)
+  const rails = readRails(settings)
+  return { ...settings, rails, PLATFORM_ADDRESSES: canonicalAddresses(rails, settings.PLATFORM_ADDRESSES) }
 }
 
 function refuseInProduction(settings: z.output<typeof Env>): void {
@@ -42,25 +41,9 @@ function refuseInProduction(settings: z.output<typeof Env>): void {
   if (problems.length > 0) throw new BadSettings(problems)
 }
 
-function railsOf(settings: RailsEnv): Rails {
-  try {
-    return createRails(settings)
-  } catch (cause) {
-    throw new BadSettings([cause instanceof Error ? cause.message : String(cause)])
-  }
-}
-
 function canonicalAddresses(rails: Rails, addresses: Partial<Record<ChainCode, string>>): Partial<Record<ChainCode, string>> {
   const parsed = [...rails].map(([chain, rail]) => [chain, rail.parseAddress(addresses[chain] ?? '')] as const)
   const problems = parsed.flatMap(([chain, result]) => ('problem' in result ? [`PLATFORM_ADDRESSES: ${chain} ${result.problem}`] : []))
   if (problems.length > 0) throw new BadSettings(problems)
   return Object.fromEntries(parsed.map(([chain, result]) => [chain, 'address' in result ? result.address : '']))
-}
-
-/** The environment does not describe an api that could serve. */
-export class BadSettings extends Error {
-  constructor(problems: readonly string[]) {
-    super(['These settings are missing or wrong:', ...problems].join('\n  '))
-    this.name = 'BadSettings'
-  }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { readConfig } from './config.ts'
@@ -6,17 +7,28 @@ import { createApiServer } from './server.ts'
 
 const WORKFLOWS_MS = 1_000
 const CLOSING_MS = 25_000
+const SWEEP_MS = 50
 
-const config = readConfig()
-const deps = await openDeps(config)
-const server = createApiServer(deps.api, () =>
-  deps.temporal.withDeadline(Date.now() + WORKFLOWS_MS, () => deps.temporal.workflowService.getSystemInfo({})),
-)
-server.listen(config.PORT, config.HOST)
-await once(server, 'listening')
-deps.api.log.info({ port: portOf(server) }, 'the api listens')
+try {
+  await serve()
+} catch (error) {
+  // One sentence for the operator; the supervisor starts the process again.
+  process.stderr.write(`${messageOf(error)}\n`)
+  process.exit(1)
+}
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop({ server, deps, signal }))
+/** Serves until it is asked to stop. */
+async function serve(): Promise<void> {
+  const config = readConfig()
+  const deps = await openDeps(config)
+  const server = createApiServer(deps.api, () =>
+    deps.temporal.withDeadline(Date.now() + WORKFLOWS_MS, () => deps.temporal.workflowService.getSystemInfo({})),
+  )
+  server.listen(config.PORT, config.HOST)
+  await once(server, 'listening')
+  deps.api.log.info({ port: portOf(server) }, 'the api listens')
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop({ server, deps, signal }))
+}
 
 /** The reverse of the start: no new requests, those under way finish, then the connections behind them close. */
 async function stop(running: { server: Server; deps: Deps; signal: string }): Promise<void> {
@@ -25,10 +37,14 @@ async function stop(running: { server: Server; deps: Deps; signal: string }): Pr
   const hurry = setTimeout(() => listening.closeAllConnections(), CLOSING_MS)
   const closed = once(listening, 'close')
   listening.close()
-  listening.closeIdleConnections()
+  // A connection whose answer is still on its way is not idle yet; once it is, nobody would close it before its time is up.
+  const sweep = setInterval(() => listening.closeIdleConnections(), SWEEP_MS)
   await closed
+  clearInterval(sweep)
   clearTimeout(hurry)
   await opened.close()
+  // What may still be under way is work that nothing depends on: messages that the relay passes on too, the note that a key was used.
+  process.exit()
 }
 
 function portOf(listening: Server): number {

@@ -20,7 +20,7 @@ export function createApiServer(api: ApiContext, askWorkflows: WorkflowsCheck): 
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdOf(message)
     dispatch(message, requestId)
-      .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD' }))
+      .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD', isLast: !server.listening }))
       .catch((error: unknown) => {
         api.log.error({ requestId, err: error }, 'an answer could not be sent')
         response.destroy()

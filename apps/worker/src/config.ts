@@ -2,6 +2,7 @@ import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
+import { BadSettings, type Environment, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
 import { ChainRoleEnv, type Role, WebhooksRoleEnv, WorkerEnv } from './env.ts'
 
@@ -26,28 +27,19 @@ export interface Config {
   forRole<R extends Role>(role: R): RoleConfig<R>
 }
 
-/** The environment does not describe a worker that could work. Names variables, never values. */
-export class BadSettings extends Error {
-  constructor(problems: readonly string[]) {
-    super(['These settings are missing or wrong:', ...problems].join('\n  '))
-    this.name = 'BadSettings'
-  }
-}
-
 /**
  * Reads the settings from an environment; empty values count as absent.
  *
  * @throws {BadSettings} naming every variable that is missing or wrong for the common part.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const common = read(CommonEnv, present)
+export function readConfig(environment: Environment = process.env): Config {
+  const common = readSettings(CommonEnv, environment)
   const problems = productionProblems(common)
   if (problems.length > 0) throw new BadSettings(problems)
   return {
     common,
     // The table pairs each role with the schema of its own output type, which a generic look-up cannot show.
-    forRole: <R extends Role>(role: R) => read(roleEnv[role] as unknown as z.ZodType<RoleConfig<R>>, present),
+    forRole: <R extends Role>(role: R) => readSettings(roleEnv[role] as unknown as z.ZodType<RoleConfig<R>>, environment),
   }
 }
 
@@ -60,10 +52,4 @@ function productionProblems(common: z.output<typeof CommonEnv>): string[] {
       ? ['WORKER_ROLES: the signer runs alone in production']
       : []),
   ]
-}
-
-function read<T>(schema: z.ZodType<T>, present: Readonly<Record<string, string | undefined>>): T {
-  const parsed = schema.safeParse(present)
-  if (!parsed.success) throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  return parsed.data
 }

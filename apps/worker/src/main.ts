@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { readConfig } from './config.ts'
 import { openDeps } from './deps.ts'
@@ -14,7 +15,7 @@ try {
   await work()
 } catch (error) {
   // One sentence for the operator; the supervisor starts the process again.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { sweep } from '@gateway/operations/sweep'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
@@ -36,7 +37,7 @@ async function repeat(ctx: RelayContext, signal: AbortSignal, work: () => Promis
     try {
       await work()
     } catch (error) {
-      ctx.log.warn({ role: 'relay', problem: error instanceof Error ? error.message : String(error) }, 'the relay stumbled and goes on')
+      ctx.log.warn({ role: 'relay', problem: messageOf(error) }, 'the relay stumbled and goes on')
       await pause(POLL_MS)
     }
   }

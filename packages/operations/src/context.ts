@@ -7,6 +7,7 @@ import type { Plan, PlanCode } from '@gateway/domain/businesses/plan'
 import type { RateSource } from '@gateway/providers/rates/source'
 import type { KeyObject } from 'node:crypto'
 import type { Passwords } from './accounts/password.ts'
+import type { LogFields } from './log.ts'
 
 /** Where identifiers and randomness come from: a cryptographic source in the product, a counter in tests. */
 export interface Ids {
@@ -20,9 +21,9 @@ export interface Ids {
 
 /** Structured log. Fields pass an allow-list; never give it bodies, credentials or addresses of people. */
 export interface Log {
-  info(fields: Readonly<Record<string, unknown>>, message: string): void
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void
-  error(fields: Readonly<Record<string, unknown>>, message: string): void
+  info(fields: LogFields, message: string): void
+  warn(fields: LogFields, message: string): void
+  error(fields: LogFields, message: string): void
 }
 
 /** Names of the moments at which a crash must lose nothing (crash matrix). */

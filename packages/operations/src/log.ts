@@ -2,7 +2,7 @@ import type { Log } from './context.ts'
 import { pino } from 'pino'
 
 /** The only fields a log line may carry. Bodies, query strings, credentials and addresses of people have no name here. */
-const allowed = new Set([
+const allowed = [
   'activity',
   'added',
   'alarm',
@@ -22,6 +22,7 @@ const allowed = new Set([
   'height',
   'idx',
   'intentId',
+  'intentIds',
   'keyId',
   'lost',
   'method',
@@ -39,8 +40,14 @@ const allowed = new Set([
   'statusCode',
   'told',
   'txId',
+  'units',
   'workflowId',
-])
+] as const
+
+/** What a log line may say. A field that is not in the list does not compile. */
+export type LogFields = Readonly<Partial<Record<(typeof allowed)[number], unknown>>>
+
+const names: ReadonlySet<string> = new Set(allowed)
 
 const LONGEST_TEXT = 500
 
@@ -58,7 +65,7 @@ export function createLog(destination?: { write(line: string): void }): Log {
 const permitted = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => allowed.has(name))
+      .filter(([name]) => names.has(name))
       .map(([name, value]) => [name, shorten(value)]),
   )
 

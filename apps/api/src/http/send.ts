@@ -15,17 +15,24 @@ export const standardHeaders = (requestId: string): Readonly<Record<string, stri
   'X-Content-Type-Options': 'nosniff',
 })
 
+/** An answer, and what its request and the connection say about sending it. */
+interface Sending {
+  readonly answer: Answer
+  readonly requestId: string
+  readonly isHead: boolean
+  /** Nothing more is taken on this connection: without being told, a busy client would keep a server that stops from ending. */
+  readonly isLast: boolean
+}
+
 /** Sends an answer whole; to HEAD everything but its body. */
-export function send(
-  response: ServerResponse,
-  { answer, requestId, isHead }: { answer: Answer; requestId: string; isHead: boolean },
-): void {
+export function send(response: ServerResponse, { answer, requestId, isHead, isLast }: Sending): void {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
   response.writeHead(answer.status, {
     ...standardHeaders(requestId),
     'Content-Type': answer.type ?? JSON_TYPE,
     'Content-Length': body.length,
     ...answer.headers,
+    ...(isLast && { Connection: 'close' }),
   })
   response.end(isHead ? undefined : body)
 }

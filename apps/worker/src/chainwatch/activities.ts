@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import type { ChainNode } from '@gateway/chains/rail'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor'
@@ -59,7 +60,7 @@ async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): P
 /** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */
 async function failed(ctx: Context, { lease, error, report }: { lease: Lease; error: unknown; report: Report }): Promise<void> {
   if (error instanceof LeaseLost) throw error
-  const problem = error instanceof Error ? error.message : String(error)
+  const problem = messageOf(error)
   report({ problem: failureType(error) })
   ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
   await noteProblem(ctx, lease, problem).catch(() => {

@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { parseArgs } from 'node:util'
 import { readCustodyConfig } from './config.ts'
 import { initCustody } from './init-custody.ts'
@@ -26,6 +27,6 @@ try {
     )
 } catch (error) {
   // One sentence for the operator: a stack could quote what was typed.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
 }

@@ -13,14 +13,14 @@ const lifecycle: readonly Row[] = [
   ['held', 'finalize', 'final'],
   ['signed', 'broadcast', 'broadcast'],
   ['signed', 'finalize', 'final'],
-  ['signed', 'fail', 'planned'],
+  ['signed', 'hold', 'held'],
   ['broadcast', 'broadcast', 'broadcast'],
   ['broadcast', 'finalize', 'final'],
-  ['broadcast', 'fail', 'planned'],
+  ['broadcast', 'hold', 'held'],
   ['final', 'orphan', 'broadcast'],
 ]
 const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
-const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'fail', 'orphan'] as const satisfies readonly IntentInput[]
+const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan'] as const satisfies readonly IntentInput[]
 
 describe('the life of a spend intent', () => {
   test('begins as a plan, before anything is signed', () => {
@@ -40,9 +40,7 @@ describe('the life of a spend intent', () => {
     },
   )
 
-  test('a second signature needs proof that the first can no longer pay: only a failed intent is planned again', () => {
-    const backToPlanning = lifecycle.filter(([, , to]) => to === 'planned').map(([, input]) => input)
-    expect(new Set(backToPlanning)).toEqual(new Set(['fail']))
+  test('what is signed is signed once more only after it was held', () => {
     expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
   })
 

@@ -3,15 +3,16 @@ import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
 /**
  * The life of a spend intent. Its guard is the row and its constraints, never a workflow id.
  *
- * `hold` names a reason and is tried again; `see` is our own transaction in a block, whoever broadcast it; `orphan` sends the same bytes again.
+ * `hold` names a reason: before a signature it is tried again, after one an operator decides. `finalize` needs no signature of ours, because a
+ * stranger may send what a deposit contract allows anybody to send. `orphan` sends the same bytes again.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',
   states: {
     planned: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
     held: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
-    signed: { broadcast: { to: 'broadcast' }, finalize: { to: 'final' }, fail: { to: 'planned' } },
-    broadcast: { broadcast: { to: 'broadcast' }, finalize: { to: 'final' }, fail: { to: 'planned' } },
+    signed: { broadcast: { to: 'broadcast' }, finalize: { to: 'final' }, hold: { to: 'held' } },
+    broadcast: { broadcast: { to: 'broadcast' }, finalize: { to: 'final' }, hold: { to: 'held' } },
     final: { orphan: { to: 'broadcast' } },
   },
 })

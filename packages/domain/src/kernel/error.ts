@@ -23,6 +23,9 @@ export abstract class DomainError extends Error {
   }
 }
 
+/** What a thrown value says; anything may be thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
 /** The request names a member whose value cannot be accepted. */
 export class InvalidField extends DomainError {
   readonly code: string = 'VALIDATION_ERROR'

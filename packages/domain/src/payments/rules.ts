@@ -60,9 +60,15 @@ export const remainderUnits = (dueUnits: bigint, receivedUnits: bigint): bigint 
  * the merchant gets the remainder.
  */
 export function splitReceived(receivedUnits: bigint, feeBps: Bps, networkFeeUnits: bigint): Split {
-  const feeUnits = portion(receivedUnits, feeBps)
-  return { feeUnits, networkFeeUnits, merchantUnits: receivedUnits - feeUnits - networkFeeUnits }
+  return splitPaid({ units: receivedUnits, feeUnits: portion(receivedUnits, feeBps) }, networkFeeUnits)
 }
+
+/** The same once the platform's share stands: a network fee other than the planned one changes what the merchant gets, and nothing else. */
+export const splitPaid = ({ units, feeUnits }: { units: bigint; feeUnits: bigint }, networkFeeUnits: bigint): Split => ({
+  feeUnits,
+  networkFeeUnits,
+  merchantUnits: units - feeUnits - networkFeeUnits,
+})
 
 /** The smallest payment worth taking: the asset's floor, or ten times what forwarding it costs now, whichever is more. */
 export const minimumUnits = (asset: Asset, forwardCostUnits: bigint): bigint => {

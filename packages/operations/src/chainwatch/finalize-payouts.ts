@@ -24,7 +24,7 @@ export interface FinalityInput {
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   const attempts = await closeFinalAttempts(em, ctx, { chain, finalHeight })
-  const flushed = await settledByLog(em, ctx, { chain, view, subjects })
+  const flushed = await settledByLog(em, ctx, { chain, view, finalHeight, subjects })
   const spent = await settledByAttempts(em, ctx, attempts)
   await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
   for (const attempt of attempts) await holdUnpaid(em, ctx, attempt)

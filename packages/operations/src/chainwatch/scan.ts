@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode, Head } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
@@ -81,7 +82,7 @@ async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
   try {
     await storeFees(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
   } catch (error) {
-    ctx.log.warn({ chain: lease.chain, problem: error instanceof Error ? error.message : String(error) }, 'the node gives no fee estimate')
+    ctx.log.warn({ chain: lease.chain, problem: messageOf(error) }, 'the node gives no fee estimate')
   }
 }
 

@@ -6,7 +6,6 @@ import { tables } from '@gateway/db/tables'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../context.ts'
 import { holdIntents } from '../custody/hold-intents.ts'
-import { finalHeightOf } from '../custody/final-height.ts'
 import type { Settled } from '../custody/settle-intents.ts'
 import { fitsBook } from '../savepoint.ts'
 import { type Covered, coveredBy } from './covered-deposits.ts'
@@ -19,11 +18,11 @@ import { recordDeposits } from './record-deposits.ts'
  *
  * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it.
  */
-export async function settledByLog(em: Em, ctx: Context, input: FinalityInput): Promise<Settled[]> {
+export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const settled: Settled[] = []
   const surprised = new Set<string>()
-  const { chain } = input
-  for (const flush of await findDueFlushes(em, { chain, finalHeight: finalHeightOf(ctx.rails, chain, input.view) })) {
+  const { chain, finalHeight } = input
+  for (const flush of await findDueFlushes(em, { chain, finalHeight })) {
     const outcome: Outcome[] = []
     const fits = await fitsBook(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
     if (!fits) await setAside(em, ctx, flush)
@@ -36,6 +35,9 @@ export async function settledByLog(em: Em, ctx: Context, input: FinalityInput): 
   if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
   return settled
 }
+
+/** A chain, read up to a block, and the height up to which its blocks are final. */
+type FinalInput = FinalityInput & { readonly finalHeight: number }
 
 interface Outcome {
   readonly payout: Settled | undefined

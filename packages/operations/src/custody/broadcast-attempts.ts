@@ -6,6 +6,7 @@ import { tables } from '@gateway/db/tables'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
+import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
@@ -88,6 +89,6 @@ async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<S
 
 function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: Unsent): PayoutNews {
   const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
-  const split = { feeUnits: intent.feeUnits, networkFeeUnits, merchantUnits: intent.units - intent.feeUnits - networkFeeUnits }
+  const split = splitPaid(intent, networkFeeUnits)
   return { ref: intent.ref, txId: attempt.handle, platformPaid: attempt.platformPaid, split }
 }

@@ -1,12 +1,12 @@
 import { findFinalAttempts, lockIntentsOfLead } from '@gateway/db/custody/queries'
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { gasPaid, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Split } from '@gateway/domain/payments/rules'
+import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { holdIntents } from './hold-intents.ts'
 import type { Settled } from './settle-intents.ts'
 
 /** A transaction of ours that the chain calls final. */
@@ -28,19 +28,11 @@ export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly
 
 /** Holds what a final transaction should have paid and did not: its money lies where it was, and an operator is told. */
 export async function holdUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
-  const held = await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'held', holdReason: attempt.succeeded === false ? 'transaction_reverted' : 'flush_failed', updatedAt: ctx.clock.now() })
-    .where('leadId', '=', attempt.intentId)
-    .where('state', 'in', ['signed', 'broadcast'])
-    .returning('id')
-    .execute()
-  if (held.some(({ id }) => id === attempt.intentId)) await retireAttempt(em, attempt)
-  for (const { id } of held)
-    ctx.log.error(
-      { alarm: 'payout_failed', intentId: id, chain: attempt.chain, txId: attempt.handle },
-      'a payout moved no money and is held',
-    )
+  const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
+  const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
+  if (unpaid.includes(attempt.intentId)) await retireAttempt(em, attempt)
+  const reason = attempt.succeeded === false ? 'transaction_reverted' : 'flush_failed'
+  await holdIntents(em, ctx, { ids: unpaid, reason, txId: attempt.handle })
 }
 
 /** Gas is the platform's cost whether or not the transaction did what it should. */
@@ -115,15 +107,9 @@ async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Pr
     intent,
     txId: attempt.handle,
     platformPaid: attempt.platformPaid,
-    paid: paidFrom(intent, attempt.feeUnits ?? 0n),
+    paid: splitPaid(intent, attempt.feeUnits ?? 0n),
   }))
 }
-
-const paidFrom = (intent: SpendIntentEntity, networkFeeUnits: bigint): Split => ({
-  feeUnits: intent.feeUnits,
-  networkFeeUnits,
-  merchantUnits: intent.units - intent.feeUnits - networkFeeUnits,
-})
 
 /** The lead of a batch that was refused while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
 async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {

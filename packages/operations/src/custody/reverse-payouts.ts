@@ -1,5 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { intentMachine } from '@gateway/domain/custody/machine'
+import { findMove } from '@gateway/domain/kernel/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
@@ -81,7 +83,7 @@ async function reverseIntents(em: Em, ctx: Context, { orphaned, ids }: { orphane
   for (const { id, posting, state } of intents) {
     await tables(em)
       .updateTable('spend_intent')
-      .set({ posting: posting + 1, state: state === 'final' ? 'broadcast' : state, updatedAt: ctx.clock.now() })
+      .set({ posting: posting + 1, state: findMove(intentMachine, state, 'orphan')?.to ?? state, updatedAt: ctx.clock.now() })
       .where('id', '=', id)
       .execute()
   }

@@ -6,6 +6,7 @@ import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { findFees } from './fees.ts'
 import type { Context } from '../context.ts'
+import { markHeld } from './hold-intents.ts'
 import { signFlushes, takeTurn } from './sign-flushes.ts'
 import { signPoolSpend } from './sign-pool-spend.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -75,11 +76,7 @@ async function findWaitingChain(em: Em, { purpose, ref }: { purpose: SpendPurpos
 
 async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
   ctx.log.warn({ intentId: held.intent.id, chain: held.intent.chain, reason: held.reason }, 'a payout is held')
-  await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'held', holdReason: held.reason, updatedAt: ctx.clock.now() })
-    .where('id', '=', held.intent.id)
-    .execute()
+  await markHeld(em, ctx, { ids: [held.intent.id], reason: held.reason })
   return { outcome: 'held', held }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '@gateway/domain/kernel/error'
 import { claimOutbox, deleteOutbox, noteOutboxProblem } from '@gateway/db/kernel/outbox-queries'
 import type { OutboxEntity } from '@gateway/db/kernel/outbox.entity'
 import type { Context } from '../context.ts'
@@ -34,7 +35,7 @@ async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<
     await ctx.temporal.deliver(newest.workflowId, newest.message)
     await deleteOutbox(ctx.orm.em.fork(), ids)
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = messageOf(error)
     ctx.log.warn({ workflowId: newest.workflowId, attempts: newest.attempts, problem }, 'a message did not reach Temporal and is kept')
     await noteOutboxProblem(ctx.orm.em.fork(), {
       ids,

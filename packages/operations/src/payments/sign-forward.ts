@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { ForwardHeld } from '@gateway/domain/payments/errors'
+import { splitPaid } from '@gateway/domain/payments/rules'
 import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { type SignedAttempt, signWaiting } from '../custody/sign-waiting.ts'
@@ -37,12 +38,4 @@ async function readStand(em: Em, paymentId: string): Promise<PaymentAdvanced> {
 }
 
 const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt) =>
-  intents.map((intent) => {
-    const networkFeeUnits = feeUnits ?? 0n
-    return {
-      ref: intent.ref,
-      txId,
-      platformPaid,
-      split: { feeUnits: intent.feeUnits, networkFeeUnits, merchantUnits: intent.units - intent.feeUnits - networkFeeUnits },
-    }
-  })
+  intents.map((intent) => ({ ref: intent.ref, txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))

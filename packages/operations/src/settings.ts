@@ -1,0 +1,36 @@
+import type { RailsEnv } from '@gateway/chains/env'
+import { createRails, type Rails } from '@gateway/chains/registry'
+import { messageOf } from '@gateway/domain/kernel/error'
+import type { z } from 'zod'
+
+/** The environment does not describe a process that could work. Names variables, never values. */
+export class BadSettings extends Error {
+  constructor(problems: readonly string[]) {
+    super(['These settings are missing or wrong:', ...problems].join('\n  '))
+    this.name = 'BadSettings'
+  }
+}
+
+/** Environment variables, as a process gets them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads settings from an environment; empty values count as absent.
+ *
+ * @throws {BadSettings} naming every variable that is missing or wrong. Nothing may start then.
+ */
+export function readSettings<Schema extends z.ZodType>(schema: Schema, environment: Environment): z.output<Schema> {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(present)
+  if (!parsed.success) throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  return parsed.data
+}
+
+/** The chains that settings describe. @throws {BadSettings} when they describe none that could work. */
+export function readRails(settings: RailsEnv): Rails {
+  try {
+    return createRails(settings)
+  } catch (cause) {
+    throw new BadSettings([messageOf(cause)])
+  }
+}
