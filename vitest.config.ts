@@ -6,7 +6,8 @@ const pure = ['packages/{contract,domain,providers}/src/**/*.test.ts', 'tests/ar
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
-    maxWorkers: 2,
+    // Stories mostly wait for blocks and timers, so one more than the least machine has cores.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     projects: [
