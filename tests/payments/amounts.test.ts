@@ -98,3 +98,26 @@ test('one unit less than asked is forgiven', async () => {
   expect(await shop.reaches(asked.id, 'detected')).toMatchObject({ exceptions: [] })
   await untilForwarded(story, asked)
 })
+
+test.each(['BTC', 'USDC_ETH'])(
+  'what a customer sends again in %s after the forward follows it in a transaction of its own',
+  async (blockchain) => {
+    const { shop, sql } = story
+    const asked = await shop.ask({ blockchain })
+    await pay(story, asked)
+    const first = await untilForwarded(story, asked)
+    await pay(story, asked)
+    await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 12)
+    const rounds = () => sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
+    await eventually('the second round to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
+    await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 6)
+    await eventually('the second round to be final', async () => (await rounds()).rows[1]?.state === 'final')
+    const paid = await shop.read(asked.id)
+    expect(paid).toMatchObject({ status: 'forwarded', exceptions: ['overpaid', 'multiple'], forward_tx_hash: first.forward_tx_hash })
+    const received = 2n * unitsOf(asked, asked.crypto_amount)
+    expect(unitsOf(asked, paid.amount_received)).toBe(received)
+    const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(received)
+    expect(shop.events(asked.id)).toEqual(LIFE)
+  },
+)

@@ -24,6 +24,8 @@ export interface ForwardCost {
   readonly units: bigint
   /** True when the sending transaction takes it out of the deposit; false when the platform pays gas. */
   readonly fromDeposit: boolean
+  /** The smallest amount that nodes let a transaction pay to somebody; 0 where there is no such limit. */
+  readonly leastUnits: bigint
 }
 
 /**

@@ -16,6 +16,8 @@ export interface DepositNews {
 /** A payout that was accepted by the network, or is final. */
 export interface PayoutNews {
   readonly ref: string
+  /** Which round of the object's payouts it is; the first is 0. */
+  readonly leg: number
   readonly txId: string
   readonly split: Split
   /** False when the platform's share travelled with the merchant's. */

@@ -28,8 +28,8 @@ describe('payment link', () => {
 
 describe('cost of forwarding', () => {
   test('grows with the deposits and is taken from them', () => {
-    expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 1 })).toEqual({ units: 165n, fromDeposit: true })
-    expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 2 })).toEqual({ units: 233n, fromDeposit: true })
+    expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 1 })).toEqual({ units: 165n, fromDeposit: true, leastUnits: 546n })
+    expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 2 })).toEqual({ units: 233n, fromDeposit: true, leastUnits: 546n })
   })
 
   test('rounds up, so that the fee rate is reached', () => {

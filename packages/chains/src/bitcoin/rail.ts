@@ -23,11 +23,14 @@ export function createBitcoinRail({ network: name }: { readonly network: Bitcoin
   }
 }
 
+// The dust limit of the script that has the highest (P2PKH), at the relay fee that nodes are shipped with.
+const LARGEST_DUST_UNITS = 546n
+
 // Merchant and platform, each with the largest script: the estimate stays above every forward that is really built.
 const TWO_LARGEST = [LARGEST_SCRIPT_BYTES, LARGEST_SCRIPT_BYTES]
 
 const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
   if (fees.family !== 'utxo') throw new TypeError('Bitcoin fees are satoshis per virtual byte')
   const vsize = virtualBytes(transactionWeight({ inputCount: deposits, scriptBytes: TWO_LARGEST }))
-  return { units: networkFee(vsize, fees.milliSatsPerVbyte), fromDeposit: true }
+  return { units: networkFee(vsize, fees.milliSatsPerVbyte), fromDeposit: true, leastUnits: LARGEST_DUST_UNITS }
 }

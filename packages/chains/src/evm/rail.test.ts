@@ -89,8 +89,12 @@ describe('the cost of forwarding', () => {
   const fees = { family: 'account', baseFeeWei: 10n, priorityFeeWei: 3n } as const
 
   test('is gas at twice the base fee plus the tip, and is never taken from the deposit', () => {
-    expect(rail.forwardCost(fees, { asset: 'ETH', deposits: 1 })).toEqual({ units: 90_000n * 23n, fromDeposit: false })
-    expect(rail.forwardCost(fees, { asset: 'USDC_ETH', deposits: 1 })).toEqual({ units: 105_000n * 23n, fromDeposit: false })
+    expect(rail.forwardCost(fees, { asset: 'ETH', deposits: 1 })).toEqual({ units: 90_000n * 23n, fromDeposit: false, leastUnits: 0n })
+    expect(rail.forwardCost(fees, { asset: 'USDC_ETH', deposits: 1 })).toEqual({
+      units: 105_000n * 23n,
+      fromDeposit: false,
+      leastUnits: 0n,
+    })
   })
 
   test('is lower per deposit in a batch', () => {

@@ -96,5 +96,5 @@ function eip681({ address, units }: PaymentRequest, { chainId, token }: { chainI
 // The platform's relayer pays the gas, at the price that still gets in when the base fee doubles before the block.
 function flushCost(chain: ChainCode, fees: FeeEstimate, gas: bigint): ForwardCost {
   if (fees.family !== 'account') throw new Error(`${chain} needs a fee estimate in wei per gas`)
-  return { units: gas * (2n * fees.baseFeeWei + fees.priorityFeeWei), fromDeposit: false }
+  return { units: gas * (2n * fees.baseFeeWei + fees.priorityFeeWei), fromDeposit: false, leastUnits: 0n }
 }

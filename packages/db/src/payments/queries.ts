@@ -1,6 +1,7 @@
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
+import { sql } from 'kysely'
 import { portions } from '../kernel/portions.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -138,6 +139,25 @@ export async function findUnsigned(em: Em, { before, limit }: { before: Date; li
     .orderBy('confirmedAt')
     .limit(limit)
     .execute() as Promise<PaymentEntity[]>
+}
+
+/** Payments with a further round of forwarding that was planned before a moment and is not signed, with the number of the round. */
+export async function findUnsignedRounds(
+  em: Em,
+  { before, limit }: { before: Date; limit: number },
+): Promise<(PaymentEntity & { leg: number })[]> {
+  return tables(em)
+    .selectFrom('spend_intent as round')
+    .innerJoin('payment as paid', (join) => join.on(sql<boolean>`paid.id = round.ref::uuid`))
+    .selectAll('paid')
+    .select('round.leg')
+    .where('round.purpose', '=', 'forward')
+    .where('round.state', 'in', ['planned', 'held'])
+    .where('round.createdAt', '<=', before)
+    .where('paid.state', 'in', ['forwarding', 'forwarded'])
+    .orderBy('round.createdAt')
+    .limit(limit)
+    .execute() as Promise<(PaymentEntity & { leg: number })[]>
 }
 
 /** Every payment that has not ended, in id order, a page at a time. */

@@ -1,4 +1,4 @@
-import type { AssetCode } from '../money/asset.ts'
+import type { Asset, AssetCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
 
 /** Share of an amount that a network may take, and the least it may take whatever the amount. */
@@ -19,4 +19,27 @@ export const feeCaps: Readonly<Partial<Record<AssetCode, FeeCap>>> = {
 export function feeCapUnits(cap: FeeCap, units: bigint): bigint {
   const share = portion(units, cap.shareBps)
   return share > cap.floorUnits ? share : cap.floorUnits
+}
+
+/** A round of forwarding as it would be now. */
+export interface Round {
+  readonly asset: Asset
+  /** Everything that lies at the address and is not on its way yet, and the platform's part of it. */
+  readonly units: bigint
+  readonly feeUnits: bigint
+  readonly cost: { readonly units: bigint; readonly fromDeposit: boolean; readonly leastUnits: bigint }
+}
+
+// The smallest payment is ten times what forwarding it costs, so this is what forwarding costs in an asset that gas is not paid in.
+const FLOOR_TO_COST = 10n
+
+/**
+ * True when a round is worth its transaction; less is held, and summed with what comes to the same address later.
+ *
+ * Where the transaction takes its fee out of the deposit, something must be left that can be paid. Where the platform pays gas, anybody could
+ * make it pay by sending next to nothing.
+ */
+export function isForwardable({ asset, units, feeUnits, cost }: Round): boolean {
+  if (cost.fromDeposit) return units - feeUnits - cost.units >= cost.leastUnits
+  return units >= asset.floorUnits / FLOOR_TO_COST
 }

@@ -46,3 +46,19 @@ export async function holdOpenLegs(em: Em, ids: readonly string[]): Promise<Spen
     .forUpdate()
     .execute() as Promise<SpendIntentEntity[]>
 }
+
+/** What networks took out of the final payouts of some objects, by object and leg. */
+export async function readFinalFees(
+  em: Em,
+  purpose: SpendPurpose,
+  refs: readonly string[],
+): Promise<{ ref: string; leg: number; units: bigint }[]> {
+  if (refs.length === 0) return []
+  return tables(em)
+    .selectFrom('spend_intent')
+    .select(['ref', 'leg', 'networkFeeUnits as units'])
+    .where('purpose', '=', purpose)
+    .where('ref', 'in', [...refs])
+    .where('state', '=', 'final')
+    .execute()
+}

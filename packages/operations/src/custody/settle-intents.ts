@@ -63,7 +63,13 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
       .execute()
   }
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => subjectOfPurpose[intent.purpose])) {
-    const payouts = rows.map(({ intent, txId, paid, platformPaid }) => ({ ref: intent.ref, txId, split: paid, platformPaid }))
+    const payouts = rows.map(({ intent, txId, paid, platformPaid }) => ({
+      ref: intent.ref,
+      leg: intent.leg,
+      txId,
+      split: paid,
+      platformPaid,
+    }))
     await subjects[subject].payoutsFinal(em, ctx, payouts)
   }
 }

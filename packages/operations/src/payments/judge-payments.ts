@@ -19,7 +19,7 @@ import { planForwards } from './plan-forwards.ts'
 import { splitOf } from './split-of.ts'
 
 /**
- * Judges payments anew by everything known about their deposits, credits what is mature, and plans the forward of what is confirmed.
+ * Judges payments anew by everything known about their deposits, credits what is mature, and plans the forward of what may leave.
  *
  * A fixed number of statements however many payments a block touches; all within the scanner's transaction.
  *
@@ -43,13 +43,12 @@ export async function judgePayments(em: Em, ctx: Context, { ids, view }: Deposit
     ctx,
     judged.map(({ advance }) => advance),
   )
-  const confirmed = judged.filter(({ advance }) => advance.inputs.includes('confirm'))
   await planForwards(
     em,
     ctx,
-    confirmed.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
+    judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
   )
-  return confirmed.map(({ advance }) => advance.payment.id)
+  return judged.filter(({ advance }) => advance.inputs.includes('confirm')).map(({ advance }) => advance.payment.id)
 }
 
 interface Judged {

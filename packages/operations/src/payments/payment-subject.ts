@@ -3,15 +3,17 @@ import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Holding } from '@gateway/domain/ledger/templates'
+import { sumUnits } from '@gateway/domain/money/units'
 import type { PaymentInput } from '@gateway/domain/payments/machine'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
 import { readSettledLegs } from '../chainwatch/settled-legs.ts'
 import type { Context } from '../context.ts'
-import { findUnpaid } from '../custody/legs.ts'
+import { findUnpaid, readFinalFees } from '../custody/legs.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 import type { PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
+import { planNextRounds } from './plan-next-rounds.ts'
 import { splitOf } from './split-of.ts'
 
 /** What payments do when a chain tells something about their deposits or their forwards. */
@@ -46,6 +48,7 @@ async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutNews[]):
   const isPaid = ({ ref }: PayoutNews) => !unpaid.has(ref)
   await advancePaid(em, ctx, { payouts: payouts.filter((payout) => !isPaid(payout)), inputs: [], sent: true })
   await advancePaid(em, ctx, { payouts: payouts.filter(isPaid), inputs: ['sign', 'settle'], sent: true })
+  await planNextRounds(em, ctx, [...new Set(payouts.filter(isPaid).map((payout) => payout.ref))])
 }
 
 /** What forwards have done, and what that means for their payments. */
@@ -64,26 +67,37 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
     em,
     payouts.map((payout) => payout.ref),
   )
-  const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
-  const byPayment = new Map(payouts.map((payout) => [payout.ref, payout]))
+  const refs = payments.map((payment) => payment.id)
+  const [quotes, views, settled] = await Promise.all([readQuotes(em, payments), readViews(em), readFinalFees(em, 'forward', refs)])
+  const byPayment = Map.groupBy(payouts, (payout) => payout.ref)
   await advancePayments(
     em,
     ctx,
     payments.flatMap((payment): Advance[] => {
-      const payout = byPayment.get(payment.id)
+      const rounds = byPayment.get(payment.id) ?? []
       const quote = quotes.get(payment.quoteId)
-      if (!payout || !quote) return []
-      notePayout(payment, payout, sent)
+      if (!quote) return []
+      const others = settled.filter(({ ref, leg }) => ref === payment.id && !rounds.some((round) => round.leg === leg))
+      notePayouts(payment, { rounds, others: sumUnits(others), sent })
       return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
     }),
   )
 }
 
-function notePayout(payment: PaymentEntity, { txId, platformPaid, split }: PayoutNews, sent: boolean): void {
-  if (sent) {
-    payment.forwardTxId = txId
-    payment.platformTxId = platformPaid ? txId : null
+interface Rounds {
+  readonly rounds: readonly PayoutNews[]
+  /** What the network took for the other rounds. */
+  readonly others: bigint
+  readonly sent: boolean
+}
+
+/** The transaction that a client is shown is that of the first round; amounts and fees are those of all. */
+function notePayouts(payment: PaymentEntity, { rounds, others, sent }: Rounds): void {
+  const shown = rounds.find(({ leg }) => leg === 0) ?? (payment.forwardTxId === null ? rounds.at(-1) : undefined)
+  if (sent && shown) {
+    payment.forwardTxId = shown.txId
+    payment.platformTxId = shown.platformPaid ? shown.txId : null
   }
-  payment.networkFeeUnits = split.networkFeeUnits
+  payment.networkFeeUnits = rounds.reduce((sum, { split }) => sum + split.networkFeeUnits, others)
   Object.assign(payment, splitOf(payment))
 }

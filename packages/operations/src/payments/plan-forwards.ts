@@ -1,72 +1,101 @@
-import { findFees } from '../custody/fees.ts'
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import type { ChainCode } from '@gateway/domain/money/asset'
+import { isForwardable } from '@gateway/domain/custody/rules'
+import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
+import { completedStates } from '@gateway/domain/payments/machine'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
-import { nextLegs } from '../custody/legs.ts'
+import { findFees } from '../custody/fees.ts'
+import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
+import { enqueue } from '../outbox/enqueue.ts'
 import { holdingOf } from './credit-deposits.ts'
+import { payRound } from './payment-messages.ts'
 
-/** Plans the forward of confirmed payments, each once: one leg over all credited deposits that no flush has paid out yet, in the transaction that confirms (ledger L2). */
-export async function planForwards(
-  em: Em,
-  ctx: Context,
-  confirmed: readonly { payment: PaymentEntity; deposits: readonly DepositEntity[] }[],
-): Promise<void> {
-  const spends: PlannedSpend[] = []
-  const fees = await feesByChain(em, confirmed)
-  const legOf = await nextLegs(
-    em,
-    'forward',
-    confirmed.map(({ payment }) => payment.id),
-  )
-  for (const { payment, deposits } of confirmed) {
-    const credited = deposits.filter(
-      (deposit) => deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset,
-    )
-    const units = sumUnits(credited)
-    if (units === 0n) continue
-    const networkFeeUnits = plannedNetworkFee(ctx, { payment, deposits: credited.length, units, fees: fees.get(payment.chain) })
-    spends.push({
-      purpose: 'forward',
-      ref: payment.id,
-      leg: legOf(payment.id),
-      holding: holdingOf(payment),
-      commitId: payment.commitId,
-      depositIds: credited.map((deposit) => deposit.id),
-      split: splitReceived(units, payment.feeBps, networkFeeUnits),
-    })
-  }
-  await planIntents(em, ctx, spends)
+/** A locked payment with all its deposits. */
+export interface Forwardable {
+  readonly payment: PaymentEntity
+  readonly deposits: readonly DepositEntity[]
 }
 
-async function feesByChain(em: Em, confirmed: readonly { payment: PaymentEntity }[]): Promise<Map<ChainCode, FeeEstimate>> {
+/**
+ * Plans the next round of forwarding where there is one (ledger L2), in the caller's transaction: one leg over everything that is credited and
+ * on its way nowhere.
+ *
+ * Rounds follow one another: while one is not final, what comes waits for the next. So does what is not worth a transaction yet.
+ */
+export async function planForwards(em: Em, ctx: Context, forwardable: readonly Forwardable[]): Promise<void> {
+  const waiting = forwardable.flatMap(({ payment, deposits }) => {
+    const credited = deposits.filter((deposit) => isWaiting(payment, deposit))
+    return credited.length > 0 && isCompleted(payment) ? [{ payment, credited }] : []
+  })
+  if (waiting.length === 0) return
+  const refs = waiting.map(({ payment }) => payment.id)
+  const [busy, legOf] = [await findUnpaid(em, 'forward', refs), await nextLegs(em, 'forward', refs)]
+  const fees = await feesByChain(em, waiting)
+  const rounds = waiting.flatMap(({ payment, credited }) => {
+    if (busy.has(payment.id)) return []
+    const spend = spendOf(ctx, { payment, credited, fees: fees.get(payment.chain), leg: legOf(payment.id) })
+    return spend ? [{ payment, spend }] : []
+  })
+  await planIntents(
+    em,
+    ctx,
+    rounds.map(({ spend }) => spend),
+  )
+  // The run of a payment that is only just confirmed asks for the signature itself.
+  const further = rounds.filter(({ payment }) => payment.state !== 'confirmed')
+  await enqueue(
+    em,
+    ctx,
+    further.map(({ payment, spend }) => payRound(payment, spend.leg)),
+  )
+}
+
+const isCompleted = ({ state }: PaymentEntity): boolean => completedStates.some((completed) => completed === state)
+
+const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
+  deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset
+
+interface Round {
+  readonly payment: PaymentEntity
+  readonly credited: readonly DepositEntity[]
+  readonly fees: FeeEstimate | undefined
+  readonly leg: number
+}
+
+/** Undefined while the round is not worth its transaction. Without an estimate it is planned, and the signer waits for one. */
+function spendOf(ctx: Context, { payment, credited, fees, leg }: Round): PlannedSpend | undefined {
+  const units = sumUnits(credited)
+  const asset = assetOf(payment.asset)
+  const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: credited.length })
+  const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
+  if (cost && !isForwardable({ asset, units, feeUnits, cost })) return undefined
+  return {
+    purpose: 'forward',
+    ref: payment.id,
+    leg,
+    holding: holdingOf(payment),
+    commitId: payment.commitId,
+    depositIds: credited.map((deposit) => deposit.id),
+    split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
+  }
+}
+
+/** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
+function networkFeeOf(cost: ForwardCost | undefined, affordable: bigint): bigint {
+  if (!cost?.fromDeposit) return 0n
+  return cost.units < affordable ? cost.units : affordable
+}
+
+async function feesByChain(em: Em, waiting: readonly { payment: PaymentEntity }[]): Promise<Map<ChainCode, FeeEstimate>> {
   const fees = new Map<ChainCode, FeeEstimate>()
-  for (const chain of new Set(confirmed.map(({ payment }) => payment.chain))) {
+  for (const chain of new Set(waiting.map(({ payment }) => payment.chain))) {
     const known = await findFees(em, { chain })
     if (known) fees.set(chain, known.fees)
   }
   return fees
-}
-
-interface PlannedFee {
-  readonly payment: PaymentEntity
-  readonly deposits: number
-  readonly units: bigint
-  readonly fees: FeeEstimate | undefined
-}
-
-/** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
-function plannedNetworkFee(ctx: Context, plan: PlannedFee): bigint {
-  const { payment, deposits, units, fees } = plan
-  const rail = ctx.rails.get(payment.chain)
-  if (!rail || !fees) return 0n
-  const cost = rail.forwardCost(fees, { asset: payment.asset, deposits })
-  const affordable = splitReceived(units, payment.feeBps, 0n).merchantUnits
-  if (!cost.fromDeposit) return 0n
-  return cost.units < affordable ? cost.units : affordable
 }

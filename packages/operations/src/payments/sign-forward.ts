@@ -38,4 +38,4 @@ async function readStand(em: Em, paymentId: string): Promise<PaymentAdvanced> {
 }
 
 const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt) =>
-  intents.map((intent) => ({ ref: intent.ref, txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))
+  intents.map((intent) => ({ ref: intent.ref, leg: intent.leg, txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))

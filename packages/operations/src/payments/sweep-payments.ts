@@ -1,15 +1,18 @@
-import { findOpen, findOverdue, findUnsigned } from '@gateway/db/payments/queries'
+import { findOpen, findOverdue, findUnsigned, findUnsignedRounds } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { expirePayment } from './expire-payment.ts'
-import { restartPayment, signalPayment } from './payment-messages.ts'
+import { transaction } from '../transaction.ts'
+import { payRound, restartPayment, signalPayment } from './payment-messages.ts'
+import { planNextRounds } from './plan-next-rounds.ts'
 
 const OVERDUE_MS = 30_000
 const SWEPT_AT_ONCE = 500
 
 /**
- * Moves on what should have moved by now: windows that ended are closed by their rows, and forwards that nobody signs are asked for again.
+ * Moves on what should have moved by now: windows that ended are closed by their rows, forwards that were not worth a transaction are planned
+ * once they are, and those that nobody signs are asked for again.
  *
  * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless.
  *
@@ -21,8 +24,11 @@ export async function sweepPayments(ctx: Context): Promise<number> {
   const overdue = await findOverdue(em, { before, limit: SWEPT_AT_ONCE })
   for (const { id } of overdue) await expirePayment(ctx, { paymentId: id })
   const unsigned = await findUnsigned(em, { before, limit: SWEPT_AT_ONCE })
-  await enqueue(em, ctx, unsigned.map(signalPayment))
-  return overdue.length + unsigned.length
+  const ids = unsigned.map((payment) => payment.id)
+  await transaction(ctx, (inner) => planNextRounds(inner, ctx, ids))
+  const rounds = await findUnsignedRounds(em, { before, limit: SWEPT_AT_ONCE })
+  await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
+  return overdue.length + unsigned.length + rounds.length
 }
 
 /** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */

@@ -4,6 +4,14 @@ import { defineSignal } from '@temporalio/workflow'
 /** One workflow watches over one payment, for life. */
 export const paymentWorkflowId = (paymentId: string): string => `payment/${paymentId}`
 
+/** A further round of a payment's forwarding has a workflow of its own. */
+export const payoutWorkflowId = (paymentId: string, leg: number): string => `payout/${paymentId}/${leg}`
+
+/** What the workflow of a further round is started with. */
+export interface PayoutWorkflowInput {
+  readonly paymentId: string
+}
+
 /** What a payment's workflow is started with: ids and a deadline, nothing that must stay secret. */
 export interface PaymentWorkflowInput {
   readonly paymentId: string

@@ -3,7 +3,7 @@ import { condition, proxyActivities, proxyLocalActivities, setCurrentDetails, se
 import { queues } from '../queues.ts'
 import { database, money } from '../retry.ts'
 import type { ExpiryAnswer, PaymentActivities, SigningActivities } from './activities.ts'
-import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
+import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput, type PayoutWorkflowInput } from './signals.ts'
 
 const { expirePayment } = proxyLocalActivities<PaymentActivities>(database)
 const { signForward } = proxyActivities<SigningActivities>({ ...money, taskQueue: queues.signer, summary: 'sign and store the forward' })
@@ -49,6 +49,16 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
     }
   }
   return known.state
+}
+
+/**
+ * Has what came to an address after its payment was confirmed signed, and asks until it is.
+ *
+ * Sending and settling need no run: the scanner does both from rows.
+ */
+export async function payout({ paymentId }: PayoutWorkflowInput): Promise<void> {
+  setCurrentDetails('money that came later: waiting for the signer')
+  await signForward({ paymentId })
 }
 
 /** A watcher that is behind is asked again later and later, up to once a minute. */

@@ -1,0 +1,152 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFees } from '../custody/fees.ts'
+import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { signForward } from './sign-forward.ts'
+import { sweepPayments } from './sweep-payments.ts'
+
+let shop: TestShop
+beforeEach(async () => void (shop = await openShop({}, 3)))
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const rounds = () => db().selectFrom('spend_intent').select(['leg', 'units', 'state']).orderBy('leg').execute()
+const asked = async (id: string) => {
+  const rows = await db().selectFrom('outbox').select('workflowId').where('workflowId', 'like', `payout/${id}/%`).execute()
+  return rows.map((row) => row.workflowId)
+}
+
+describe('money that comes after a bitcoin payment was confirmed', () => {
+  let btc: TestChain
+  let payment: Payment
+  beforeEach(async () => {
+    btc = await openChain(shop.ctx, 'BTC')
+    payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+  })
+
+  const forward = async () => {
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
+    if (!attempt) throw new Error('nothing was sent')
+    await btc.mine({ attempts: [attempt], receipts: [{ txId: attempt.handle, succeeded: true, feeUnits: attempt.feeUnits ?? 0n }] })
+    await btc.mineEmpty(5)
+    return attempt
+  }
+
+  test('waits until the first round is final, then leaves in a round of its own', async () => {
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
+    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
+    const first = await forward()
+    expect(await rounds()).toEqual([
+      { leg: 0, units: 100_000n, state: 'final' },
+      { leg: 1, units: 40_000n, state: 'planned' },
+    ])
+    expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
+    const second = await forward()
+    const paid = await shop.read(payment.id)
+    const networkFeeUnits = (first.feeUnits ?? 0n) + (second.feeUnits ?? 0n)
+    expect(paid).toMatchObject({
+      state: 'forwarded',
+      receivedUnits: 140_000n,
+      feeUnits: 1_400n,
+      networkFeeUnits,
+      merchantUnits: 138_600n - networkFeeUnits,
+      forwardTxId: first.handle,
+      exceptions: ['overpaid', 'multiple'],
+    })
+    expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_400n, 'BTC platform:fee': 1_400n })
+    expect(await shop.events(payment.id)).toHaveLength(7)
+  })
+
+  test('leaves at once when nothing else is on its way', async () => {
+    await forward()
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
+    expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
+    await forward()
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 40_000n, state: 'final' }])
+  })
+
+  test('is asked for again when nobody has signed it for half a minute', async () => {
+    await forward()
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
+    shop.ctx.clock.advance(31_000)
+    expect(await sweepPayments(shop.ctx)).toBe(1)
+    expect(await asked(payment.id)).toEqual(Array(2).fill(`payout/${payment.id}/1`))
+  })
+
+  test('and is not worth a transaction is held until there is more of it', async () => {
+    await forward()
+    await btc.mine({ transfers: [output(payment.address, 700n, { tx: 2 })] })
+    expect(await rounds()).toHaveLength(1)
+    expect((await shop.book())['BTC payment:held']).toBe(700n)
+    await btc.mine({ transfers: [output(payment.address, 5_000n, { tx: 3 })] })
+    expect(await rounds()).toMatchObject([{ leg: 0 }, { leg: 1, units: 5_700n, state: 'planned' }])
+    expect((await shop.book())['BTC payment:held']).toBeUndefined()
+  })
+})
+
+describe('a payment that became too small to forward while its customer paid', () => {
+  test('is forwarded once a transaction is cheaper', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 5, blockchain: 'BTC' })
+    const costs = (milliSatsPerVbyte: bigint) =>
+      storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
+    await costs(50_000n)
+    await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })] })
+    expect((await shop.read(payment.id)).state).toBe('confirmed')
+    expect(await rounds()).toEqual([])
+    expect((await shop.book())['BTC payment:held']).toBe(payment.dueUnits)
+    await costs(2_000n)
+    shop.ctx.clock.advance(31_000)
+    await sweepPayments(shop.ctx)
+    expect(await rounds()).toEqual([{ leg: 0, units: payment.dueUnits, state: 'planned' }])
+    await sweepPayments(shop.ctx)
+    expect(await rounds()).toHaveLength(1)
+  })
+})
+
+describe('money that comes after a USDC payment was forwarded', () => {
+  let eth: TestChain
+  let payment: Payment
+  beforeEach(async () => {
+    eth = await openChain(shop.ctx, 'ETH')
+    await eth.fundTreasury(shop.relayer)
+    payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
+    await eth.mineEmpty(11)
+    await forward(50_000_000n)
+  })
+
+  const forward = async (units: bigint) => {
+    await signForward(shop.signer, { paymentId: payment.id })
+    await eth.send()
+    const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
+    const txId = attempt?.handle ?? ''
+    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, txId)
+    const receipts = [{ txId, succeeded: true, feeUnits: 7n }]
+    const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [log], receipts })
+    await eth.mineEmpty(1, height)
+  }
+
+  test('is flushed in a round of its own', async () => {
+    await eth.mine({ transfers: [tokens(payment.address, 20_000_000n, { tx: 6 })] })
+    await eth.mineEmpty(11)
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 20_000_000n, state: 'planned' }])
+    await forward(20_000_000n)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 70_000_000n, merchantUnits: 69_300_000n })
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -700_000n, 'USDC_ETH platform:fee': 700_000n })
+  })
+
+  test('cannot make the platform pay gas for next to nothing', async () => {
+    await eth.mine({ transfers: [tokens(payment.address, 99_999n, { tx: 6 })] })
+    await eth.mineEmpty(11)
+    expect(await rounds()).toHaveLength(1)
+    await eth.mine({ transfers: [tokens(payment.address, 1n, { tx: 7 })] })
+    await eth.mineEmpty(11)
+    expect(await rounds()).toMatchObject([{}, { leg: 1, units: 100_000n }])
+  })
+})
