@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import { readDevFile } from '../stack/dev-file.ts'
 
 /** What is audited: a database, and the nodes that can confirm what it says. */
 export interface Target {
@@ -14,12 +12,6 @@ export interface Nodes {
   readonly ETH?: { readonly rpc: string; readonly tokens: Readonly<Record<string, string>> } | undefined
 }
 
-/** As `npm run dev` writes it. */
-const DevFile = z.object({
-  postgres: z.string(),
-  chains: z.object({ ETH: z.object({ rpc: z.string(), tokens: z.record(z.string(), z.string()) }), BTC: z.object({ rpc: z.string() }) }),
-})
-
 /**
  * The database of `DATABASE_URL` with the nodes of `BTC_RPC_URL` and `ETH_RPC_URL`; without it, the running development stack of `DATA_DIR`.
  *
@@ -28,9 +20,7 @@ const DevFile = z.object({
 export function findTarget(environment: Readonly<Record<string, string | undefined>>): Target {
   const databaseUrl = environment['DATABASE_URL']
   if (databaseUrl) return { databaseUrl, nodes: namedNodes(environment) }
-  const file = join(resolve(environment['DATA_DIR'] || '.data'), 'dev.json')
-  if (!existsSync(file)) throw new Error(`there is neither DATABASE_URL nor ${file}, which "npm run dev" writes`)
-  const { postgres, chains } = DevFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const { postgres, chains } = readDevFile(environment)
   return { databaseUrl: postgres, nodes: chains }
 }
 

@@ -68,6 +68,7 @@ const serving = (around: Surroundings): Settings => ({
   DATABASE_URL: around.databaseUrl,
   TEMPORAL_ADDRESS: around.temporalAddress,
   TEMPORAL_NAMESPACE: around.temporalNamespace,
+  STATIC_RATES,
   EGRESS_ALLOW: '127.0.0.1:*,localhost:*',
 })
 
@@ -80,7 +81,6 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
-  STATIC_RATES,
 })
 
 /** Settings of a worker without the signer's role. */

@@ -76,16 +76,17 @@ test('a payment that was paid in part expires with its part, which is kept and s
   expect(await heldUnits('BTC')).toBe(half(asked.short))
 })
 
-test('the address of an expired payment is watched on: a late deposit is flagged, kept and not forwarded', async () => {
+test('the address of an expired payment is watched on: what comes late at a good rate completes it, with a flag', async () => {
   await pay(story, asked.unpaid)
-  const late = await shop.reaches(asked.unpaid.id, (payment) => payment.exceptions.includes('late'))
-  expect(late).toMatchObject({ status: 'expired', amount_received: asked.unpaid.crypto_amount, amount_due: '0' })
-  const before = await heldUnits('BTC')
+  const late = await shop.reaches(asked.unpaid.id, 'detected')
+  expect(late).toMatchObject({ amount_received: asked.unpaid.crypto_amount, amount_due: '0', exceptions: ['late'] })
   await mine(story, 'BTC', 1)
-  const due = unitsOf(asked.unpaid, asked.unpaid.crypto_amount)
-  await eventually('the deposit to be booked', async () => (await heldUnits('BTC')) === before + due)
-  expect(await shop.read(asked.unpaid.id)).toMatchObject({ status: 'expired', forward_tx_hash: null })
-  expect(shop.events(asked.unpaid.id)).toEqual(['payment.created', 'payment.expired'])
+  await shop.reaches(asked.unpaid.id, (payment) => payment.forward_tx_hash !== null)
+  await mine(story, 'BTC', 6)
+  await shop.reaches(asked.unpaid.id, 'forwarded')
+  const life = ['payment.created', 'payment.expired', ...LIFE.slice(1)]
+  await eventually('all webhooks', async () => shop.events(asked.unpaid.id).length === life.length)
+  expect(shop.events(asked.unpaid.id)).toEqual(life)
 })
 
 test('a deposit that is orphaned after the window fails its payment only once it can never come back', async () => {

@@ -89,7 +89,16 @@ async function sweepLater(): Promise<void> {
     ETH_DEPOSIT_FACTORY: contracts.factory,
     ETH_USDC_ADDRESS: contracts.usdc,
   })
-  await sweep({ orm, clock, ids: cryptoIds, log: silent, rails, failpoint: () => {}, temporal: temporalPort(client) })
+  await sweep({
+    orm,
+    clock,
+    ids: cryptoIds,
+    log: silent,
+    rails,
+    rates: { findPrice: async () => undefined },
+    failpoint: () => {},
+    temporal: temporalPort(client),
+  })
   await orm.close()
   await story.sql.query('UPDATE outbox SET available_at = now()')
 }

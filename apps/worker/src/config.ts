@@ -2,11 +2,19 @@ import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
+import { RatesEnv } from '@gateway/providers/rates/env'
 import { BadSettings, type Environment, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
 import { ChainRoleEnv, type Role, WebhooksRoleEnv, WorkerEnv } from './env.ts'
 
-const CommonEnv = z.object({ ...WorkerEnv.shape, ...DatabaseEnv.shape, ...TemporalEnv.shape, ...RailsEnv.shape, ...EgressEnv.shape })
+const CommonEnv = z.object({
+  ...WorkerEnv.shape,
+  ...DatabaseEnv.shape,
+  ...TemporalEnv.shape,
+  ...RailsEnv.shape,
+  ...RatesEnv.shape,
+  ...EgressEnv.shape,
+})
 
 /** What each role reads besides; a process never even parses the secrets of roles it does not play. */
 const roleEnv = {

@@ -5,6 +5,7 @@ import type { Context } from '@gateway/operations/context'
 import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
+import { staticRates } from '@gateway/providers/rates/static-rates'
 import { NativeConnection } from '@temporalio/worker'
 import type { Config } from './config.ts'
 
@@ -29,6 +30,7 @@ export async function openDeps(config: Config): Promise<Deps> {
     ids: cryptoIds,
     log: createLog(),
     rails: createRails(common),
+    rates: staticRates(common.STATIC_RATES),
     failpoint: failpointAt(common.FAILPOINT),
   }
   return {

@@ -1,4 +1,5 @@
 import { ApiKeyEntity } from './accounts/api-key.entity.ts'
+import { AuditEntryEntity } from './accounts/audit-entry.entity.ts'
 import { MerchantEntity } from './accounts/merchant.entity.ts'
 import { SessionEntity } from './accounts/session.entity.ts'
 import { BusinessEntity } from './businesses/business.entity.ts'
@@ -33,6 +34,7 @@ import { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.ts'
 export const entities = [
   AccountEntity,
   ApiKeyEntity,
+  AuditEntryEntity,
   BusinessEntity,
   ChainBlockEntity,
   ChainCursorEntity,

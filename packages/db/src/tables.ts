@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely'
 import type { ApiKeyEntity } from './accounts/api-key.entity.ts'
+import type { AuditEntryEntity } from './accounts/audit-entry.entity.ts'
 import type { MerchantEntity } from './accounts/merchant.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
 import type { BusinessEntity } from './businesses/business.entity.ts'
@@ -41,6 +42,7 @@ export interface Tables {
   account: Columns<typeof AccountEntity, 'id'>
   address_pool: Columns<typeof PoolAddressEntity>
   api_key: Columns<typeof ApiKeyEntity>
+  audit_entry: Columns<typeof AuditEntryEntity>
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>
   chain_cursor: Columns<typeof ChainCursorEntity>

@@ -36,6 +36,7 @@ export interface Context {
   readonly ids: Ids
   readonly log: Log
   readonly rails: Rails
+  readonly rates: RateSource
   /** Does nothing in the product; test wiring kills its own process here. */
   readonly failpoint: (name: FailpointName) => void | Promise<void>
 }
@@ -60,7 +61,6 @@ export interface TokenKeys {
 
 /** What operations of the api need besides. */
 export interface ApiContext extends Context {
-  readonly rates: RateSource
   readonly custody: CustodyFacts
   readonly tokenKeys: TokenKeys
   readonly passwords: Passwords

@@ -65,6 +65,7 @@ describe('the tables', () => {
       'entry entry_account_id_asset_fkey',
       'nonce_slot nonce_slot_intent_id_fkey',
       'payment payment_commit_id_fkey',
+      'payment payment_late_quote_id_fkey',
       'payment payment_quote_id_fkey',
       'spend_intent spend_intent_business_id_fkey',
       'spend_intent spend_intent_commit_id_fkey',

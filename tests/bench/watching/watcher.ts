@@ -25,5 +25,6 @@ export const watcherContext = (orm: Orm): Context => ({
   ids: cryptoIds,
   log: { info: () => {}, warn: () => {}, error: () => {} },
   rails: createRails(railSettings),
+  rates: { findPrice: async () => undefined },
   failpoint: () => {},
 })

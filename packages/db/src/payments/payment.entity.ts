@@ -1,6 +1,7 @@
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
+import type { LateVerdict } from '@gateway/domain/payments/late'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import type { Payment, PaymentException } from '@gateway/domain/payments/payment'
 import { defineEntity, p } from '@mikro-orm/core'
@@ -33,6 +34,9 @@ const PaymentSchema = defineEntity({
     refundedUnits: p.type(UnitsType).$type<bigint>(),
     includedHeight: p.integer().strictNullable(),
     exceptions: p.array().$type<PaymentException[]>(),
+    lateVerdict: p.text().$type<LateVerdict>().strictNullable(),
+    lateQuoteId: p.uuid().strictNullable(),
+    acceptedAt: p.datetime().strictNullable(),
     txId: p.text().strictNullable(),
     forwardTxId: p.text().strictNullable(),
     platformTxId: p.text().strictNullable(),

@@ -79,6 +79,10 @@ export async function lockPayments(em: Em, ids: readonly string[]): Promise<Paym
 
 const MUTABLE_COLUMNS = [
   'state',
+  'toleranceUnits',
+  'lateVerdict',
+  'lateQuoteId',
+  'acceptedAt',
   'confirmationsRequired',
   'finalityRequired',
   'receivedUnits',
@@ -158,6 +162,20 @@ export async function findUnsignedRounds(
     .orderBy('round.createdAt')
     .limit(limit)
     .execute() as Promise<(PaymentEntity & { leg: number })[]>
+}
+
+/** Expired payments with enough money about which nothing was decided, because there was no price. */
+export async function findUndecided(em: Em, { limit }: { limit: number }): Promise<PaymentEntity[]> {
+  return tables(em)
+    .selectFrom('payment')
+    .selectAll()
+    .where('state', '=', 'expired')
+    .where('lateVerdict', 'is', null)
+    .where('acceptedAt', 'is', null)
+    .where(sql<boolean>`received_units >= due_units - tolerance_units`)
+    .orderBy('id')
+    .limit(limit)
+    .execute() as Promise<PaymentEntity[]>
 }
 
 /** Every payment that has not ended, in id order, a page at a time. */

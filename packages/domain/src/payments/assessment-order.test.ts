@@ -55,6 +55,8 @@ const opened = (terms: { confirmationsRequired: number; at: Date }): World => ({
     finalityRequired: false,
     includedHeight: null,
     exceptions: [],
+    lateVerdict: null,
+    acceptedAt: null,
   },
   receivedUnits: 0n,
   facts: [],

@@ -15,6 +15,8 @@ const payment = (terms: Partial<AssessedPayment> = {}): AssessedPayment => ({
   finalityRequired: false,
   includedHeight: null,
   exceptions: [],
+  lateVerdict: null,
+  acceptedAt: null,
   ...terms,
 })
 const detected = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'detected', ...terms })

@@ -1,6 +1,7 @@
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
+import { comesBack } from './late.ts'
 import type { PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import { type ConfirmationPolicy, confirmationsAt, isSufficient } from './rules.ts'
@@ -17,6 +18,8 @@ export type AssessedPayment = Pick<
   | 'finalityRequired'
   | 'includedHeight'
   | 'exceptions'
+  | 'lateVerdict'
+  | 'acceptedAt'
 >
 
 /** What the deposits of a payment add up to, and the inputs its machine receives because of them, in order. */
@@ -34,7 +37,8 @@ export interface Assessment {
  * Judges a payment by its deposits.
  *
  * A pure function of stored facts, so the same facts in any order, twice or late, end in the same state; it is also what a replay runs.
- * Deposits of another asset only set `wrong_asset`; deposits that arrive after the window never make a pending payment detected.
+ * Deposits of another asset only set `wrong_asset`; deposits that arrive after the window never make a pending payment detected, and an expired
+ * one only where that was decided.
  */
 export function assessPayment(payment: AssessedPayment, deposits: readonly Deposit[], view: ChainView): Assessment {
   const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
@@ -85,7 +89,8 @@ interface Judged {
 }
 
 function inputsOf(payment: AssessedPayment, judged: Judged, view: ChainView): PaymentInput[] {
-  if (payment.state === 'pending') return judged.needed.length > 0 ? ['detect', ...progressOf(payment, judged, view)] : []
+  if (payment.state === 'pending' || payment.state === 'expired')
+    return judged.needed.length > 0 ? ['detect', ...progressOf(payment, judged, view)] : []
   if (payment.state !== 'detected') return []
   return judged.needed.length > 0 ? progressOf(payment, judged, view) : lossOf(payment, judged, view)
 }
@@ -104,6 +109,7 @@ function lossOf(payment: AssessedPayment, { counted }: Judged, view: ChainView):
 
 /** Only money that arrived on window makes a pending payment detected; once it is, the window no longer applies to any of its deposits. */
 function isOpenTo(payment: AssessedPayment, live: readonly Deposit[]): boolean {
+  if (payment.state === 'expired') return comesBack(payment, live)
   if (payment.state !== 'pending') return true
   const onWindow = live.filter((deposit) => deposit.arrivedAt < payment.expiresAt)
   return isSufficient(payment, sumUnits(onWindow))
@@ -125,7 +131,7 @@ function exceptionsOf(payment: AssessedPayment, deposits: readonly Deposit[], re
   const holds: Record<PaymentException, boolean> = {
     underpaid: short,
     overpaid: receivedUnits > payment.dueUnits + quotedUnit(assetOf(payment.asset)),
-    late: counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
+    late: payment.acceptedAt !== null || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
     multiple: counted.filter((deposit) => deposit.state !== 'gone').length > 1,
     wrong_asset: deposits.length > counted.length,
     replaced: counted.some((deposit) => deposit.replaced),

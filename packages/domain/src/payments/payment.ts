@@ -3,6 +3,7 @@ import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { Quote } from '../rates/quote.ts'
+import type { LateVerdict } from './late.ts'
 import type { PaymentState } from './machine.ts'
 
 /** What may be unusual about a payment, whatever its state. */
@@ -41,6 +42,12 @@ export interface Payment {
   /** Lowest block that holds a needed deposit's last part; null while one of them is unconfirmed. */
   readonly includedHeight: number | null
   readonly exceptions: readonly PaymentException[]
+  /** What was decided about money that came after the window; null while nothing was. */
+  readonly lateVerdict: LateVerdict | null
+  /** The price by which it was decided. */
+  readonly lateQuoteId: string | null
+  /** When the merchant accepted what had come as if it were all. */
+  readonly acceptedAt: Date | null
   readonly txId: string | null
   readonly forwardTxId: string | null
   readonly platformTxId: string | null

@@ -66,16 +66,6 @@ describe('the window of a payment', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
   })
 
-  test('leaves money that came too late held, with a flag', async () => {
-    const payment = await ask()
-    shop.ctx.clock.advance(WINDOW_MS)
-    await readUpTo(payment.expiresAt)
-    await expire(payment.id)
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })], at: payment.expiresAt })
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: 100_000n, exceptions: ['late'] })
-    expect(await shop.book()).toEqual({ 'BTC chain:deposit': -100_000n, 'BTC payment:held': 100_000n })
-  })
-
   test('leaves a part that was paid in time held', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 1 })] })

@@ -15,6 +15,7 @@ import { readQuotes } from '../rates/read-quotes.ts'
 import type { DepositNews } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
+import { judgeLate } from './judge-late.ts'
 import { planForwards } from './plan-forwards.ts'
 import { splitOf } from './split-of.ts'
 
@@ -29,6 +30,10 @@ export async function judgePayments(em: Em, ctx: Context, { ids, view }: Deposit
   const payments = await lockPayments(em, ids)
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
+  for (const payment of payments) {
+    const quote = quotes.get(payment.quoteId)
+    if (quote) await judgeLate(em, ctx, { payment, deposits: byPayment.get(payment.id) ?? [], quote })
+  }
   const judged = payments.flatMap((payment): Judged[] => {
     const quote = quotes.get(payment.quoteId)
     return quote ? [judgeOne(payment, { deposits: byPayment.get(payment.id) ?? [], quote, view })] : []

@@ -1,9 +1,10 @@
-import { findOpen, findOverdue, findUnsigned, findUnsignedRounds } from '@gateway/db/payments/queries'
+import { findOpen, findOverdue, findUndecided, findUnsigned, findUnsignedRounds } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { expirePayment } from './expire-payment.ts'
 import { transaction } from '../transaction.ts'
+import { judgeAgain } from './judge-again.ts'
 import { payRound, restartPayment, signalPayment } from './payment-messages.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
 
@@ -23,6 +24,8 @@ export async function sweepPayments(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - OVERDUE_MS)
   const overdue = await findOverdue(em, { before, limit: SWEPT_AT_ONCE })
   for (const { id } of overdue) await expirePayment(ctx, { paymentId: id })
+  const undecided = await findUndecided(em, { limit: SWEPT_AT_ONCE })
+  await transaction(ctx, (inner) => judgeAgain(inner, ctx, undecided))
   const unsigned = await findUnsigned(em, { before, limit: SWEPT_AT_ONCE })
   const ids = unsigned.map((payment) => payment.id)
   await transaction(ctx, (inner) => planNextRounds(inner, ctx, ids))

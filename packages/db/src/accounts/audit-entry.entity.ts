@@ -1,0 +1,19 @@
+import type { AuditAction, AuditEntry } from '@gateway/domain/accounts/audit-entry'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const AuditEntrySchema = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  properties: {
+    id: p.uuid().primary(),
+    at: p.datetime(),
+    actor: p.text(),
+    action: p.text().$type<AuditAction>(),
+    subjectId: p.text(),
+    details: p.json<Record<string, unknown>>(),
+  },
+})
+
+/** Somebody's decision, written with what it changed and never altered. */
+export class AuditEntryEntity extends AuditEntrySchema.class implements AuditEntry {}
+AuditEntrySchema.setClass(AuditEntryEntity)

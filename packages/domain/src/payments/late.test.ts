@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Deposit } from '../chainwatch/deposit.ts'
+import { comesBack, type Expired, isRateKept, LATE_WINDOW_MS, lateQuestion } from './late.ts'
+
+const EXPIRED_AT = Date.UTC(2026, 9, 1)
+const expired = (terms: Partial<Expired> = {}): Expired => ({
+  state: 'expired',
+  dueUnits: 100_000n,
+  toleranceUnits: 1n,
+  expiresAt: new Date(EXPIRED_AT),
+  lateVerdict: null,
+  acceptedAt: null,
+  ...terms,
+})
+const came = (units: bigint, afterMs: number): Deposit => ({
+  id: `BTC:${units}:${afterMs}`,
+  chain: 'BTC',
+  txId: 'tx',
+  asset: 'BTC',
+  units,
+  state: 'seen',
+  height: null,
+  arrivedAt: new Date(EXPIRED_AT + afterMs),
+  replaced: false,
+  reorged: false,
+  dead: false,
+})
+
+describe('the rate at which late money came', () => {
+  const price = (digits: bigint, scale = 0) => ({ digits, scale })
+
+  test('is good enough down to 98 % of the locked one, whatever their digits', () => {
+    expect(isRateKept(price(60_000n), price(58_800n))).toBe(true)
+    expect(isRateKept(price(60_000n), price(5_879_999n, 2))).toBe(false)
+    expect(isRateKept(price(1n), price(98n, 2))).toBe(true)
+    expect(isRateKept(price(100n, 2), price(979_999n, 6))).toBe(false)
+  })
+
+  test('does not depend on how its digits are written', () => {
+    const rates = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.nat(9), fc.nat(9))
+    fc.assert(
+      fc.property(rates, ([locked, arrival, more, further]) => {
+        const plain = isRateKept(price(locked, 4), price(arrival, 4))
+        const longer = isRateKept(price(locked * 10n ** BigInt(more), 4 + more), price(arrival * 10n ** BigInt(further), 4 + further))
+        expect(longer).toBe(plain)
+        expect(plain).toBe(arrival * 100n >= locked * 98n)
+      }),
+    )
+  })
+})
+
+describe('money that comes after the window', () => {
+  const whole = [came(100_000n, 1)]
+  const last = LATE_WINDOW_MS - 1
+
+  test.each([
+    { title: 'asks for the rate when there is enough of it', payment: expired(), live: whole, answer: 'rate' },
+    { title: 'asks for it up to thirty days later', payment: expired(), live: [came(100_000n, last)], answer: 'rate' },
+    { title: 'came too late after that', payment: expired(), live: [came(100_000n, last + 1)], answer: 'too_late' },
+    { title: 'counts with what came in time', payment: expired(), live: [came(60_000n, -1), came(40_000n, 1)], answer: 'rate' },
+    { title: 'waits while it is not enough', payment: expired(), live: [came(99_998n, 1)], answer: undefined },
+    { title: 'asks nothing twice', payment: expired({ lateVerdict: 'poor' }), live: whole, answer: undefined },
+    { title: 'asks nothing once the merchant has accepted', payment: expired({ acceptedAt: new Date() }), live: whole, answer: undefined },
+    { title: 'asks nothing while the payment is open', payment: expired({ state: 'pending' }), live: whole, answer: undefined },
+  ])('$title', ({ payment, live, answer }) => {
+    expect(lateQuestion(payment, live)).toBe(answer)
+  })
+
+  test.each([
+    { title: 'brings its payment back at a good rate', payment: expired({ lateVerdict: 'good' }), live: whole, answer: true },
+    { title: 'does not at a poor one', payment: expired({ lateVerdict: 'poor' }), live: whole, answer: false },
+    { title: 'does not before the rate is known', payment: expired(), live: whole, answer: false },
+    { title: 'does not when it is taken away again', payment: expired({ lateVerdict: 'good' }), live: [], answer: false },
+    {
+      title: 'does not when only what came too late makes it enough',
+      payment: expired({ lateVerdict: 'good' }),
+      live: [came(100_000n, last + 1)],
+      answer: false,
+    },
+    {
+      title: 'does at any rate and any time once the merchant accepts',
+      payment: expired({ acceptedAt: new Date() }),
+      live: [came(100_000n, last + 1)],
+      answer: true,
+    },
+    {
+      title: 'does once the missing part is forgiven',
+      payment: expired({ acceptedAt: new Date(), toleranceUnits: 70_000n }),
+      live: [came(30_000n, -1)],
+      answer: true,
+    },
+  ])('$title', ({ payment, live, answer }) => {
+    expect(comesBack(payment, live)).toBe(answer)
+  })
+})

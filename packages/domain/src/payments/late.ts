@@ -1,0 +1,45 @@
+import type { Deposit } from '../chainwatch/deposit.ts'
+import type { Decimal } from '../money/decimal.ts'
+import { sumUnits } from '../money/units.ts'
+import type { Payment } from './payment.ts'
+import { isSufficient } from './rules.ts'
+
+/** How long after its window a payment may still complete by itself. */
+export const LATE_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000
+
+/**
+ * What was decided about money that came after the window, once: the rate was still good, or had become poor, or the money came after the late
+ * window, when no rate decides any more.
+ */
+export type LateVerdict = 'good' | 'poor' | 'too_late'
+
+/** Terms and decisions by which an expired payment may come back. */
+export type Expired = Pick<Payment, 'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt'>
+
+const KEPT_BPS = 9_800n
+const WHOLE_BPS = 10_000n
+
+/** True when a coin still buys at least 98 % of what it bought at the locked rate; both in the payment's currency. */
+export const isRateKept = (locked: Decimal, arrival: Decimal): boolean =>
+  arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * KEPT_BPS
+
+/**
+ * What has to be found out before an expired payment can be judged: the rate, or nothing but that the money came too late. Undefined when there
+ * is nothing to decide, or somebody has decided.
+ *
+ * @param live - deposits of the payment's own asset that are seen or mined.
+ */
+export function lateQuestion(payment: Expired, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
+  if (payment.state !== 'expired' || payment.lateVerdict !== null || payment.acceptedAt !== null) return undefined
+  if (!isSufficient(payment, sumUnits(live))) return undefined
+  return isSufficient(payment, sumUnits(inLateWindow(payment, live))) ? 'rate' : 'too_late'
+}
+
+/** True when the deposits bring an expired payment back: its merchant has accepted what came, or it came in time for its rate to count and that is good. */
+export function comesBack(payment: Expired, live: readonly Deposit[]): boolean {
+  if (payment.acceptedAt !== null) return isSufficient(payment, sumUnits(live))
+  return payment.lateVerdict === 'good' && isSufficient(payment, sumUnits(inLateWindow(payment, live)))
+}
+
+const inLateWindow = ({ expiresAt }: Expired, live: readonly Deposit[]): Deposit[] =>
+  live.filter((deposit) => deposit.arrivedAt.getTime() < expiresAt.getTime() + LATE_WINDOW_MS)

@@ -1,0 +1,42 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { isRateKept, lateQuestion } from '@gateway/domain/payments/late'
+import { RateUnavailable } from '@gateway/domain/rates/errors'
+import type { Quote } from '@gateway/domain/rates/quote'
+import type { Context } from '../context.ts'
+import { quotePrice, quoteRow } from '../rates/quote-price.ts'
+
+/** A locked payment with its deposits and the quote that locked its rate. */
+export interface MaybeLate {
+  readonly payment: PaymentEntity
+  readonly deposits: readonly DepositEntity[]
+  readonly quote: Quote
+}
+
+/**
+ * Decides, once for each payment, whether money that came after its window still completes it; the price that decided is stored.
+ *
+ * Without a trustworthy price nothing is decided: the sweeper asks again, and the next accepted price decides.
+ */
+export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote }: MaybeLate): Promise<void> {
+  const live = deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
+  const question = lateQuestion(payment, live)
+  if (question === 'too_late') payment.lateVerdict = 'too_late'
+  if (question !== 'rate') return
+  const arrival = await findPrice(ctx, payment)
+  if (!arrival) return
+  await insertTogether(em, [quoteRow(arrival)])
+  payment.lateQuoteId = arrival.id
+  payment.lateVerdict = isRateKept(quote.rate, arrival.rate) ? 'good' : 'poor'
+}
+
+async function findPrice(ctx: Context, { asset, currency }: PaymentEntity): Promise<Quote | undefined> {
+  try {
+    return await quotePrice(ctx, { asset, currency, spreadBps: 0 })
+  } catch (error) {
+    if (error instanceof RateUnavailable) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,148 @@
+import { tables } from '@gateway/db/tables'
+import { LATE_WINDOW_MS } from '@gateway/domain/payments/late'
+import type { Payment } from '@gateway/domain/payments/payment'
+import type { StaticPrices } from '@gateway/providers/rates/static-rates'
+import { staticRates } from '@gateway/providers/rates/static-rates'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openChain, output, type TestChain } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { acceptPayment } from './accept-payment.ts'
+import { expirePayment } from './expire-payment.ts'
+import { sweepPayments } from './sweep-payments.ts'
+
+const WINDOW_MS = 15 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+
+let shop: TestShop
+let btc: TestChain
+let prices: StaticPrices
+beforeEach(async () => {
+  prices = { 'BTC/USD': '60000' }
+  shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 3)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const accept = (payment: Payment) => acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
+const pays = (payment: Payment, units: bigint, tx = 1) =>
+  btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
+
+/** A payment of 100 000 satoshis whose window is over; `paidBefore` of it came in time. */
+async function expired(paidBefore = 0n): Promise<Payment> {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  if (paidBefore > 0n) await pays(payment, paidBefore, 99)
+  shop.ctx.clock.advance(WINDOW_MS)
+  await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
+  await expirePayment(shop.ctx, { paymentId: payment.id })
+  return payment
+}
+
+describe('money that comes after the window', () => {
+  test('completes its payment while the rate is still 98 % of the locked one, and the price that decided is kept', async () => {
+    const payment = await expired()
+    prices = { 'BTC/USD': '58800' }
+    await pays(payment, 100_000n)
+    const paid = await shop.read(payment.id)
+    expect(paid).toMatchObject({ state: 'confirmed', exceptions: ['late'], lateVerdict: 'good' })
+    const price = await tables(shop.ctx.orm.em.fork()).selectFrom('quote').select('rate').where('id', '=', paid.lateQuoteId).execute()
+    expect(price).toEqual([{ rate: '58800' }])
+    expect((await shop.events(payment.id)).slice(1)).toEqual([
+      'payment.expired',
+      'payment.pending',
+      'payment.confirming',
+      'payment.completed',
+      'payment.confirmed',
+    ])
+  })
+
+  test('is held when the coin has lost more, whatever it is worth afterwards', async () => {
+    const payment = await expired()
+    prices = { 'BTC/USD': '58799.99' }
+    await pays(payment, 100_000n)
+    prices = { 'BTC/USD': '70000' }
+    await btc.mineEmpty(2)
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', exceptions: ['late'], lateVerdict: 'poor' })
+    expect(await shop.book()).toEqual({ 'BTC chain:deposit': -100_000n, 'BTC payment:held': 100_000n })
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired'])
+  })
+
+  test('waits for a price when there is none, and the next one decides', async () => {
+    const payment = await expired()
+    prices = {}
+    await pays(payment, 100_000n)
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: null })
+    prices = { 'BTC/USD': '61000' }
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
+  })
+
+  test('completes a payment with what had come in time', async () => {
+    const payment = await expired(60_000n)
+    await pays(payment, 40_000n)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, exceptions: ['late', 'multiple'] })
+  })
+
+  test('is held when it comes after thirty days, at any rate', async () => {
+    const payment = await expired()
+    shop.ctx.clock.advance(LATE_WINDOW_MS)
+    await pays(payment, 100_000n)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'too_late', lateQuoteId: null })
+  })
+
+  test('is detected in the mempool and waits for its confirmation like any other', async () => {
+    const payment = await expired()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', includedHeight: null })
+  })
+})
+
+describe('accepting an expired payment', () => {
+  test('makes too little enough: what came is confirmed and planned to be forwarded', async () => {
+    const payment = await expired(60_000n)
+    expect(await accept(payment)).toMatchObject({ state: 'confirmed', receivedUnits: 60_000n, toleranceUnits: 40_000n })
+    expect(await shop.read(payment.id)).toMatchObject({ exceptions: ['late'], feeUnits: 600n })
+    expect(await shop.book()).toMatchObject({ 'BTC chain:deposit': -60_000n, 'BTC platform:fee': 600n })
+    expect((await shop.events(payment.id)).slice(-2)).toEqual(['payment.completed', 'payment.confirmed'])
+  })
+
+  test('takes what came at a poor rate, or far too late', async () => {
+    const poor = await expired()
+    prices = { 'BTC/USD': '30000' }
+    await pays(poor, 100_000n, 1)
+    expect(await accept(poor)).toMatchObject({ state: 'confirmed', lateVerdict: 'poor' })
+    const old = await expired()
+    shop.ctx.clock.advance(LATE_WINDOW_MS + DAY_MS)
+    await pays(old, 200_000n, 2)
+    expect(await accept(old)).toMatchObject({ state: 'confirmed', lateVerdict: 'too_late' })
+  })
+
+  test('is refused while nothing has come, before the window is over, and a second time', async () => {
+    const empty = await expired()
+    await expect(accept(empty)).rejects.toThrow('Cannot accept a payment while the state is expired')
+    const open = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await pays(open, 60_000n)
+    await expect(accept(open)).rejects.toThrow('Cannot accept a payment while the state is pending')
+    const short = await expired(60_000n)
+    await accept(short)
+    await expect(accept(short)).rejects.toThrow('Cannot accept a payment while the state is confirmed')
+  })
+
+  test('by two people at once happens once', async () => {
+    const payment = await expired(60_000n)
+    const answers = await Promise.allSettled([1, 2, 3].map(() => accept(payment)))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    expect((await shop.events(payment.id)).filter((type) => type === 'payment.confirmed')).toHaveLength(1)
+    const log = await tables(shop.ctx.orm.em.fork()).selectFrom('audit_entry').selectAll().where('subjectId', '=', payment.id).execute()
+    expect(log).toMatchObject([
+      { actor: 'operator:anna', action: 'payment.accept', details: { received: '60000', due: '100000', verdict: null } },
+    ])
+  })
+
+  test('of a payment that does not exist is refused', async () => {
+    await expect(acceptPayment(shop.ctx, { paymentId: '00000000-0000-4000-8000-ffffffffffff', by: 'operator:anna' })).rejects.toThrow(
+      'No such payment',
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { tables } from '@gateway/db/tables'
+import { LATE_WINDOW_MS } from '@gateway/domain/payments/late'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { coins, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { acceptPayment } from './accept-payment.ts'
+import { expirePayment } from './expire-payment.ts'
+import { listHeld } from './list-held.ts'
+import { tellStory } from './tell-story.ts'
+
+let shop: TestShop
+let btc: TestChain
+let prices: StaticPrices = { 'BTC/USD': '60000', 'USDC/USD': '1', 'ETH/USD': '2500' }
+beforeAll(async () => {
+  shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } })
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterAll(() => closeShop(shop))
+
+const expired = async (): Promise<Payment> => {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  shop.ctx.clock.advance(15 * 60_000)
+  await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
+  await expirePayment(shop.ctx, { paymentId: payment.id })
+  return payment
+}
+const pays = (payment: Payment, units: bigint, tx: number) =>
+  btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
+const reasonOf = async (payment: Payment) => (await listHeld(shop.ctx)).filter((row) => row.payment === payment.id)
+
+test('money that waits is listed with its reason, and leaves the list when it moves on', async () => {
+  const short = await expired()
+  await pays(short, 40_000n, 1)
+  expect(await reasonOf(short)).toMatchObject([{ state: 'expired', asset: 'BTC', amount: '0.0004', reason: 'underpaid' }])
+  const fallen = await expired()
+  prices = { ...prices, 'BTC/USD': '1000' }
+  await pays(fallen, 100_000n, 2)
+  expect(await reasonOf(fallen)).toMatchObject([{ amount: '0.001', reason: 'rate_fell' }])
+  prices = { 'USDC/USD': '1', 'ETH/USD': '2500' }
+  const unpriced = await shop.ask({ amount: 60, blockchain: 'USDC_ETH' })
+  expect(await reasonOf(unpriced)).toEqual([])
+  await acceptPayment(shop.ctx, { paymentId: short.id, by: 'operator:anna' })
+  expect(await reasonOf(short)).toMatchObject([{ state: 'confirmed', amount: '0.0004', reason: 'waits_for_the_signer' }])
+  expect((await tellStory(shop.ctx, { paymentId: short.id }))['decisions']).toMatchObject([
+    { actor: 'operator:anna', action: 'payment.accept' },
+  ])
+})
+
+test('money that came after thirty days says so', async () => {
+  prices = { ...prices, 'BTC/USD': '60000' }
+  const old = await expired()
+  shop.ctx.clock.advance(LATE_WINDOW_MS)
+  await pays(old, 100_000n, 3)
+  expect(await reasonOf(old)).toMatchObject([{ reason: 'after_late_window' }])
+})
+
+test('another coin than the one asked for is listed whatever its payment does', async () => {
+  const eth = await openChain(shop.ctx, 'ETH')
+  const payment = await shop.ask({ amount: 60, blockchain: 'USDC_ETH' })
+  await eth.mine({ transfers: [coins(payment.address, 10n ** 15n, { tx: 4 }), tokens(payment.address, 60_000_000n, { tx: 5 })] })
+  expect(await reasonOf(payment)).toMatchObject([{ state: 'detected', asset: 'ETH', amount: '0.001', reason: 'wrong_asset' }])
+})
+
+test('the story of a payment tells what was seen, planned, booked and announced, in order', async () => {
+  prices = { ...prices, 'BTC/USD': '60000' }
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.showMempool([output(payment.address, 100_000n, { tx: 9 })])
+  await pays(payment, 100_000n, 9)
+  const story = await tellStory(shop.ctx, { paymentId: payment.id })
+  expect(story['payment']).toMatchObject([{ state: 'confirmed', workflow: `payment/${payment.id}` }])
+  expect(story['observations']?.map((row) => row['kind'])).toEqual(['seen', 'included'])
+  expect(story['rounds']).toMatchObject([{ round: 0, units: '100000', state: 'planned' }])
+  expect(story['ledger']?.map((row) => `${String(row['kind'])} ${String(row['account'])}`)).toEqual([
+    'deposit chain:deposit',
+    'deposit payment:held',
+    'plan payment:held',
+    'plan merchant:payable',
+    'plan platform:fee',
+    'plan network:fee',
+  ])
+  expect(story['events']?.map((row) => row['type'])).toEqual(await shop.events(payment.id))
+  await expect(tellStory(shop.ctx, { paymentId: '00000000-0000-4000-8000-ffffffffffff' })).rejects.toThrow('No such payment')
+})

@@ -1,0 +1,33 @@
+import { messageOf } from '@gateway/domain/kernel/error'
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { commands } from './operator/commands.ts'
+import { openOperator } from './operator/context.ts'
+
+const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(22)}${summary}`)
+const USAGE = `npm run operator -- <command>
+
+${lines.join('\n')}
+
+  --by <name>           who decides, for the audit log; the user of the system otherwise
+`
+
+process.exitCode = await operate().catch((error: unknown) => {
+  console.error(messageOf(error))
+  return 1
+})
+
+/** Runs one command against a gateway's database. */
+async function operate(): Promise<number> {
+  const { values, positionals } = parseArgs({ options: { by: { type: 'string' } }, allowPositionals: true })
+  const [name = '', id] = positionals
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command || (command.takes !== '' && id === undefined)) throw new Error(USAGE)
+  const ctx = await openOperator(process.env)
+  try {
+    await command.run(ctx, { id: id ?? '', by: values.by ?? userInfo().username })
+    return 0
+  } finally {
+    await ctx.close()
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '@gateway/operations/context'
+import { acceptPayment } from '@gateway/operations/payments/accept-payment'
+import { listHeld } from '@gateway/operations/payments/list-held'
+import { tellStory } from '@gateway/operations/payments/tell-story'
+import { printRows } from './print-rows.ts'
+
+/** What a command is told. */
+interface Told {
+  readonly id: string
+  /** Who decides. */
+  readonly by: string
+}
+
+/** Something an operator can do. */
+interface Command {
+  /** What stands behind its name; empty when nothing does. */
+  readonly takes: string
+  readonly summary: string
+  run(ctx: Context, told: Told): Promise<void>
+}
+
+/** Everything an operator can do. Each that changes something writes the audit log. */
+export const commands: Readonly<Record<string, Command>> = {
+  held: {
+    takes: '',
+    summary: 'money that waits for a decision or a better moment, and why',
+    async run(ctx) {
+      printRows('held', await listHeld(ctx))
+    },
+  },
+  show: {
+    takes: '<payment>',
+    summary: 'everything that is known about a payment',
+    async run(ctx, { id }) {
+      const story = await tellStory(ctx, { paymentId: id })
+      for (const [title, rows] of Object.entries(story)) printRows(title, rows)
+    },
+  },
+  accept: {
+    takes: '<payment>',
+    summary: 'takes what came for an expired payment as if it were all; it is forwarded',
+    async run(ctx, { id, by }) {
+      const payment = await acceptPayment(ctx, { paymentId: id, by: `operator:${by}` })
+      console.log(`Accepted. The payment is ${payment.state}.`)
+    },
+  },
+}
