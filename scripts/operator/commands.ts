@@ -1,5 +1,6 @@
 import type { Context } from '@gateway/operations/context'
 import { acceptPayment } from '@gateway/operations/payments/accept-payment'
+import { forwardHeld } from '@gateway/operations/payments/forward-held'
 import { listHeld } from '@gateway/operations/payments/list-held'
 import { tellStory } from '@gateway/operations/payments/tell-story'
 import { printRows } from './print-rows.ts'
@@ -42,6 +43,14 @@ export const commands: Readonly<Record<string, Command>> = {
     async run(ctx, { id, by }) {
       const payment = await acceptPayment(ctx, { paymentId: id, by: `operator:${by}` })
       console.log(`Accepted. The payment is ${payment.state}.`)
+    },
+  },
+  forward: {
+    takes: '<payment>',
+    summary: 'sends money that belongs nowhere (another coin, a failed payment) to its merchant, less the fee',
+    async run(ctx, { id, by }) {
+      const assets = await forwardHeld(ctx, { paymentId: id, by: `operator:${by}` })
+      console.log(`On its way: ${assets.join(', ')}.`)
     },
   },
 }

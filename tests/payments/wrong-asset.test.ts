@@ -3,9 +3,11 @@ import { evmFaucet } from '@gateway/devnet/evm'
 import { ensureContract } from '@gateway/devnet/evm-deploy'
 import { nativeBalance, payNative, payToken, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, getAddress, parseUnits } from 'viem'
+import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
+import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 let story: Story
@@ -44,7 +46,7 @@ test('a token that nobody asked for counts for nothing and stays where it is', a
   expect(await tokenBalance(evm, { token, address })).toBe(unitsOf(asked, asked.crypto_amount))
 })
 
-test('USDC on an ETH address is flagged and not lost; the ETH completes the payment', async () => {
+test('USDC on an ETH address is flagged and not lost; the ETH completes the payment, and an operator sends the USDC after it', async () => {
   const { shop, evm, contracts } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const address = getAddress(asked.payment_address)
@@ -53,6 +55,20 @@ test('USDC on an ETH address is flagged and not lost; the ETH completes the paym
   const paid = await untilForwarded(story, asked)
   expect(paid).toMatchObject({ exceptions: ['wrong_asset'], amount_received: asked.crypto_amount })
   expect(await tokenBalance(evm, { token: contracts.usdc, address })).toBe(25_000_000n)
+  expect(await operate(story, 'held')).toMatch(new RegExp(`${asked.id} +forwarded +USDC_ETH +25 +wrong_asset`))
+  const merchant = getAddress(shop.wallets.ETH)
+  const before = await tokenBalance(evm, { token: contracts.usdc, address: merchant })
+  expect(await operate(story, 'forward', asked.id)).toBe('On its way: USDC_ETH.\n')
+  await eventually('the USDC to leave', async () => {
+    await mine(story, 'ETH', 1)
+    return (await tokenBalance(evm, { token: contracts.usdc, address })) === 0n
+  })
+  expect((await tokenBalance(evm, { token: contracts.usdc, address: merchant })) - before).toBe(24_750_000n)
+  await eventually('its round to be final', async () => {
+    await mine(story, 'ETH', 1)
+    return /1 +\S+ +USDC_ETH +25000000 +\d+ +\d+ +0 +final/.test(await operate(story, 'show', asked.id))
+  })
+  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
 })
 
 async function foreignToken(): Promise<Address> {

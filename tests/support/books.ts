@@ -16,7 +16,7 @@ const invariants: Readonly<Record<string, string>> = {
   'I5 a forwarded payment: received = merchant + fee + network fee': `SELECT id, received_units, merchant_units, fee_units, network_fee_units
     FROM payment WHERE state = 'forwarded' AND received_units IS DISTINCT FROM merchant_units + fee_units + network_fee_units`,
   'I5 what a payment has forwarded is what its payouts have paid': `SELECT payment.id, payment.received_units, sum(spend_intent.amount) AS paid
-    FROM payment JOIN spend_intent ON spend_intent.ref = payment.id::text GROUP BY payment.id
+    FROM payment JOIN spend_intent ON spend_intent.ref = payment.id::text AND spend_intent.asset = payment.asset GROUP BY payment.id
     HAVING payment.state = 'forwarded' AND bool_and(spend_intent.state = 'final') AND sum(spend_intent.amount) > payment.received_units`,
   'I11 sequences count 1 to n without a gap': `SELECT object_id, count(*), max(sequence) FROM event GROUP BY object_id HAVING count(*) <> max(sequence)`,
   'I11 every event of a payment is written': `SELECT id, event_sequence FROM payment

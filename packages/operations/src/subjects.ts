@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { Holding } from '@gateway/domain/ledger/templates'
-import type { ChainCode } from '@gateway/domain/money/asset'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from './context.ts'
 
@@ -18,6 +18,7 @@ export interface PayoutNews {
   readonly ref: string
   /** Which round of the object's payouts it is; the first is 0. */
   readonly leg: number
+  readonly asset: AssetCode
   readonly txId: string
   readonly split: Split
   /** False when the platform's share travelled with the merchant's. */

@@ -1,4 +1,5 @@
 import type { Deposit, DepositState, WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { HeldAccount } from '@gateway/domain/ledger/entry'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
 import { UnitsType } from '../kernel/units.type.ts'
@@ -29,12 +30,13 @@ const DepositSchema = defineEntity({
     dead: p.boolean(),
     maturesAt: p.integer().strictNullable(),
     creditedBy: p.text().strictNullable(),
+    heldIn: p.text().$type<HeldAccount>(),
     intentId: p.uuid().strictNullable(),
   },
 })
 
 /**
- * Money that arrived at a watched address, as it stands now. `maturesAt` is the height at which it may be credited; the places order what
+ * Money that arrived at a watched address, as it stands now. `heldIn` is the account that its credit is booked to; `maturesAt` is the height at which it may be credited; the places order what
  * happened within its block.
  */
 export class DepositEntity extends DepositSchema.class implements Deposit {}

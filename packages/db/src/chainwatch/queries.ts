@@ -1,4 +1,5 @@
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { HeldAccount } from '@gateway/domain/ledger/entry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
@@ -93,11 +94,19 @@ export async function setMaturity(em: Em, rows: readonly { id: string; maturesAt
     WHERE deposit.id = known.id AND deposit.matures_at IS DISTINCT FROM known.matures_at`.execute(tables(em))
 }
 
-/** Remembers by which ledger transfer deposits were credited. */
-export async function markCredited(em: Em, rows: readonly { id: string; creditedBy: string }[]): Promise<void> {
+/** A deposit's credit: its ledger reference, and the account that holds it. */
+export interface Credit {
+  readonly id: string
+  readonly creditedBy: string
+  readonly heldIn: HeldAccount
+}
+
+/** Remembers by which ledger transfer deposits were credited, and where they are held. */
+export async function markCredited(em: Em, rows: readonly Credit[]): Promise<void> {
   if (rows.length === 0) return
-  await sql`UPDATE deposit SET credited_by = known.credited_by
-    FROM unnest(${rows.map((row) => row.id)}::text[], ${rows.map((row) => row.creditedBy)}::text[]) AS known (id, credited_by)
+  const [ids, refs, accounts] = [rows.map((row) => row.id), rows.map((row) => row.creditedBy), rows.map((row) => row.heldIn)]
+  await sql`UPDATE deposit SET credited_by = known.credited_by, held_in = known.held_in
+    FROM unnest(${ids}::text[], ${refs}::text[], ${accounts}::text[]) AS known (id, credited_by, held_in)
     WHERE deposit.id = known.id`.execute(tables(em))
 }
 

@@ -96,20 +96,19 @@ export async function findUnsent(em: Em, { chain, height }: { chain: ChainCode; 
     .execute()
 }
 
-/** The open intent of an object that waits for a signature, locked so that two signers cannot both sign it. */
+/** A leg of an object that waits for a signature, locked so that two signers cannot both sign it. */
 export async function lockWaitingIntent(
   em: Em,
-  { purpose, ref }: { purpose: SpendPurpose; ref: string },
+  { purpose, ref, leg }: { purpose: SpendPurpose; ref: string; leg: number },
 ): Promise<SpendIntentEntity | undefined> {
   return tables(em)
     .selectFrom('spend_intent')
     .selectAll()
     .where('purpose', '=', purpose)
     .where('ref', '=', ref)
+    .where('leg', '=', leg)
     .where('state', 'in', ['planned', 'held'])
     .where(isNotFlushed)
-    .orderBy('leg')
-    .limit(1)
     .forUpdate()
     .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
 }

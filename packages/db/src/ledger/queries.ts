@@ -65,7 +65,7 @@ export const invariants: readonly Invariant[] = [
       booked AS (
         SELECT split_part(transfer.ref, '+', 1) AS posting_ref,
           coalesce(sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code = 'chain:inflight'), 0) AS settled,
-          coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND account.code = 'payment:held'), 0) AS released,
+          coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND (account.code = 'payment:held' OR starts_with(account.code, 'suspense:'))), 0) AS released,
           coalesce(sum(entry.amount) FILTER (WHERE account.code = 'platform:fee'), 0) AS fee,
           coalesce(sum(entry.amount) FILTER (WHERE account.code = 'merchant:payable'), 0) AS owed
         FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id

@@ -18,3 +18,7 @@ ALTER TABLE payment
   ADD CONSTRAINT payment_late_quote CHECK (late_verdict NOT IN ('good', 'poor') OR late_quote_id IS NOT NULL);
 CREATE INDEX payment_late ON payment (id)
   WHERE state = 'expired' AND late_verdict IS NULL AND accepted_at IS NULL AND received_units >= due_units - tolerance_units;
+
+-- chainwatch: the account that holds a credited deposit until it is on its way
+ALTER TABLE deposit ADD COLUMN held_in text NOT NULL DEFAULT 'payment:held'
+  CHECK (held_in IN ('payment:held', 'suspense:late', 'suspense:wrong_asset'));

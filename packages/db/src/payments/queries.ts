@@ -145,7 +145,7 @@ export async function findUnsigned(em: Em, { before, limit }: { before: Date; li
     .execute() as Promise<PaymentEntity[]>
 }
 
-/** Payments with a further round of forwarding that was planned before a moment and is not signed, with the number of the round. */
+/** Payments with a round of forwarding that was planned before a moment, is not signed, and is not what they wait for; with the number of the round. */
 export async function findUnsignedRounds(
   em: Em,
   { before, limit }: { before: Date; limit: number },
@@ -158,7 +158,7 @@ export async function findUnsignedRounds(
     .where('round.purpose', '=', 'forward')
     .where('round.state', 'in', ['planned', 'held'])
     .where('round.createdAt', '<=', before)
-    .where('paid.state', 'in', ['forwarding', 'forwarded'])
+    .where('paid.state', '!=', 'confirmed')
     .orderBy('round.createdAt')
     .limit(limit)
     .execute() as Promise<(PaymentEntity & { leg: number })[]>

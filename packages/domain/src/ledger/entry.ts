@@ -1,12 +1,15 @@
 import type { Mode } from '../kernel/id.ts'
 import type { AssetCode } from '../money/asset.ts'
 
+/** Where money lies that arrived and is nobody's claim yet: a payment's, or money that belongs nowhere until somebody decides. */
+export type HeldAccount = 'payment:held' | 'suspense:late' | 'suspense:wrong_asset'
+
 /** What an account of the book stands for. Claims are positive, custody is negative. */
 export type AccountCode =
   | 'chain:deposit'
   | 'chain:inflight'
   | 'chain:treasury'
-  | 'payment:held'
+  | HeldAccount
   | 'merchant:payable'
   | 'merchant:receivable'
   | 'network:fee'
@@ -29,6 +32,8 @@ export const accountBounds = {
   'chain:inflight': CUSTODY,
   'chain:treasury': CUSTODY,
   'payment:held': CLAIM,
+  'suspense:late': CLAIM,
+  'suspense:wrong_asset': CLAIM,
   'merchant:payable': CLAIM,
   'merchant:receivable': CUSTODY,
   'network:fee': CLAIM,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetCodes, assetOf } from '../money/asset.ts'
-import { splitReceived } from '../payments/rules.ts'
+import { type Split, splitReceived } from '../payments/rules.ts'
 import { accountBounds, type AccountCode, type LedgerTransfer } from './entry.ts'
 import {
   depositCredited,
@@ -24,6 +24,10 @@ const holdingOf = (drawn: { asset: Holding['asset']; mode: 'live' | 'test'; busi
   ...drawn,
   chain: assetOf(drawn.asset).chain,
 })
+const held = ({ merchantUnits, feeUnits, networkFeeUnits }: Split) => [
+  { heldIn: 'payment:held' as const, units: merchantUnits + feeUnits + networkFeeUnits },
+]
+
 const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
 const feeBps = fc.integer({ min: 0, max: 10_000 })
 
@@ -54,17 +58,31 @@ describe('a forwarded payment in the book', () => {
   const paid = splitReceived(100_000n, 100, 300n)
 
   test('L1: what lies on chain is owed to the payment', () => {
-    const credited = depositCredited(bitcoin, { ref: 'BTC:tx:0', units: 100_000n })
+    const credited = depositCredited(bitcoin, { ref: 'BTC:tx:0', units: 100_000n, heldIn: 'payment:held' })
     expect(credited).toMatchObject({ kind: 'deposit', ref: 'BTC:tx:0', asset: 'BTC', mode: 'live' })
     expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'payment:held shop 100000'])
   })
 
   test('L2: the held amount becomes claims of merchant, platform and network', () => {
-    expect(lines(forwardPlanned(bitcoin, { id: 'i1', split: planned }))).toEqual([
+    expect(lines(forwardPlanned(bitcoin, { id: 'i1', split: planned, held: held(planned) }))).toEqual([
       'payment:held shop -100000',
       'merchant:payable shop 98500',
       'platform:fee platform 1000',
       'network:fee BTC 500',
+    ])
+  })
+
+  test('L15: what belongs nowhere waits in suspense, and leaves it by a decision as from its payment', () => {
+    const credited = depositCredited(bitcoin, { ref: 'BTC:tx:1', units: 100_000n, heldIn: 'suspense:late' })
+    expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'suspense:late shop 100000'])
+    const sources = [
+      { heldIn: 'suspense:late', units: 60_000n },
+      { heldIn: 'payment:held', units: 30_000n },
+      { heldIn: 'suspense:late', units: 10_000n },
+    ] as const
+    expect(lines(forwardPlanned(bitcoin, { id: 'i1', split: planned, held: sources })).slice(0, 2)).toEqual([
+      'suspense:late shop -70000',
+      'payment:held shop -30000',
     ])
   })
 
@@ -94,8 +112,8 @@ describe('a forwarded payment in the book', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
         const steps = [
-          depositCredited(holding, { ref: 'd1', units: received }),
-          forwardPlanned(holding, { id: 'i1', split: plan }),
+          depositCredited(holding, { ref: 'd1', units: received, heldIn: 'payment:held' }),
+          forwardPlanned(holding, { id: 'i1', split: plan, held: held(plan) }),
           payoutBroadcast(holding, { id: 'i1', units: received }),
           payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid }),
         ]
@@ -111,8 +129,8 @@ describe('a forwarded payment in the book', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
         const steps = [
-          depositCredited(holding, { ref: 'd1', units: received }),
-          forwardPlanned(holding, { id: 'i1', split: plan }),
+          depositCredited(holding, { ref: 'd1', units: received, heldIn: 'payment:held' }),
+          forwardPlanned(holding, { id: 'i1', split: plan, held: held(plan) }),
           payoutBroadcast(holding, { id: 'i1', units: received }),
           payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid }),
         ]
@@ -141,8 +159,8 @@ describe('every template', () => {
     .record({ payout: payouts, amount: units, platformPaid: fc.boolean(), which: fc.integer({ min: 0, max: 5 }) })
     .map(({ payout: { holding, received, planned, paid }, amount, platformPaid, which }) => {
       const all = [
-        depositCredited(holding, { ref: 'd1', units: amount }),
-        forwardPlanned(holding, { id: 'i1', split: planned }),
+        depositCredited(holding, { ref: 'd1', units: amount, heldIn: 'payment:held' }),
+        forwardPlanned(holding, { id: 'i1', split: planned, held: held(planned) }),
         payoutBroadcast(holding, { id: 'i1', units: received }),
         payoutFinal(holding, { id: 'i1', planned, paid, platformPaid }),
         gasPaid(holding, { txId: 't1', units: amount }),
@@ -163,7 +181,7 @@ describe('every template', () => {
     const split = fc.record({ merchantUnits: units, feeUnits: units, networkFeeUnits: units })
     fc.assert(
       fc.property(split, split, fc.boolean(), (planned, paid, platformPaid) => {
-        expect(balance(forwardPlanned(bitcoin, { id: 'i1', split: planned }))).toBe(0n)
+        expect(balance(forwardPlanned(bitcoin, { id: 'i1', split: planned, held: held(planned) }))).toBe(0n)
         expect(balance(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid }))).toBe(0n)
       }),
     )
@@ -196,9 +214,9 @@ describe('accounts', () => {
       Object.entries(accountBounds)
         .filter(([, bounds]) => bounds[bound] === 0n)
         .map(([code]) => code)
-    expect(never('floor')).toEqual(['payment:held', 'merchant:payable', 'network:fee'])
+    expect(never('floor')).toEqual(['payment:held', 'suspense:late', 'suspense:wrong_asset', 'merchant:payable', 'network:fee'])
     expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'chain:treasury', 'merchant:receivable'])
-    expect(Object.keys(accountBounds)).toHaveLength(9)
+    expect(Object.keys(accountBounds)).toHaveLength(11)
     expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
     expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
   })

@@ -1,7 +1,7 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Split } from '../payments/rules.ts'
-import type { Entry, LedgerTransfer } from './entry.ts'
+import type { Entry, HeldAccount, LedgerTransfer } from './entry.ts'
 
 /** Whose money moves, and on which chain it lies. */
 export interface Holding {
@@ -13,17 +13,23 @@ export interface Holding {
 
 const PLATFORM = 'platform'
 
-/** L1: a deposit has its confirmations; what lies on chain is owed to the payment. */
-export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint }): LedgerTransfer =>
+/** L1: a deposit has its confirmations; what lies on chain is owed to the payment. L15: it belongs nowhere, and waits for a decision. */
+export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint; heldIn: HeldAccount }): LedgerTransfer =>
   transfer(holding, { kind: 'deposit', ref: deposit.ref }, [
     { code: 'chain:deposit', owner: holding.chain, units: -deposit.units },
-    { code: 'payment:held', owner: holding.businessId, units: deposit.units },
+    { code: deposit.heldIn, owner: holding.businessId, units: deposit.units },
   ])
 
-/** L2: a forward is planned; the held amount is divided among merchant, platform and network. */
-export const forwardPlanned = (holding: Holding, intent: { id: string; split: Split }): LedgerTransfer =>
+/** Held money that a payout takes, by the account it lies in. */
+export interface HeldUnits {
+  readonly heldIn: HeldAccount
+  readonly units: bigint
+}
+
+/** L2: a forward is planned; the held amount is divided among merchant, platform and network. L15: the same after a decision, from suspense. */
+export const forwardPlanned = (holding: Holding, intent: { id: string; split: Split; held: readonly HeldUnits[] }): LedgerTransfer =>
   transfer(holding, { kind: 'plan', ref: intent.id }, [
-    { code: 'payment:held', owner: holding.businessId, units: -total(intent.split) },
+    ...intent.held.map(({ heldIn, units }): Entry => ({ code: heldIn, owner: holding.businessId, units: -units })),
     { code: 'merchant:payable', owner: holding.businessId, units: intent.split.merchantUnits },
     { code: 'platform:fee', owner: PLATFORM, units: intent.split.feeUnits },
     { code: 'network:fee', owner: holding.chain, units: intent.split.networkFeeUnits },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Deposit } from '../chainwatch/deposit.ts'
-import { comesBack, type Expired, isRateKept, LATE_WINDOW_MS, lateQuestion } from './late.ts'
+import { comesBack, type Expired, heldAccountOf, isRateKept, LATE_WINDOW_MS, lateQuestion } from './late.ts'
 
 const EXPIRED_AT = Date.UTC(2026, 9, 1)
 const expired = (terms: Partial<Expired> = {}): Expired => ({
@@ -92,5 +92,34 @@ describe('money that comes after the window', () => {
     },
   ])('$title', ({ payment, live, answer }) => {
     expect(comesBack(payment, live)).toBe(answer)
+  })
+})
+
+describe('a deposit is booked', () => {
+  const asked = { state: 'forwarded', asset: 'BTC', expiresAt: new Date(EXPIRED_AT) } as const
+
+  test.each([
+    { title: 'with its payment', payment: asked, deposit: came(1n, LATE_WINDOW_MS), account: 'payment:held' },
+    {
+      title: 'with an expired payment for thirty days',
+      payment: expired(),
+      deposit: came(1n, LATE_WINDOW_MS - 1),
+      account: 'payment:held',
+    },
+    { title: 'in suspense afterwards', payment: expired(), deposit: came(1n, LATE_WINDOW_MS), account: 'suspense:late' },
+    {
+      title: 'there for a failed payment too',
+      payment: { ...asked, state: 'failed' as const },
+      deposit: came(1n, LATE_WINDOW_MS),
+      account: 'suspense:late',
+    },
+    {
+      title: 'in suspense when it is another asset',
+      payment: asked,
+      deposit: { ...came(1n, -1), asset: null },
+      account: 'suspense:wrong_asset',
+    },
+  ])('$title', ({ payment, deposit, account }) => {
+    expect(heldAccountOf({ ...asked, ...payment }, deposit)).toBe(account)
   })
 })

@@ -1,4 +1,5 @@
 import type { Deposit } from '../chainwatch/deposit.ts'
+import type { HeldAccount } from '../ledger/entry.ts'
 import type { Decimal } from '../money/decimal.ts'
 import { sumUnits } from '../money/units.ts'
 import type { Payment } from './payment.ts'
@@ -41,5 +42,17 @@ export function comesBack(payment: Expired, live: readonly Deposit[]): boolean {
   return payment.lateVerdict === 'good' && isSufficient(payment, sumUnits(inLateWindow(payment, live)))
 }
 
-const inLateWindow = ({ expiresAt }: Expired, live: readonly Deposit[]): Deposit[] =>
-  live.filter((deposit) => deposit.arrivedAt.getTime() < expiresAt.getTime() + LATE_WINDOW_MS)
+const inLateWindow = (payment: Expired, live: readonly Deposit[]): Deposit[] => live.filter((deposit) => isInLateWindow(payment, deposit))
+
+/** Where a deposit is booked: with its payment, or in suspense when it is another asset, or came so late that its payment is over for good. */
+export function heldAccountOf(
+  payment: Pick<Payment, 'state' | 'asset' | 'expiresAt'>,
+  deposit: Pick<Deposit, 'asset' | 'arrivedAt'>,
+): HeldAccount {
+  if (deposit.asset !== payment.asset) return 'suspense:wrong_asset'
+  const isOver = payment.state === 'expired' || payment.state === 'failed'
+  return isOver && !isInLateWindow(payment, deposit) ? 'suspense:late' : 'payment:held'
+}
+
+const isInLateWindow = ({ expiresAt }: Pick<Payment, 'expiresAt'>, { arrivedAt }: Pick<Deposit, 'arrivedAt'>): boolean =>
+  arrivedAt.getTime() < expiresAt.getTime() + LATE_WINDOW_MS

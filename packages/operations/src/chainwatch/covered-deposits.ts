@@ -5,7 +5,7 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 
 /** A deposit that a flush has paid out. */
-export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'creditedBy' | 'reorged' | 'intentId'>
+export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'creditedBy' | 'reorged' | 'intentId' | 'heldIn'>
 
 /**
  * The deposits that a flush has paid out: all that lay at the address, so whatever came before it and after the flush before it.
@@ -20,7 +20,7 @@ export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> 
     AND (earlier.height, earlier.tx_place, earlier.log_place) >= ${place}`
   return tables(em)
     .selectFrom('deposit')
-    .select(['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId'])
+    .select(['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId', 'heldIn'])
     .where('chain', '=', chain)
     .where('subject', '=', subject)
     .where('subjectId', '=', subjectId)

@@ -1,5 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import { findDepositsOf, markCredited, setMaturity } from '@gateway/db/chainwatch/queries'
+import { type Credit, findDepositsOf, markCredited, setMaturity } from '@gateway/db/chainwatch/queries'
 import type { Em } from '@gateway/db/orm'
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 
@@ -11,4 +11,4 @@ export const readDepositsOf = (em: Em, subject: WatchSubject, subjectIds: readon
 export const awaitMaturity = (em: Em, rows: readonly { id: string; maturesAt: number }[]): Promise<void> => setMaturity(em, rows)
 
 /** Remembers which ledger transfers credited deposits; they are not offered again until a reorganisation takes them back. */
-export const noteCredited = (em: Em, rows: readonly { id: string; creditedBy: string }[]): Promise<void> => markCredited(em, rows)
+export const noteCredited = (em: Em, rows: readonly Credit[]): Promise<void> => markCredited(em, rows)

@@ -115,12 +115,12 @@ describe('a deposit on Ethereum', () => {
   let eth: TestChain
   beforeEach(async () => void (eth = await openChain(shop.ctx, 'ETH')))
 
-  test('in a token that is not served only says so', async () => {
+  test('in a token that is not served only says so, and in another coin that is served waits in suspense', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 10n ** 9n, { tx: 1, token: '0xdead' }), coins(payment.address, 7n, { tx: 2 })] })
     await eth.mineEmpty(12)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['wrong_asset'] })
-    expect(await shop.book()).toEqual({})
+    expect(await shop.book()).toEqual({ 'ETH chain:deposit': -7n, 'ETH suspense:wrong_asset': 7n })
     expect(await depositsOf(payment.id)).toHaveLength(2)
   })
 

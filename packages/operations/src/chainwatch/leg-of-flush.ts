@@ -20,7 +20,7 @@ import { noteCredited } from './deposits-of.ts'
 export interface PaidOut {
   readonly flush: FlushEntity
   readonly covered: readonly Covered[]
-  readonly commit: Pick<CommitEntity, 'id' | 'feeBps'>
+  readonly commit: Pick<CommitEntity, 'id' | 'feeBps' | 'asset'>
   readonly holding: Holding
 }
 
@@ -63,14 +63,16 @@ async function remainders(
 const isExactly = (intent: SpendIntentEntity, covered: readonly Covered[]): boolean =>
   covered.every((deposit) => deposit.intentId === intent.id) && sumUnits(covered) === intent.units
 
-async function creditCovered(em: Em, ctx: Context, { covered, holding }: PaidOut): Promise<void> {
+async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
   const fresh = covered.filter((deposit) => deposit.creditedBy === null)
   const refs = await creditRefs(em, fresh)
-  const credits = fresh.map(({ id, units }) => ({ id, units, creditedBy: refs.get(id) ?? id }))
+  const heldIn = holding.asset === commit.asset ? 'payment:held' : 'suspense:wrong_asset'
+  for (const deposit of fresh) Object.assign(deposit, { creditedBy: refs.get(deposit.id) ?? deposit.id, heldIn })
+  const credits = fresh.map(({ id, units }) => ({ id, units, creditedBy: refs.get(id) ?? id, heldIn }) as const)
   await postTransfers(
     em,
     ctx,
-    credits.map(({ creditedBy, units }) => depositCredited(holding, { ref: creditedBy, units })),
+    credits.map(({ creditedBy, ...held }) => depositCredited(holding, { ref: creditedBy, ...held })),
   )
   await noteCredited(em, credits)
 }
@@ -79,8 +81,7 @@ async function newLeg(em: Em, ctx: Context, { flush, covered, commit, holding }:
   const key = { purpose: 'forward', ref: flush.subjectId } as const
   const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
   const split = splitReceived(sumUnits(covered), commit.feeBps, 0n)
-  const depositIds = covered.map((deposit) => deposit.id)
-  await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, depositIds, split }])
+  await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, deposits: covered, split }])
   return tables(em)
     .selectFrom('spend_intent')
     .selectAll()

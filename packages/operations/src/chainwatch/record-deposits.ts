@@ -136,6 +136,7 @@ const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) 
   dead: false,
   maturesAt: null,
   creditedBy: null,
+  heldIn: 'payment:held' as const,
   intentId: null,
 })
 

@@ -53,9 +53,10 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
     .where('subject', '=', 'payment')
     .where('subjectId', '=', flush.subjectId)
     .executeTakeFirst()
-  const holding = await subjects[flush.subject].holdingOf(em, flush.subjectId)
-  // Another asset than the one asked for is not in the book; its payout is none of the book's business either.
-  if (!commit || !holding || commit.asset !== flush.asset) return markFlush(em, flush, { problem: 'another_asset' })
+  const owner = await subjects[flush.subject].holdingOf(em, flush.subjectId)
+  if (!commit || !owner) return markFlush(em, flush, { problem: 'nobody_asked' })
+  // What lay there may be another asset than the one asked for; it went to the same recipients.
+  const holding = { ...owner, asset: flush.asset }
   const known = await coveredBy(em, flush)
   const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
   const covered = unseen > 0n ? [...known, await recordUnseen(em, { flush, units: unseen, at: ctx.clock.now() })] : known
@@ -98,7 +99,7 @@ async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; 
   await recordDeposits(em, { chain, at, block: { height, hash: blockHash }, binds: [] }, [hit])
   const id = `${chain}:${ref}`
   await tables(em).updateTable('deposit').set({ txPlace, logPlace }).where('id', '=', id).execute()
-  return { id, units, blockHash, creditedBy: null, reorged: false, intentId: null }
+  return { id, units, blockHash, creditedBy: null, reorged: false, intentId: null, heldIn: 'payment:held' }
 }
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {

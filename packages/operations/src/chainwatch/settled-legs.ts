@@ -8,15 +8,25 @@ export async function readSettledLegs(em: Em, refs: readonly string[]): Promise<
   const rows = await tables(em)
     .selectFrom('spend_intent as leg')
     .innerJoin('flush', 'flush.intentId', 'leg.id')
-    .select(['leg.ref', 'leg.leg', 'leg.feeUnits', 'leg.merchantUnits', 'leg.networkFeeUnits', 'flush.txId', 'flush.feeUnits as loggedFee'])
+    .select([
+      'leg.ref',
+      'leg.leg',
+      'leg.asset',
+      'leg.feeUnits',
+      'leg.merchantUnits',
+      'leg.networkFeeUnits',
+      'flush.txId',
+      'flush.feeUnits as loggedFee',
+    ])
     .where('leg.ref', 'in', [...refs])
     .where('leg.state', '=', 'final')
     .orderBy('flush.height')
     .orderBy('flush.txPlace')
     .execute()
-  return rows.map(({ ref, leg, txId, loggedFee, ...split }) => ({
+  return rows.map(({ ref, leg, asset, txId, loggedFee, ...split }) => ({
     ref,
     leg,
+    asset,
     txId,
     split,
     platformPaid: loggedFee > 0n || split.feeUnits === 0n,

@@ -199,7 +199,7 @@ describe('the book', () => {
       const holding = { asset: payment.asset, chain: payment.chain, mode: payment.mode, businessId: shop.businessId }
       const split = { merchantUnits: A, feeUnits: 0n, networkFeeUnits: 0n }
       const terms = { purpose: 'forward' as const, ref: payment.id, holding, commitId: payment.commitId, split }
-      const spends = deposits.slice(0, 2).map(({ id }, place) => ({ ...terms, leg: 7 + place, depositIds: [id] }))
+      const spends = deposits.slice(0, 2).map((deposit, place) => ({ ...terms, leg: 7 + place, deposits: [deposit] }))
       await planIntents(em, shop.ctx, spends)
       const taken = await tables(em).selectFrom('deposit').select('intentId').where('intentId', 'is not', null).execute()
       const plans = await tables(em).selectFrom('transfer').select('ref').where('kind', '=', 'plan').execute()

@@ -90,5 +90,5 @@ async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<S
 function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: Unsent): PayoutNews {
   const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
   const split = splitPaid(intent, networkFeeUnits)
-  return { ref: intent.ref, leg: intent.leg, txId: attempt.handle, platformPaid: attempt.platformPaid, split }
+  return { ref: intent.ref, leg: intent.leg, asset: intent.asset, txId: attempt.handle, platformPaid: attempt.platformPaid, split }
 }

@@ -1,6 +1,7 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { AssetCode } from '@gateway/domain/money/asset'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 
 /** The number of the next leg of each object; the first is 0. */
@@ -17,12 +18,15 @@ export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly str
   return (ref) => (last.get(ref) ?? -1) + 1
 }
 
-/** Those of the objects with a leg that is still to be paid; a leg whose deposits a reorganisation has given to others pays nothing. */
-export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<Set<string>> {
-  if (refs.length === 0) return new Set()
+/** Tells whether an object has a leg of an asset that is still to be paid. */
+export type IsUnpaid = (leg: { readonly ref: string; readonly asset: AssetCode }) => boolean
+
+/** Looks for legs that are still to be paid; a leg whose deposits a reorganisation has given to others pays nothing. */
+export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<IsUnpaid> {
+  if (refs.length === 0) return () => false
   const rows = await tables(em)
     .selectFrom('spend_intent')
-    .select('ref')
+    .select(['ref', 'asset'])
     .distinct()
     .where('purpose', '=', purpose)
     .where('ref', 'in', [...refs])
@@ -31,7 +35,7 @@ export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly s
       exists(selectFrom('deposit').select('deposit.id').whereRef('deposit.intentId', '=', 'spend_intent.id')),
     )
     .execute()
-  return new Set(rows.map((row) => row.ref))
+  return ({ ref, asset }) => rows.some((row) => row.ref === ref && row.asset === asset)
 }
 
 /** Open legs by id, in order, locked against everybody else who would sign or settle them. */

@@ -1,3 +1,4 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -15,7 +16,7 @@ export interface PlannedSpend {
   readonly leg: number
   readonly holding: Holding
   readonly commitId: string
-  readonly depositIds: readonly string[]
+  readonly deposits: readonly Pick<DepositEntity, 'id' | 'units' | 'heldIn'>[]
   readonly split: Split
 }
 
@@ -36,11 +37,11 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
   await postTransfers(
     em,
     ctx,
-    planned.map(({ id, spend }) => forwardPlanned(spend.holding, { id, split: spend.split })),
+    planned.map(({ id, spend }) => forwardPlanned(spend.holding, { id, split: spend.split, held: spend.deposits })),
   )
   await takeDeposits(
     em,
-    planned.flatMap(({ id, spend }) => spend.depositIds.map((depositId) => ({ depositId, intentId: id }))),
+    planned.flatMap(({ id, spend }) => spend.deposits.map((deposit) => ({ depositId: deposit.id, intentId: id }))),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
-import { forwardPlanned, payoutBroadcast } from '@gateway/domain/ledger/templates'
+import { forwardPlanned, type HeldUnits, payoutBroadcast } from '@gateway/domain/ledger/templates'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
@@ -29,10 +29,14 @@ export async function restorePostings(em: Em, ctx: Context, intentIds: readonly 
     )
     .orderBy('id')
     .execute()) as SpendIntentEntity[]
+  const held = await readHeld(
+    em,
+    intents.map((intent) => intent.id),
+  )
   await postTransfers(
     em,
     ctx,
-    intents.map((intent) => forwardPlanned(holdingOf(intent), { id: postingRef(intent), split: intent })),
+    intents.map((intent) => forwardPlanned(holdingOf(intent), { id: postingRef(intent), split: intent, held: held.get(intent.id) ?? [] })),
   )
   const sent = intents.filter((intent) => intent.state === 'broadcast')
   await postTransfers(
@@ -40,4 +44,15 @@ export async function restorePostings(em: Em, ctx: Context, intentIds: readonly 
     ctx,
     sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
   )
+}
+
+/** What intents take, by the account it is held in. */
+async function readHeld(em: Em, intentIds: readonly string[]): Promise<Map<string | null, HeldUnits[]>> {
+  if (intentIds.length === 0) return new Map()
+  const deposits = await tables(em)
+    .selectFrom('deposit')
+    .select(['intentId', 'heldIn', 'units'])
+    .where('intentId', 'in', [...intentIds])
+    .execute()
+  return Map.groupBy(deposits, (deposit) => deposit.intentId)
 }

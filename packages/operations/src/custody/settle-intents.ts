@@ -66,6 +66,7 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
     const payouts = rows.map(({ intent, txId, paid, platformPaid }) => ({
       ref: intent.ref,
       leg: intent.leg,
+      asset: intent.asset,
       txId,
       split: paid,
       platformPaid,

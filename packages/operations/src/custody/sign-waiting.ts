@@ -38,15 +38,29 @@ const ESTIMATE_VALID_MS = 10 * 60 * 1_000
 
 const signers = { utxo: signPoolSpend, account: signFlushes } as const
 
+/** A payout that waits. */
+interface WaitingLeg {
+  readonly purpose: SpendPurpose
+  readonly ref: string
+  readonly leg: number
+  readonly chain: ChainCode
+}
+
+/** Signs every payout of an object that waits, each by itself: one that is held keeps back no other. */
+export async function signAllWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
+  const signings: Signing[] = []
+  for (const waiting of await findWaiting(em, wanted)) signings.push(await signWaiting(em, ctx, waiting))
+  return signings
+}
+
 /**
- * Signs the waiting payout of an object and stores bytes and id, in the caller's transaction: nobody has seen the bytes before they are kept.
+ * Signs a waiting payout and stores bytes and id, in the caller's transaction: nobody has seen the bytes before they are kept.
  *
  * Recipients come from the frozen commit only, sources from this object's own deposits. A payout that another signer has signed meanwhile is
  * passed over, so two signers alive make one attempt.
  */
-export async function signWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing> {
-  const chain = await findWaitingChain(em, wanted)
-  const rail = chain && ctx.rails.get(chain)
+async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Promise<Signing> {
+  const rail = ctx.rails.get(wanted.chain)
   if (rail?.family === 'account') await takeTurn(em, ctx, rail)
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits' }
@@ -61,18 +75,16 @@ export async function signWaiting(em: Em, ctx: SignerContext, wanted: { purpose:
   return { outcome: 'signed', attempt: signed }
 }
 
-/** Where the payout of an object waits, before anything is locked; undefined when none does. */
-async function findWaitingChain(em: Em, { purpose, ref }: { purpose: SpendPurpose; ref: string }): Promise<ChainCode | undefined> {
-  const waiting = await tables(em)
+/** Payouts of an object that wait, by their first legs, before anything is locked. */
+const findWaiting = (em: Em, { purpose, ref }: { purpose: SpendPurpose; ref: string }): Promise<WaitingLeg[]> =>
+  tables(em)
     .selectFrom('spend_intent')
-    .select('chain')
+    .select(['purpose', 'ref', 'leg', 'chain'])
     .where('purpose', '=', purpose)
     .where('ref', '=', ref)
     .where('state', 'in', ['planned', 'held'])
-    .limit(1)
-    .executeTakeFirst()
-  return waiting?.chain
-}
+    .orderBy('leg')
+    .execute()
 
 async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
   ctx.log.warn({ intentId: held.intent.id, chain: held.intent.chain, reason: held.reason }, 'a payout is held')

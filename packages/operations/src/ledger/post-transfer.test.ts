@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => void (holding = { asset: 'ETH', chain: 'ETH', mode: 'live', businessId: `business-${++names}` }))
 
 const post = (...transfers: LedgerTransfer[]) => transaction(ctx, (em) => postTransfers(em, ctx, transfers))
-const deposit = (ref: string, units: bigint) => depositCredited(holding, { ref: `${names}:${ref}`, units })
+const deposit = (ref: string, units: bigint) => depositCredited(holding, { ref: `${names}:${ref}`, units, heldIn: 'payment:held' })
 const custom = (ref: string, entries: readonly Entry[]): LedgerTransfer => ({
   kind: 'funding',
   ref: `${names}:${ref}`,
@@ -83,7 +83,9 @@ describe('the book', () => {
   test('refuses to owe less than nothing, and to hold more than was taken in', async () => {
     await post(deposit('1', 100n))
     const split = splitReceived(101n, 100, 0n)
-    await expect(post(forwardPlanned(holding, { id: `${names}:i`, split }))).rejects.toThrow('account_floor')
+    await expect(
+      post(forwardPlanned(holding, { id: `${names}:i`, split, held: [{ heldIn: 'payment:held', units: 101n }] })),
+    ).rejects.toThrow('account_floor')
     const other = custom('ceiling', [
       { code: 'merchant:receivable', owner: holding.businessId, units: 1n },
       { code: 'platform:cost', owner: holding.businessId, units: -1n },
@@ -112,7 +114,7 @@ describe('the book', () => {
     const businesses = Array.from({ length: 6 }, (_, number) => ({ ...holding, businessId: `${holding.businessId}-${number}` }))
     const rounds = Array.from({ length: 40 }, (_, round) => {
       const order = round % 2 === 0 ? businesses : businesses.toReversed()
-      return order.map((owner, place) => depositCredited(owner, { ref: `${names}:${round}:${place}`, units: 1n }))
+      return order.map((owner, place) => depositCredited(owner, { ref: `${names}:${round}:${place}`, units: 1n, heldIn: 'payment:held' }))
     })
     // Straight to the database: a deadlock would show, where `transaction` repeats it.
     await Promise.all(rounds.map((transfers) => ctx.orm.em.fork().transactional((em) => postTransfers(em, ctx, transfers))))
@@ -164,8 +166,8 @@ describe('any order of work', () => {
     const paid = splitReceived(units, bps, network / 2n)
     const treasury = { asset: own.asset, chain: own.chain, mode: own.mode }
     const stages = [
-      [depositCredited(own, { ref, units }), treasuryFunded(treasury, { ref: `${ref}:fund`, units })],
-      [forwardPlanned(own, { id: ref, split: planned })],
+      [depositCredited(own, { ref, units, heldIn: 'payment:held' }), treasuryFunded(treasury, { ref: `${ref}:fund`, units })],
+      [forwardPlanned(own, { id: ref, split: planned, held: [{ heldIn: 'payment:held', units }] })],
       [payoutBroadcast(own, { id: ref, units })],
       [payoutFinal(own, { id: ref, planned, paid, platformPaid: units % 2n === 0n })],
       [gasPaid(treasury, { txId: ref, units: units / 2n + 1n })],

@@ -1,8 +1,10 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
+import type { AssetCode } from '@gateway/domain/money/asset'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
+import { heldAccountOf } from '@gateway/domain/payments/late'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
 import { awaitMaturity, noteCredited } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
@@ -18,13 +20,11 @@ export interface Creditable {
 }
 
 /**
- * Credits every deposit of the right asset that has its confirmations (ledger L1), whatever the payment's state: money that arrived is
- * never outside the book. Each inclusion is credited once.
+ * Credits every deposit of an asset we serve that has its confirmations, whatever the payment's state: money that arrived is never outside the
+ * book (ledger L1, or L15 when it belongs nowhere). Each inclusion is credited once.
  */
 export async function creditDeposits(em: Em, ctx: Context, creditable: readonly Creditable[]): Promise<void> {
-  const open = creditable.flatMap(({ payment, deposits, view }) =>
-    deposits.filter((deposit) => isOpen(payment, deposit)).map((deposit) => ({ payment, deposit, view })),
-  )
+  const open = creditable.flatMap(({ payment, deposits, view }) => deposits.filter(isOpen).map((deposit) => ({ payment, deposit, view })))
   await awaitMaturity(
     em,
     creditable
@@ -38,29 +38,32 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
     em,
     mature.map(({ deposit }) => deposit),
   )
-  const credits = mature.map(({ payment, deposit }) => ({ payment, deposit, ref: refs.get(deposit.id) ?? deposit.id }))
+  const credits = mature.map(({ payment, deposit }) => ({
+    payment,
+    deposit: Object.assign(deposit, { creditedBy: refs.get(deposit.id) ?? deposit.id, heldIn: heldAccountOf(payment, deposit) }),
+  }))
   await postTransfers(
     em,
     ctx,
-    credits.map(({ payment, deposit, ref }) => depositCredited(holdingOf(payment), { ref, units: deposit.units })),
+    credits.map(({ payment, deposit: { asset, creditedBy, units, heldIn } }) =>
+      depositCredited(holdingOf(payment, asset ?? payment.asset), { ref: creditedBy, units, heldIn }),
+    ),
   )
-  for (const { deposit, ref } of credits) deposit.creditedBy = ref
   await noteCredited(
     em,
-    credits.map(({ deposit, ref }) => ({ id: deposit.id, creditedBy: ref })),
+    credits.map(({ deposit }) => deposit),
   )
   await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])
 }
 
-/** Whose money a payment's deposits are. */
-export const holdingOf = ({ asset, chain, mode, businessId }: PaymentEntity): Holding => ({ asset, chain, mode, businessId })
+/** Whose money a payment's deposits of an asset are. */
+export const holdingOf = ({ chain, mode, businessId }: PaymentEntity, asset: AssetCode): Holding => ({ asset, chain, mode, businessId })
 
 /** A deposit that a final flush has paid out is credited already; its payment still waits for its confirmations. */
 const awaited = ({ payment, deposits }: Creditable): { payment: PaymentEntity; deposit: DepositEntity }[] =>
   deposits
-    .filter((deposit) => deposit.asset === payment.asset && deposit.state === 'included')
+    .filter((deposit) => deposit.asset !== null && deposit.state === 'included')
     .filter((deposit) => deposit.creditedBy === null || deposit.maturesAt === null)
     .map((deposit) => ({ payment, deposit }))
 
-const isOpen = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
-  deposit.asset === payment.asset && deposit.state === 'included' && deposit.creditedBy === null
+const isOpen = (deposit: DepositEntity): boolean => deposit.asset !== null && deposit.state === 'included' && deposit.creditedBy === null

@@ -40,15 +40,15 @@ export const paymentSubject: Subject = {
  * is confirmed, because a stranger's flush settles what was never signed for. Skipped steps are still announced, in order.
  */
 async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void> {
-  const unpaid = await findUnpaid(
+  const isUnpaid = await findUnpaid(
     em,
     'forward',
     payouts.map((payout) => payout.ref),
   )
-  const isPaid = ({ ref }: PayoutNews) => !unpaid.has(ref)
-  await advancePaid(em, ctx, { payouts: payouts.filter((payout) => !isPaid(payout)), inputs: [], sent: true })
-  await advancePaid(em, ctx, { payouts: payouts.filter(isPaid), inputs: ['sign', 'settle'], sent: true })
-  await planNextRounds(em, ctx, [...new Set(payouts.filter(isPaid).map((payout) => payout.ref))])
+  await advancePaid(em, ctx, { payouts: payouts.filter(isUnpaid), inputs: [], sent: true })
+  const paid = payouts.filter((payout) => !isUnpaid(payout))
+  await advancePaid(em, ctx, { payouts: paid, inputs: ['sign', 'settle'], sent: true })
+  await planNextRounds(em, ctx, [...new Set(paid.map((payout) => payout.ref))])
 }
 
 /** What forwards have done, and what that means for their payments. */
@@ -74,9 +74,10 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
     em,
     ctx,
     payments.flatMap((payment): Advance[] => {
-      const rounds = byPayment.get(payment.id) ?? []
+      // Another coin that came by mistake leaves by itself; it says nothing about what was asked for.
+      const rounds = byPayment.get(payment.id)?.filter((round) => round.asset === payment.asset) ?? []
       const quote = quotes.get(payment.quoteId)
-      if (!quote) return []
+      if (!quote || rounds.length === 0) return []
       const others = settled.filter(({ ref, leg }) => ref === payment.id && !rounds.some((round) => round.leg === leg))
       notePayouts(payment, { rounds, others: sumUnits(others), sent })
       return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
@@ -91,9 +92,9 @@ interface Rounds {
   readonly sent: boolean
 }
 
-/** The transaction that a client is shown is that of the first round; amounts and fees are those of all. */
+/** The transaction that a client is shown is that of the forward that was announced; amounts and fees are those of all rounds. */
 function notePayouts(payment: PaymentEntity, { rounds, others, sent }: Rounds): void {
-  const shown = rounds.find(({ leg }) => leg === 0) ?? (payment.forwardTxId === null ? rounds.at(-1) : undefined)
+  const shown = payment.state === 'forwarded' ? undefined : rounds.at(-1)
   if (sent && shown) {
     payment.forwardTxId = shown.txId
     payment.platformTxId = shown.platformPaid ? shown.txId : null

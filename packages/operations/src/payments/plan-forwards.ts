@@ -34,10 +34,10 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   })
   if (waiting.length === 0) return
   const refs = waiting.map(({ payment }) => payment.id)
-  const [busy, legOf] = [await findUnpaid(em, 'forward', refs), await nextLegs(em, 'forward', refs)]
+  const [isBusy, legOf] = [await findUnpaid(em, 'forward', refs), await nextLegs(em, 'forward', refs)]
   const fees = await feesByChain(em, waiting)
   const rounds = waiting.flatMap(({ payment, credited }) => {
-    if (busy.has(payment.id)) return []
+    if (isBusy({ ref: payment.id, asset: payment.asset })) return []
     const spend = spendOf(ctx, { payment, credited, fees: fees.get(payment.chain), leg: legOf(payment.id) })
     return spend ? [{ payment, spend }] : []
   })
@@ -78,9 +78,9 @@ function spendOf(ctx: Context, { payment, credited, fees, leg }: Round): Planned
     purpose: 'forward',
     ref: payment.id,
     leg,
-    holding: holdingOf(payment),
+    holding: holdingOf(payment, payment.asset),
     commitId: payment.commitId,
-    depositIds: credited.map((deposit) => deposit.id),
+    deposits: credited,
     split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
   }
 }

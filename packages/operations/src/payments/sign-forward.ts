@@ -5,29 +5,30 @@ import { ForwardHeld } from '@gateway/domain/payments/errors'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
 import type { SignerContext } from '../custody/signer-context.ts'
-import { type SignedAttempt, signWaiting } from '../custody/sign-waiting.ts'
+import { signAllWaiting, type SignedAttempt } from '../custody/sign-waiting.ts'
 import { transaction } from '../transaction.ts'
 import { standOf } from './payment-messages.ts'
 import { advancePaid } from './payment-subject.ts'
 
 /**
- * Signs the forward of a confirmed payment and stores it; the payment is `forwarding` in the same transaction.
+ * Signs what waits of the forwarding of a payment and stores it; the payment is `forwarding` in the same transaction.
  *
  * Asking again does nothing: what is signed stays signed, with the same bytes. Sending is not this operation's work.
  *
  * @returns where the payment stands, so that a run which missed the news goes on from there.
  *
- * @throws {ForwardHeld} when a cap or a missing estimate holds it; the reason stands on the intent too.
+ * @throws {ForwardHeld} when a cap or a missing estimate holds what a confirmed payment waits for. The reason stands on the intent too; rounds that
+ * nothing waits for are asked for again by the sweeper.
  */
 export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<PaymentAdvanced> {
   await ctx.failpoint('S4')
-  const { signing, stand } = await transaction(ctx, async (em) => {
-    const result = await signWaiting(em, ctx, { purpose: 'forward', ref: paymentId })
-    if (result.outcome === 'signed') await advancePaid(em, ctx, { payouts: payoutsOf(result.attempt), inputs: ['sign'], sent: false })
-    return { signing: result, stand: await readStand(em, paymentId) }
+  const { held, stand } = await transaction(ctx, async (em) => {
+    const signings = await signAllWaiting(em, ctx, { purpose: 'forward', ref: paymentId })
+    const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
+    await advancePaid(em, ctx, { payouts, inputs: ['sign'], sent: false })
+    return { held: signings.find((signing) => signing.outcome === 'held'), stand: await readStand(em, paymentId) }
   })
-  if (signing.outcome === 'held') throw new ForwardHeld(signing.held.reason)
-  if (stand.state === 'confirmed') throw new ForwardHeld('nothing_to_forward')
+  if (stand.state === 'confirmed') throw new ForwardHeld(held ? held.held.reason : 'nothing_to_forward')
   return stand
 }
 
@@ -38,4 +39,11 @@ async function readStand(em: Em, paymentId: string): Promise<PaymentAdvanced> {
 }
 
 const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt) =>
-  intents.map((intent) => ({ ref: intent.ref, leg: intent.leg, txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))
+  intents.map((intent) => ({
+    ref: intent.ref,
+    leg: intent.leg,
+    asset: intent.asset,
+    txId,
+    platformPaid,
+    split: splitPaid(intent, feeUnits ?? 0n),
+  }))

@@ -52,12 +52,12 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
 }
 
 /**
- * Has what came to an address after its payment was confirmed signed, and asks until it is.
+ * Has money signed for that its payment does not wait for: what came after the confirmation, and what somebody decided about.
  *
- * Sending and settling need no run: the scanner does both from rows.
+ * Sending and settling need no run: the scanner does both from rows. A round that is held is asked for again by the sweeper.
  */
 export async function payout({ paymentId }: PayoutWorkflowInput): Promise<void> {
-  setCurrentDetails('money that came later: waiting for the signer')
+  setCurrentDetails('money that the payment itself does not wait for: waiting for the signer')
   await signForward({ paymentId })
 }
 

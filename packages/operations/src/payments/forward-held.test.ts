@@ -1,0 +1,104 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attemptsOf, coins, flushed, openChain, type TestChain, tokens } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { forwardHeld } from './forward-held.ts'
+import { signForward } from './sign-forward.ts'
+
+const WEI = 10n ** 16n
+
+let shop: TestShop
+let eth: TestChain
+let payment: Payment
+beforeEach(async () => {
+  shop = await openShop({}, 1)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+  payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const forward = () => forwardHeld(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
+const legs = () => db().selectFrom('spend_intent').select(['leg', 'asset', 'state', 'units']).orderBy('leg').execute()
+
+/** A flush of everything that lies at the address in an asset, final. */
+async function flush(asset: 'ETH' | 'USDC_ETH', units: bigint, txId: string) {
+  const log = flushed(payment.address, { asset, merchantUnits: units - units / 100n, feeUnits: units / 100n }, txId)
+  const attempts = (await attemptsOf(shop.ctx)).filter(({ handle }) => handle === txId)
+  const { height } = await eth.mine({ attempts, flushes: [log], receipts: [{ txId, succeeded: true, feeUnits: 7n }] })
+  await eth.mineEmpty(1, height)
+}
+
+async function signAndFlush(asset: 'ETH' | 'USDC_ETH', units: bigint) {
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+  const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
+  await flush(asset, units, attempt?.handle ?? '')
+}
+
+test('another coin than the one asked for is booked in suspense, and leaves by a decision, less the fee', async () => {
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['wrong_asset'] })
+  expect(await shop.book()).toMatchObject({ 'ETH chain:deposit': -WEI, 'ETH suspense:wrong_asset': WEI })
+  expect(await forward()).toEqual(['ETH'])
+  expect(await legs()).toEqual([{ leg: 0, asset: 'ETH', state: 'planned', units: WEI }])
+  await signAndFlush('ETH', WEI)
+  expect(await legs()).toMatchObject([{ state: 'final' }])
+  const book = await shop.book()
+  expect(book).toMatchObject({ 'ETH platform:fee': WEI / 100n })
+  expect(book).not.toHaveProperty('ETH suspense:wrong_asset')
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', feeUnits: null, forwardTxId: null, networkFeeUnits: null })
+  const log = await db().selectFrom('audit_entry').selectAll().execute()
+  expect(log).toMatchObject([{ actor: 'operator:anna', action: 'payment.forward_held', details: { ETH: String(WEI) } }])
+})
+
+test('it neither moves its payment nor stands in the way of its forward', async () => {
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  await forward()
+  await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 2 })] })
+  await eth.mineEmpty(11)
+  expect(await legs()).toMatchObject([
+    { asset: 'ETH', state: 'planned' },
+    { asset: 'USDC_ETH', state: 'planned' },
+  ])
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+  const [coin, token] = await attemptsOf(shop.ctx)
+  await flush('ETH', WEI, coin?.handle ?? '')
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarding', feeUnits: 500_000n })
+  await flush('USDC_ETH', 50_000_000n, token?.handle ?? '')
+  const paid = { state: 'forwarded', merchantUnits: 49_500_000n, exceptions: ['wrong_asset'], forwardTxId: token?.handle }
+  expect(await shop.read(payment.id)).toMatchObject(paid)
+})
+
+test('a stranger who flushes it settles it, decided or not', async () => {
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await flush('ETH', WEI, '0xstranger')
+  expect(await legs()).toEqual([{ leg: 0, asset: 'ETH', state: 'final', units: WEI }])
+  expect(await shop.book()).not.toHaveProperty('ETH suspense:wrong_asset')
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', forwardTxId: null })
+})
+
+test('an orphaned block takes it out of suspense again, and brings it back once', async () => {
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  await eth.rollBack(12)
+  expect(await shop.book()).not.toHaveProperty('ETH suspense:wrong_asset')
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  expect(await shop.book()).toMatchObject({ 'ETH suspense:wrong_asset': WEI })
+})
+
+test('nothing is forwarded twice, and nothing where nothing waits for a decision', async () => {
+  await expect(forward()).rejects.toThrow('without any that waits')
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 }), tokens(payment.address, 20_000_000n, { tx: 2 })] })
+  await expect(forward()).rejects.toThrow('without any that waits')
+  await eth.mineEmpty(11)
+  const answers = await Promise.allSettled([1, 2, 3].map(forward))
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+  expect(await legs()).toHaveLength(1)
+})

@@ -1,0 +1,60 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { lockPayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import { noteAction } from '../accounts/note-action.ts'
+import { readDepositsOf } from '../chainwatch/deposits-of.ts'
+import type { Context } from '../context.ts'
+import { nextLegs } from '../custody/legs.ts'
+import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
+import { enqueue } from '../outbox/enqueue.ts'
+import { transaction } from '../transaction.ts'
+import { holdingOf } from './credit-deposits.ts'
+import { payRound } from './payment-messages.ts'
+
+/**
+ * Decides that money which belongs nowhere goes to the merchant, less the normal fee: another coin than the one asked for, or what came for a
+ * payment that has failed (ledger L15, then L2). The payment itself does not move.
+ *
+ * @param input.by - who decides: `operator:<name>`, or `merchant:<id>`.
+ * @returns the assets that leave now.
+ *
+ * @throws {NotFound}
+ * @throws {InvalidState} when nothing is held that only a decision can move.
+ */
+export async function forwardHeld(ctx: Context, { paymentId, by }: { paymentId: string; by: string }): Promise<AssetCode[]> {
+  return transaction(ctx, async (em) => {
+    const [payment] = await lockPayments(em, [paymentId])
+    if (!payment) throw new NotFound('payment')
+    const spends = await spendsOf(em, payment)
+    if (spends.length === 0) throw new InvalidState(payment.state, 'forward money of a payment without any that waits for a decision')
+    await planIntents(em, ctx, spends)
+    await enqueue(
+      em,
+      ctx,
+      spends.map((spend) => payRound(payment, spend.leg)),
+    )
+    const details = Object.fromEntries(spends.map(({ holding, deposits }) => [holding.asset, String(sumUnits(deposits))]))
+    await noteAction(em, ctx, { actor: by, action: 'payment.forward_held', subjectId: payment.id, details })
+    return spends.map(({ holding }) => holding.asset)
+  })
+}
+
+async function spendsOf(em: Em, payment: PaymentEntity): Promise<PlannedSpend[]> {
+  const held = (await readDepositsOf(em, 'payment', [payment.id])).filter((deposit) => isUndecided(payment, deposit))
+  const first = (await nextLegs(em, 'forward', [payment.id]))(payment.id)
+  return [...Map.groupBy(held, (deposit) => deposit.asset)].flatMap(([asset, deposits], at): PlannedSpend[] => {
+    if (asset === null) return []
+    const split = splitReceived(sumUnits(deposits), payment.feeBps, 0n)
+    const holding = holdingOf(payment, asset)
+    return [{ purpose: 'forward', ref: payment.id, leg: first + at, holding, commitId: payment.commitId, deposits, split }]
+  })
+}
+
+/** An expired payment is accepted instead, and what is too little to forward moves by itself. */
+const isUndecided = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
+  deposit.creditedBy !== null && deposit.intentId === null && (deposit.asset !== payment.asset || payment.state === 'failed')
