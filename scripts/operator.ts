@@ -10,6 +10,7 @@ const USAGE = `npm run operator -- <command>
 ${lines.join('\n')}
 
   --by <name>           who decides, for the audit log; the user of the system otherwise
+  --reason <text>       why, for those who find it
 `
 
 process.exitCode = await operate().catch((error: unknown) => {
@@ -19,13 +20,13 @@ process.exitCode = await operate().catch((error: unknown) => {
 
 /** Runs one command against a gateway's database. */
 async function operate(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { by: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({ options: { by: { type: 'string' }, reason: { type: 'string' } }, allowPositionals: true })
   const [name = '', id] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command || (command.takes !== '' && id === undefined)) throw new Error(USAGE)
   const ctx = await openOperator(process.env)
   try {
-    await command.run(ctx, { id: id ?? '', by: values.by ?? userInfo().username })
+    await command.run(ctx, { id: id ?? '', by: `operator:${values.by ?? userInfo().username}`, reason: values.reason })
     return 0
   } finally {
     await ctx.close()

@@ -2,6 +2,7 @@ import { openCustody } from '@gateway/operations/custody/open-custody'
 import { refillPool } from '@gateway/operations/custody/refill-pool'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { queues } from '@gateway/workflows/queues'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
 import { signingActivities } from './payments/activities.ts'
@@ -22,6 +23,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
     deploymentId: settings.DEPLOYMENT_ID,
     gasCaps: { maxFeePerGas: settings.ETH_FEE_CAP_GWEI, maxPriorityFeePerGas: settings.ETH_TIP_CAP_GWEI },
     feeRateCapMilliSats: BigInt(settings.BTC_FEE_CAP_SAT_PER_VBYTE) * MILLISATS,
+    isPausedByFile: () => settings.CUSTODY_PAUSE_FILE !== undefined && existsSync(settings.CUSTODY_PAUSE_FILE),
   }
   const signing = asRole(await openTaskWorker(deps, { taskQueue: queues.signer, activities: signingActivities(ctx) }))
   return [{ ...signing, run: () => signing.run().finally(() => keys.destroy()) }, keepPoolsFull(ctx)]

@@ -14,6 +14,7 @@ import { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
 import { WatchEntity } from './chainwatch/watch.entity.ts'
 import { CommitEntity } from './custody/commit.entity.ts'
 import { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
+import { PauseEntity } from './custody/pause.entity.ts'
 import { PoolAddressEntity } from './custody/pool-address.entity.ts'
 import { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import { SpendIntentEntity } from './custody/spend-intent.entity.ts'
@@ -51,6 +52,7 @@ export const entities = [
   OutboxEntity,
   OutgoingEntity,
   PaymentEntity,
+  PauseEntity,
   PoolAddressEntity,
   QuoteEntity,
   RoleHeartbeatEntity,

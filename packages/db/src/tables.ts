@@ -15,6 +15,7 @@ import type { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
 import type { WatchEntity } from './chainwatch/watch.entity.ts'
 import type { CommitEntity } from './custody/commit.entity.ts'
 import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
+import type { PauseEntity } from './custody/pause.entity.ts'
 import type { PoolAddressEntity } from './custody/pool-address.entity.ts'
 import type { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
@@ -58,6 +59,7 @@ export interface Tables {
   observation: Columns<typeof ObservationEntity, 'id'>
   outbox: Columns<typeof OutboxEntity, 'id'>
   outgoing: Columns<typeof OutgoingEntity>
+  pause: Columns<typeof PauseEntity>
   payment: Columns<typeof PaymentEntity>
   quote: Columns<typeof QuoteEntity>
   role_heartbeat: Columns<typeof RoleHeartbeatEntity>

@@ -51,7 +51,15 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const custody = { deploymentId: 'test', poolPublicKey: createPublicKey(keys.poolKey), platformAddresses: wallets.platform }
   const ctx: TestApiContext = { ...base, custody }
   const gasCaps = { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI }
-  const signer: SignerContext = { ...ctx, keys, generation: 0, deploymentId: 'test', gasCaps, feeRateCapMilliSats: 500_000n }
+  const signer: SignerContext = {
+    ...ctx,
+    keys,
+    generation: 0,
+    deploymentId: 'test',
+    gasCaps,
+    feeRateCapMilliSats: 500_000n,
+    isPausedByFile: () => false,
+  }
   await fillPool(signer, pool)
   const actor = await storeMerchant(ctx)
   const terms = CreateBusinessInput.parse({

@@ -63,7 +63,7 @@ async function failed(ctx: Context, { lease, error, report }: { lease: Lease; er
   const problem = messageOf(error)
   report({ problem: failureType(error) })
   ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
-  await noteProblem(ctx, lease, problem).catch(() => {
+  await noteProblem(ctx, lease, error).catch(() => {
     // The database itself is away; the log line above is all that can be said.
   })
 }

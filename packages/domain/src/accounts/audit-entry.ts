@@ -1,5 +1,5 @@
 /** What somebody can decide about other people's money. */
-export type AuditAction = 'payment.accept' | 'payment.forward_held'
+export type AuditAction = 'payment.accept' | 'payment.forward_held' | 'payouts.pause' | 'payouts.lift'
 
 /** One decision, as the audit log keeps it. */
 export interface AuditEntry {

@@ -1,7 +1,8 @@
 import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
-import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { liftPause, listPauses } from '../custody/pause-payouts.ts'
 import { coins, openChain, output, subjects } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { takeLease } from './cursor.ts'
@@ -116,12 +117,28 @@ describe('a pass of the scanner', () => {
     expect(await chain.cursor()).toMatchObject({ height: 100 })
   })
 
+  test('of a chain that was reorganised deeper than it remembers stops, and pauses the chain’s payouts once', async () => {
+    const chain = await scripted('BTC')
+    await scanOnce(shop.ctx, chain.scan)
+    chain.blocks.splice(0)
+    chain.blocks.push(blockOn('another-100', 100), blockOn('another-101', 101))
+    const error: unknown = await scanOnce(shop.ctx, chain.scan).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ReorganisationTooDeep)
+    await noteProblem(shop.ctx, chain.scan.lease, error)
+    const reason = 'BTC was reorganised by more than 200 blocks; watching has stopped'
+    expect(await listPauses(shop.ctx)).toMatchObject([{ scope: 'chain:BTC', pausedBy: 'watcher', reason }])
+    expect(await chain.cursor()).toMatchObject({ problem: reason })
+    await liftPause(shop.ctx, { scope: 'chain:BTC', by: 'operator:anna' })
+    await noteProblem(shop.ctx, chain.scan.lease, error)
+    expect(await listPauses(shop.ctx)).toMatchObject([{ approvedBy: ['operator:anna'] }])
+  })
+
   test('that fails shows why since when, until one succeeds', async () => {
     const chain = await scripted('BTC')
     const began = shop.ctx.clock.now()
-    await noteProblem(shop.ctx, chain.scan.lease, 'node is down')
+    await noteProblem(shop.ctx, chain.scan.lease, new Error('node is down'))
     shop.ctx.clock.advance(60_000)
-    await noteProblem(shop.ctx, chain.scan.lease, 'node is still down')
+    await noteProblem(shop.ctx, chain.scan.lease, new Error('node is still down'))
     expect(await chain.cursor()).toMatchObject({ problem: 'node is still down', problemSince: began })
     await scanOnce(shop.ctx, chain.scan)
     expect(await chain.cursor()).toMatchObject({ problem: null, problemSince: null })

@@ -4,12 +4,13 @@ import type { ChainNode, Head } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
-import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import type { Context } from '../context.ts'
 import { broadcastAttempts } from '../custody/broadcast-attempts.ts'
 import type { Subjects } from '../subjects.ts'
 import type { Lease } from './cursor.ts'
 import { findFees, storeFees } from '../custody/fees.ts'
+import { pausePayouts } from '../custody/pause-payouts.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { FORKED, recordBlock } from './record-block.ts'
 import { recordMempool } from './record-mempool.ts'
@@ -186,13 +187,20 @@ async function noteCaughtUp(ctx: Context, { lease, head, since, knownUntil: know
     .execute()
 }
 
-/** Makes a failing pass visible to readiness checks and operators; the next good pass clears it. */
-export async function noteProblem(ctx: Context, { chain, lease }: Lease, problem: string): Promise<void> {
+/**
+ * Makes a failing pass visible to readiness checks and operators; the next good pass clears it.
+ *
+ * A reorganisation deeper than the cursor remembers also pauses the chain's payouts: what is believed about it may be wrong, and only people
+ * can tell.
+ */
+export async function noteProblem(ctx: Context, { chain, lease }: Lease, error: unknown): Promise<void> {
   const now = ctx.clock.now()
+  const problem = messageOf(error)
   await tables(ctx.orm.em.fork())
     .updateTable('chain_cursor')
     .set((eb) => ({ problem, problemSince: eb.fn.coalesce('problemSince', eb.val(now)), updatedAt: now }))
     .where('chain', '=', chain)
     .where('lease', '=', lease)
     .execute()
+  if (error instanceof ReorganisationTooDeep) await pausePayouts(ctx, { scope: `chain:${chain}`, reason: problem, by: 'watcher' })
 }

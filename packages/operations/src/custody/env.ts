@@ -24,6 +24,10 @@ export const CustodyEnv = z.object({
     .max(HARDENED_INDICES - 1)
     .prefault(0)
     .meta({ description: 'Generation of keys that new deposit addresses and the gas payers come from.', example: 0 }),
+  CUSTODY_PAUSE_FILE: z.string().min(1).optional().meta({
+    description: 'While this file exists the signer signs nothing, whatever the database says.',
+    example: '/etc/gateway-signer/pause',
+  }),
   CUSTODY_KEK: z
     .enum(['env', 'file'])
     .prefault('file')

@@ -14,6 +14,7 @@ import { recipientOf } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { sql } from 'kysely'
+import { readPauses } from './paused-intents.ts'
 import type { WaitingSpend } from './sign-pool-spend.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -46,7 +47,9 @@ export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fe
   const privateKey = ctx.keys.relayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
   if ((await fundedIntents(em, [intent])).length === 0) return { intent, reason: 'deposits_do_not_match' }
-  const batch = await verifiedBatch(em, rail, [intent, ...(await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 }))])
+  const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
+  const pauseOf = await readPauses(em, ctx, companions)
+  const batch = await verifiedBatch(em, rail, [intent, ...companions.filter((companion) => !pauseOf(companion))])
   if (batch[0]?.intent.id !== intent.id) return { intent, reason: 'address_does_not_follow_from_commit' }
   const nonce = await takeNonce(em, { chain: intent.chain, sender, intentId: intent.id })
   const signed = await signFlush({

@@ -7,6 +7,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { findFees } from './fees.ts'
 import type { Context } from '../context.ts'
 import { markHeld } from './hold-intents.ts'
+import { readPauses } from './paused-intents.ts'
 import { signFlushes, takeTurn } from './sign-flushes.ts'
 import { signPoolSpend } from './sign-pool-spend.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -64,6 +65,8 @@ async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Prom
   if (rail?.family === 'account') await takeTurn(em, ctx, rail)
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits' }
+  const pause = (await readPauses(em, ctx, [intent]))(intent)
+  if (pause) return hold(em, ctx, { intent, reason: `paused:${pause}` })
   const known = await findFees(em, { chain: intent.chain })
   if (!rail || !known || ctx.clock.now().getTime() - known.at.getTime() > ESTIMATE_VALID_MS)
     return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })

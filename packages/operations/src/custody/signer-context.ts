@@ -11,4 +11,6 @@ export interface SignerContext extends Context {
   readonly gasCaps: GasPrice
   /** The dearest block space the signer pays for, in milli-satoshis per virtual byte. */
   readonly feeRateCapMilliSats: bigint
+  /** True while the operator's file stops all signing, whatever the database says. */
+  readonly isPausedByFile: () => boolean
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { findPauseScope, scopesOf } from './pause.ts'
+
+const merchantId = '3f2f7a52-6f0e-4a53-9d0e-0f4f7c6d2a11'
+
+test('a payout can be stopped with everything, its chain, its asset, or its merchant', () => {
+  const scopes = scopesOf({ chain: 'ETH', asset: 'USDC_ETH', merchantId })
+  expect(scopes).toEqual(['global', 'chain:ETH', 'asset:USDC_ETH', `merchant:${merchantId}`])
+  expect(scopes.map(findPauseScope)).toEqual(scopes)
+})
+
+test.each([
+  '',
+  'everything',
+  'chain:DOGE',
+  'chain:USDC_ETH',
+  'asset:eth',
+  'merchant:',
+  `merchant:${merchantId}0`,
+  `Merchant:${merchantId}`,
+])('%j pauses nothing', (text) => {
+  expect(findPauseScope(text)).toBeUndefined()
+})

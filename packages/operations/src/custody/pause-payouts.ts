@@ -1,0 +1,60 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { LIFT_APPROVALS, type PauseScope } from '@gateway/domain/custody/pause'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { noteAction } from '../accounts/note-action.ts'
+import type { Context } from '../context.ts'
+import { transaction } from '../transaction.ts'
+
+const PEOPLE = 'operator:'
+
+/**
+ * Stops signing within a scope. What is signed already is still sent; watching goes on; payouts wait with the pause as their reason.
+ *
+ * It waits for signatures under way, so from its commit on no attempt is newer than the pause. A scope that is paused keeps its first reason; an
+ * operator who pauses it again takes back what others had asked for, a part of the system that finds the same again changes nothing.
+ *
+ * @param input.by - who decides: `operator:<name>`, or the part of the system that found something wrong.
+ * @throws {NotFound} when the scope names no merchant.
+ */
+export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope: PauseScope; reason: string; by: string }): Promise<void> {
+  await transaction(ctx, async (em) => {
+    const pause = await lockPause(em, scope)
+    if (pause.pausedBy === by && !by.startsWith(PEOPLE)) return
+    if (pause.pausedAt === null) {
+      const paused = { pausedAt: ctx.clock.now(), pausedBy: by, reason }
+      await tables(em).updateTable('pause').set(paused).where('scope', '=', scope).execute()
+    } else await tables(em).updateTable('pause').set({ approvedBy: [] }).where('scope', '=', scope).execute()
+    await noteAction(em, ctx, { actor: by, action: 'payouts.pause', subjectId: scope, details: { reason } })
+  })
+  ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts are paused: ${scope}`)
+}
+
+/**
+ * Asks for a pause to be lifted; the second operator's word lifts it.
+ *
+ * @returns how many operators still have to ask.
+ * @throws {InvalidState} when the scope is not paused; {NotFound} when it names no merchant.
+ */
+export async function liftPause(ctx: Context, { scope, by }: { scope: PauseScope; by: string }): Promise<number> {
+  return transaction(ctx, async (em) => {
+    const pause = await lockPause(em, scope)
+    if (pause.pausedAt === null) throw new InvalidState('running', `lift the pause of ${scope}`)
+    const approvedBy = [...new Set([...pause.approvedBy, by])]
+    const missing = LIFT_APPROVALS - approvedBy.length
+    const change = missing > 0 ? { approvedBy } : { pausedAt: null, pausedBy: null, reason: null, approvedBy: [] }
+    await tables(em).updateTable('pause').set(change).where('scope', '=', scope).execute()
+    await noteAction(em, ctx, { actor: by, action: 'payouts.lift', subjectId: scope, details: { missing: Math.max(0, missing) } })
+    return Math.max(0, missing)
+  })
+}
+
+/** Scopes that are paused now, the oldest pause first. */
+export const listPauses = (ctx: Pick<Context, 'orm'>) =>
+  tables(ctx.orm.em.fork()).selectFrom('pause').selectAll().where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
+
+async function lockPause(em: Em, scope: PauseScope) {
+  const pause = await tables(em).selectFrom('pause').selectAll().where('scope', '=', scope).forUpdate().executeTakeFirst()
+  if (!pause) throw new NotFound('scope')
+  return pause
+}
