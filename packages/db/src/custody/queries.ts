@@ -67,7 +67,7 @@ export async function findOpenHandles(em: Em, { chain }: { chain: ChainCode }): 
 export async function findFinalAttempts(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }) {
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'height', 'succeeded'])
+    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is not', null)

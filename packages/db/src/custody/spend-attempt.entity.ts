@@ -16,6 +16,7 @@ const SpendAttemptSchema = defineEntity({
     binds: p.json<readonly string[]>(),
     feeUnits: p.type(UnitsType).$type<bigint>().strictNullable().fieldName('fee'),
     platformPaid: p.boolean(),
+    takenBackUnits: p.type(UnitsType).$type<bigint>().fieldName('taken_back'),
     supersedes: p.smallint().strictNullable(),
     state: p.text().$type<AttemptState>(),
     height: p.integer().strictNullable(),

@@ -94,7 +94,7 @@ describe('a forwarded payment in the book', () => {
   })
 
   test('L4: everybody has what is theirs; a cheaper network leaves the difference to the merchant', () => {
-    expect(lines(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid: true }))).toEqual([
+    expect(lines(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid: true, takenBackUnits: 0n }))).toEqual([
       'merchant:payable shop -98500',
       'network:fee BTC -500',
       'chain:inflight BTC 100000',
@@ -103,9 +103,20 @@ describe('a forwarded payment in the book', () => {
   })
 
   test('L4: a fee that travelled with the merchant’s leg is owed back by the merchant', () => {
-    const settled = payoutFinal(bitcoin, { id: 'i1', planned, paid: planned, platformPaid: false })
+    const settled = payoutFinal(bitcoin, { id: 'i1', planned, paid: planned, platformPaid: false, takenBackUnits: 0n })
     expect(lines(settled)).toContain('merchant:receivable shop -1000')
     expect(lines(settled).some((line) => line.startsWith('chain:treasury'))).toBe(false)
+  })
+
+  test('L4: what the merchant owed is taken back out of the merchant’s leg', () => {
+    const settled = payoutFinal(bitcoin, { id: 'i1', planned, paid: planned, platformPaid: true, takenBackUnits: 700n })
+    expect(lines(settled)).toEqual([
+      'merchant:payable shop -98500',
+      'network:fee BTC -500',
+      'chain:inflight BTC 100000',
+      'chain:treasury BTC -1700',
+      'merchant:receivable shop 700',
+    ])
   })
 
   test('L1 to L4 leave only the platform’s fee and the coins behind it, whatever the numbers', () => {
@@ -115,7 +126,7 @@ describe('a forwarded payment in the book', () => {
           depositCredited(holding, { ref: 'd1', units: received, heldIn: 'payment:held' }),
           forwardPlanned(holding, { id: 'i1', split: plan, held: held(plan) }),
           payoutBroadcast(holding, { id: 'i1', units: received }),
-          payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid }),
+          payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid, takenBackUnits: 0n }),
         ]
         const fee = plan.feeUnits
         const left = Object.entries(accounts(steps)).filter(([, amount]) => amount !== 0n)
@@ -132,7 +143,7 @@ describe('a forwarded payment in the book', () => {
           depositCredited(holding, { ref: 'd1', units: received, heldIn: 'payment:held' }),
           forwardPlanned(holding, { id: 'i1', split: plan, held: held(plan) }),
           payoutBroadcast(holding, { id: 'i1', units: received }),
-          payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid }),
+          payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid, takenBackUnits: 0n }),
         ]
         for (const [index] of steps.entries()) expect(outOfBounds(accounts(steps.slice(0, index + 1)))).toEqual([])
       }),
@@ -162,7 +173,7 @@ describe('every template', () => {
         depositCredited(holding, { ref: 'd1', units: amount, heldIn: 'payment:held' }),
         forwardPlanned(holding, { id: 'i1', split: planned, held: held(planned) }),
         payoutBroadcast(holding, { id: 'i1', units: received }),
-        payoutFinal(holding, { id: 'i1', planned, paid, platformPaid }),
+        payoutFinal(holding, { id: 'i1', planned, paid, platformPaid, takenBackUnits: 0n }),
         gasPaid(holding, { txId: 't1', units: amount }),
         treasuryFunded(holding, { ref: 'f1', units: amount }),
       ] as const
@@ -182,7 +193,7 @@ describe('every template', () => {
     fc.assert(
       fc.property(split, split, fc.boolean(), (planned, paid, platformPaid) => {
         expect(balance(forwardPlanned(bitcoin, { id: 'i1', split: planned, held: held(planned) }))).toBe(0n)
-        expect(balance(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid }))).toBe(0n)
+        expect(balance(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid, takenBackUnits: 0n }))).toBe(0n)
       }),
     )
   })

@@ -42,13 +42,24 @@ export const payoutBroadcast = (holding: Holding, intent: { id: string; units: b
     { code: 'chain:inflight', owner: holding.chain, units: -intent.units },
   ])
 
+/** What a payout was planned to be, and what it really did. */
+export interface FinalPayout {
+  readonly id: string
+  readonly planned: Split
+  readonly paid: Split
+  readonly platformPaid: boolean
+  /** What it paid the platform out of the merchant's leg, because the merchant owed it. */
+  readonly takenBackUnits: bigint
+}
+
 /**
  * L4: the payout is final, with what it really did.
  *
  * The difference between the planned and the real network fee is moved between the merchant's claim and the network's first. A platform leg
- * that travelled with the merchant leg (dust, or a refused leg) is owed back by the merchant instead of lying in the treasury.
+ * that travelled with the merchant leg (dust, or a refused leg) is owed back by the merchant instead of lying in the treasury; a later payout takes
+ * what is owed back.
  */
-export function payoutFinal(holding: Holding, intent: { id: string; planned: Split; paid: Split; platformPaid: boolean }): LedgerTransfer {
+export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransfer {
   const { planned, paid } = intent
   const drift = paid.networkFeeUnits - planned.networkFeeUnits
   const platformEntry: Entry = intent.platformPaid
@@ -61,6 +72,8 @@ export function payoutFinal(holding: Holding, intent: { id: string; planned: Spl
     { code: 'network:fee', owner: holding.chain, units: -paid.networkFeeUnits },
     { code: 'chain:inflight', owner: holding.chain, units: total(paid) },
     platformEntry,
+    { code: 'merchant:receivable', owner: holding.businessId, units: intent.takenBackUnits },
+    { code: 'chain:treasury', owner: holding.chain, units: -intent.takenBackUnits },
   ])
 }
 

@@ -1,3 +1,4 @@
+import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
@@ -33,6 +34,30 @@ describe('a forward of Bitcoin', () => {
     await btc.mineEmpty(5)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', feeUnits: 166n, forwardTxId: handle, platformTxId: null })
     expect(await shop.book()).toEqual({ 'BTC merchant:receivable': -166n, 'BTC platform:fee': 166n })
+  })
+
+  test('takes back what the merchant owes as soon as the platform can be paid, once, and leaves its own fee as it is', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const small = await shop.ask({ amount: 10, blockchain: 'BTC' })
+    const large = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(small.address, small.dueUnits, { tx: 1 })] })
+    await sign(small.id)
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await shop.book()).toEqual({ 'BTC merchant:receivable': -166n, 'BTC platform:fee': 166n })
+    await btc.mine({ transfers: [output(large.address, 100_000n, { tx: 2 })] })
+    await sign(large.id)
+    await btc.send()
+    const attempt = (await attemptsOf(shop.ctx)).at(-1)
+    expect(attempt).toMatchObject({ takenBackUnits: 166n, platformPaid: true })
+    const outputs = RawTransaction.decode(attempt?.raw ?? new Uint8Array()).outputs.map(({ amount }) => amount)
+    expect(outputs.toSorted()).toEqual([1_166n, 100_000n - 1_166n - (attempt?.feeUnits ?? 0n)].toSorted())
+    await btc.mine({ attempts: attempt ? [attempt] : [] })
+    await btc.mineEmpty(5)
+    expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_166n, 'BTC platform:fee': 1_166n })
+    const paid = await shop.read(large.id)
+    expect(paid).toMatchObject({ state: 'forwarded', feeUnits: 1_000n, merchantUnits: 99_000n - (attempt?.feeUnits ?? 0n) })
   })
 
   test('is settled with the fee that the network really took', async () => {

@@ -87,6 +87,7 @@ function payoutOf(flush: FlushEntity, intent: SpendIntentEntity): Settled {
     intent,
     txId: flush.txId,
     platformPaid,
+    takenBackUnits: 0n,
     paid: { feeUnits: flush.feeUnits + owed, networkFeeUnits: 0n, merchantUnits: flush.merchantUnits - owed },
   }
 }

@@ -107,6 +107,7 @@ async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Pr
     intent,
     txId: attempt.handle,
     platformPaid: attempt.platformPaid,
+    takenBackUnits: attempt.takenBackUnits,
     paid: splitPaid(intent, attempt.feeUnits ?? 0n),
   }))
 }

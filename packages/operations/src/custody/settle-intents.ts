@@ -18,6 +18,7 @@ export interface Settled {
   readonly txId: string
   readonly paid: Split
   readonly platformPaid: boolean
+  readonly takenBackUnits: bigint
 }
 
 /**
@@ -51,8 +52,8 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
   await postTransfers(
     em,
     ctx,
-    settled.map(({ intent, paid, platformPaid }) =>
-      payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid }),
+    settled.map(({ intent, paid, platformPaid, takenBackUnits }) =>
+      payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid, takenBackUnits }),
     ),
   )
   for (const { intent, paid } of settled) {

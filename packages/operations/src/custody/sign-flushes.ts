@@ -69,6 +69,7 @@ export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fe
     binds: signed.binds,
     feeUnits: null,
     platformPaid: true,
+    takenBackUnits: 0n,
   }
 }
 

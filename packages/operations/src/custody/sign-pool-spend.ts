@@ -1,5 +1,5 @@
 import { buildForward } from '@gateway/chains/bitcoin/forward'
-import { planForward } from '@gateway/chains/bitcoin/forward-plan'
+import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
 import { findCommits } from '@gateway/db/custody/queries'
@@ -9,6 +9,7 @@ import { tables } from '@gateway/db/tables'
 import { recipientOf } from '@gateway/domain/custody/intent'
 import { feeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
 import { sumUnits } from '@gateway/domain/money/units'
+import { lockOwedFees } from './owed-fees.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
 
@@ -31,7 +32,7 @@ export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, 
   const network = getBitcoinNetwork(rail.network)
   const inputs = await lockInputs(em, intent)
   if (sumUnits(inputs) !== intent.units) return { intent, reason: 'deposits_do_not_match' }
-  const plan = planForward({
+  const request: ForwardRequest = {
     network,
     receivedUnits: intent.units,
     inputCount: inputs.length,
@@ -39,7 +40,8 @@ export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, 
     platformAddress: recipientOf(commit, 'platform'),
     platformUnits: intent.feeUnits,
     milliSatsPerVbyte: fees.milliSatsPerVbyte,
-  })
+  }
+  const { plan, takenBackUnits } = takeBack(request, await lockOwedFees(em, intent))
   if (plan.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
   const cap = feeCaps[intent.asset]
   if (cap && plan.networkFeeUnits > feeCapUnits(cap, intent.units)) return { intent, reason: 'network_fee_above_cap' }
@@ -52,7 +54,18 @@ export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, 
     binds: built.binds,
     feeUnits: built.feeUnits,
     platformPaid: !plan.platformDust,
+    takenBackUnits,
   }
+}
+
+/** The forward with what the merchant owes paid to the platform, at most half of the merchant's part; without it where that would still be dust. */
+function takeBack(request: ForwardRequest, owed: bigint): { plan: ForwardPlan; takenBackUnits: bigint } {
+  const plain = { plan: planForward(request), takenBackUnits: 0n }
+  if (owed === 0n || plain.plan.outcome === 'unforwardable') return plain
+  const half = (plain.plan.merchantUnits - (plain.plan.platformDust ? request.platformUnits : 0n)) / 2n
+  const takenBackUnits = owed < half ? owed : half
+  const plan = planForward({ ...request, platformUnits: request.platformUnits + takenBackUnits })
+  return plan.outcome === 'planned' && !plan.platformDust ? { plan, takenBackUnits } : plain
 }
 
 /** The confirmed outputs of the leg; each is locked for this intent for ever. */

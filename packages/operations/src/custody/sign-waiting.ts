@@ -21,6 +21,8 @@ export interface SignedAttempt {
   /** What the network will take out of the deposit; null where gas is only known once it is mined. */
   readonly feeUnits: bigint | null
   readonly platformPaid: boolean
+  /** What it pays the platform out of the merchant's part, because the merchant owes it from fees that were too small to pay. */
+  readonly takenBackUnits: bigint
 }
 
 /** Why a payout waits; an operator reads it, and it is tried again. */
@@ -108,7 +110,7 @@ const freshAttempt = {
 async function storeAttempt(
   em: Em,
   ctx: SignerContext,
-  { intents, raw, txId, binds, feeUnits, platformPaid }: SignedAttempt,
+  { intents, raw, txId, binds, feeUnits, platformPaid, takenBackUnits }: SignedAttempt,
 ): Promise<void> {
   const [lead] = intents
   if (!lead) throw new Error('an attempt needs an intent')
@@ -124,6 +126,7 @@ async function storeAttempt(
       binds: [...binds],
       feeUnits,
       platformPaid,
+      takenBackUnits,
       createdAt: now,
       updatedAt: now,
     })

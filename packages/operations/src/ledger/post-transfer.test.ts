@@ -169,7 +169,7 @@ describe('any order of work', () => {
       [depositCredited(own, { ref, units, heldIn: 'payment:held' }), treasuryFunded(treasury, { ref: `${ref}:fund`, units })],
       [forwardPlanned(own, { id: ref, split: planned, held: [{ heldIn: 'payment:held', units }] })],
       [payoutBroadcast(own, { id: ref, units })],
-      [payoutFinal(own, { id: ref, planned, paid, platformPaid: units % 2n === 0n })],
+      [payoutFinal(own, { id: ref, planned, paid, platformPaid: units % 2n === 0n, takenBackUnits: 0n })],
       [gasPaid(treasury, { txId: ref, units: units / 2n + 1n })],
     ]
     for (const transfers of stages.slice(0, stage + 1)) await post(...transfers)
