@@ -52,7 +52,7 @@ describe('a forward of Bitcoin', () => {
     const attempt = (await attemptsOf(shop.ctx)).at(-1)
     expect(attempt).toMatchObject({ takenBackUnits: 166n, platformPaid: true })
     const outputs = RawTransaction.decode(attempt?.raw ?? new Uint8Array()).outputs.map(({ amount }) => amount)
-    expect(outputs.toSorted()).toEqual([1_166n, 100_000n - 1_166n - (attempt?.feeUnits ?? 0n)].toSorted())
+    expect(new Set(outputs)).toEqual(new Set([1_166n, 98_834n - (attempt?.feeUnits ?? 0n)]))
     await btc.mine({ attempts: attempt ? [attempt] : [] })
     await btc.mineEmpty(5)
     expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_166n, 'BTC platform:fee': 1_166n })
