@@ -1,8 +1,8 @@
 import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
-import { nativeBalance } from '@gateway/devnet/evm-faucet'
+import { nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { eventually } from '@gateway/testing/wait'
-import { getAddress } from 'viem'
+import { concatHex, getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
@@ -121,3 +121,19 @@ test.each(['BTC', 'USDC_ETH'])(
     expect(shop.events(asked.id)).toEqual(LIFE)
   },
 )
+
+test('ETH that a contract sends, which no transaction names, pays its payment and is forwarded', async () => {
+  const { shop, evm } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const due = unitsOf(asked, asked.crypto_amount)
+  // Init code that destroys itself in favour of the address: PUSH20 address, SELFDESTRUCT.
+  await sendEvm(evm, { input: concatHex(['0x73', getAddress(asked.payment_address), '0xff']), wei: due })
+  await mine(story, 'ETH', 1)
+  const seen = await shop.reaches(asked.id, 'detected')
+  expect(seen).toMatchObject({ amount_received: asked.crypto_amount, exceptions: [], tx_hash: null })
+  const merchant = await gained(
+    () => nativeBalance(evm, getAddress(shop.wallets.ETH)),
+    () => untilForwarded(story, asked),
+  )
+  expect(merchant).toBe(due - due / 100n)
+})

@@ -177,5 +177,7 @@ export interface ChainNode {
   estimateFees(): Promise<FeeEstimate>
   /** Spendable native coin of an address at the head, in base units. */
   readBalance(address: string): Promise<bigint>
+  /** The same of many addresses at one block, in their order and in one call; only where coins can arrive without a trace in the blocks. */
+  readBalances?(asked: { addresses: readonly string[]; blockHash: string }): Promise<readonly bigint[]>
   broadcast(raw: Uint8Array): Promise<BroadcastOutcome>
 }

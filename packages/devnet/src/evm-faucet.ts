@@ -6,8 +6,8 @@ import { waitFor } from './wait.ts'
 /** What the faucet reads of a receipt (`eth_getTransactionReceipt`). */
 export type EvmReceipt = { readonly status: Hex; readonly blockNumber: Hex; readonly blockHash: Hex; readonly gasUsed: Hex }
 
-/** A transaction to send from one of the node's funded accounts; by default from the faucet. */
-export type EvmCall = { readonly to: Address; readonly wei?: bigint; readonly input?: Hex; readonly from?: Address }
+/** A transaction to send from one of the node’s funded accounts, by default from the faucet; without a target it runs as init code. */
+export type EvmCall = { readonly to?: Address; readonly wei?: bigint; readonly input?: Hex; readonly from?: Address }
 
 /** One price for all: of two senders that were given the same nonce, the later is then refused and never replaces the earlier. */
 const price = { maxFeePerGas: numberToHex(100_000_000_000n), maxPriorityFeePerGas: numberToHex(1_000_000_000n) }
@@ -21,7 +21,7 @@ const NONCE_TAKEN = /replacement transaction underpriced|nonce too low|already i
  * @throws {RpcRefusal} when it would revert.
  */
 export async function sendEvm(node: EvmNode, { from = evmFaucet.address, to, wei = 0n, input }: EvmCall): Promise<Hex> {
-  const call = { from, to, value: numberToHex(wei), ...price, ...(input ? { input } : {}) }
+  const call = { from, ...(to && { to }), value: numberToHex(wei), ...price, ...(input && { input }) }
   const estimate = BigInt(await callRpc<Hex>(node.rpc, { method: 'eth_estimateGas', params: [call, 'pending'] }))
   // A fifth more, because by the time of its block another payment may have made this one dearer.
   const params = [{ ...call, gas: numberToHex((estimate * 6n) / 5n) }]

@@ -1,3 +1,4 @@
+import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
 import { NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/registry'
 import type { Rail } from '@gateway/chains/rail'
@@ -40,7 +41,7 @@ export async function startChains(folder: string, rails: ReadonlyMap<string, Rai
 async function countPasses(ctx: Context, chain: { rail: Rail; settings: NodesEnv; mine: () => Promise<unknown> }): Promise<number> {
   let calls = 0
   const node = createNode(chain.rail, chain.settings, { onCall: () => void calls++ })
-  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>() }
+  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshRounds() }
   await scanOnce(ctx, scan)
   const counts: number[] = []
   for (let pass = 0; pass < PASSES; pass++) {

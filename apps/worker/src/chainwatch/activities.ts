@@ -3,6 +3,7 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor'
 import { noteProblem, type Scan, scanOnce } from '@gateway/operations/chainwatch/scan'
+import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
 import type { Context } from '@gateway/operations/context'
 import { openTreasury } from '@gateway/operations/custody/open-treasury'
 import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
@@ -54,7 +55,7 @@ async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): P
   // A foreign node must not even leave its first block or its balance in our rows.
   await node.checkNetwork()
   if (relayerAddress !== undefined) await openTreasury(ctx, node, relayerAddress)
-  return { lease: await takeLease(ctx, node), node, subjects, seen: new Set() }
+  return { lease: await takeLease(ctx, node), node, subjects, seen: new Set(), sweep: freshRounds() }
 }
 
 /** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */

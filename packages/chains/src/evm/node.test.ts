@@ -223,3 +223,31 @@ describe('a balance', () => {
     expect(await node.readBalance(customer)).toBe(1_500_000_000_000_000_000n)
   })
 })
+
+describe('balances of many addresses', () => {
+  const recipient = (number: number): Hex => pad(toHex(0xabc000 + number), { size: 20 })
+
+  test('are those of the block that is named, in the order of the addresses, in one call', async () => {
+    const { height } = await world.mineTogether([
+      { to: recipient(1), value: 5n },
+      { to: recipient(2), value: parseEther('1') },
+    ])
+    await world.mineTogether([{ to: recipient(1), value: 7n }])
+    calls = []
+    const at = async (block: number, numbers: readonly number[]) => {
+      const { hash } = await readBlock(block)
+      calls = []
+      return node.readBalances?.({ addresses: numbers.map(recipient), blockHash: hash })
+    }
+    expect(await at(height, [2, 3, 1])).toEqual([parseEther('1'), 0n, 5n])
+    expect(calls).toEqual(['eth_call'])
+    expect(await at(height + 1, [1, 2])).toEqual([12n, parseEther('1')])
+    expect(await at(height - 1, [1])).toEqual([0n])
+    const many = Array.from({ length: 2_000 }, (_, number) => number)
+    expect((await at(height, many))?.reduce((sum, balance) => sum + balance, 0n)).toBe(parseEther('1') + 5n)
+  })
+
+  test('of a block that the node does not have are refused', async () => {
+    await expect(node.readBalances?.({ addresses: [customer], blockHash: pad('0x1') })).rejects.toThrow('ETH')
+  })
+})

@@ -3,6 +3,7 @@ import type { Block, ChainNode, Head, MempoolView, Receipt } from '../rail.ts'
 import { broadcastRaw } from './broadcast.ts'
 import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fee-gauge.ts'
 import type { EvmRail } from './rail.ts'
+import { readBalances } from './read-balances.ts'
 import { readPricedBlock } from './read-block.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
 import { Quantity, readShape, WireHeader, WireReceipt } from './shapes.ts'
@@ -43,6 +44,7 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
     readReceipts: (txIds) => readReceipts(session, txIds),
     estimateFees: () => session.gauge.estimate(),
     readBalance: (address) => readBalance(session, address),
+    readBalances: (asked) => readBalances(session, asked),
     broadcast: (raw) => broadcastRaw({ chain: rail.chain, rpc }, raw),
   }
 }

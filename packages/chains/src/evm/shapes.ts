@@ -25,7 +25,7 @@ export const Hash = z.string().regex(HASH).transform(lower)
 const WireAddress = z.string().regex(ADDRESS).transform(lower)
 
 /** Any number of bytes in lower-case hex. */
-const Bytes = z.string().regex(BYTES).transform(lower)
+export const Bytes = z.string().regex(BYTES).transform(lower)
 
 /** The members of a header that the product reads. */
 export const WireHeader = z.object({

@@ -11,6 +11,7 @@ export interface Deposit {
   /** `<chain>:<ref>`, the idempotency key of its credit. */
   readonly id: string
   readonly chain: ChainCode
+  /** Where no transaction names the coins, the same as the ref. */
   readonly txId: string
   /** Null for a token the product does not serve. */
   readonly asset: AssetCode | null

@@ -22,7 +22,7 @@ const payment = (terms: Partial<AssessedPayment> = {}): AssessedPayment => ({
 const detected = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'detected', ...terms })
 
 const seen = (id: string, units: bigint, facts: Partial<Deposit> = {}): Deposit => ({
-  id: `BTC:${id}`,
+  id: `BTC:${id}:0`,
   chain: 'BTC',
   txId: id,
   asset: 'BTC',
@@ -50,6 +50,12 @@ describe('a pending payment', () => {
       includedHeight: null,
       inputs: [],
     })
+  })
+
+  test('shows no transaction for coins that none names', () => {
+    const traceless = included('a', 100_000n, { height: 8, id: 'BTC:a' })
+    expect(assessPayment(payment(), [traceless], at(8)).txId).toBeNull()
+    expect(assessPayment(payment(), [traceless, seen('b', 1n)], at(8)).txId).toBe('b')
   })
 
   test('is detected the moment the money is seen, before any block', () => {

@@ -26,7 +26,7 @@ export type AssessedPayment = Pick<
 export interface Assessment {
   readonly receivedUnits: bigint
   readonly exceptions: readonly PaymentException[]
-  /** The deposit a client is shown: the deepest, which is always the first one needed. */
+  /** The transaction a client is shown: that of the deepest deposit, which is always the first one needed. */
   readonly txId: string | null
   /** Highest block among the needed deposits; null while one of them is unconfirmed or the amount is not there. */
   readonly includedHeight: number | null
@@ -49,7 +49,7 @@ export function assessPayment(payment: AssessedPayment, deposits: readonly Depos
   return {
     receivedUnits,
     exceptions: exceptionsOf(payment, deposits, receivedUnits),
-    txId: live[0]?.txId ?? null,
+    txId: live.find(hasTransaction)?.txId ?? null,
     includedHeight,
     inputs: inputsOf(payment, { needed, counted, includedHeight }, view),
   }
@@ -151,6 +151,9 @@ export const allExceptions = [
   'replaced',
   'reorged',
 ] as const satisfies readonly PaymentException[]
+
+/** Coins that no transaction names go by their place alone. */
+const hasTransaction = ({ id, chain, txId }: Deposit): boolean => id !== `${chain}:${txId}`
 
 const heightOf = (needed: readonly Deposit[]): number | null =>
   needed.length > 0 && needed.every((deposit) => deposit.height !== null) ? Math.max(...needed.map((deposit) => deposit.height ?? 0)) : null

@@ -7,6 +7,7 @@ import { coins, openChain, output, subjects } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { takeLease } from './cursor.ts'
 import { noteProblem, type Scan, scanOnce } from './scan.ts'
+import { freshRounds } from './sweep-balances.ts'
 
 let shop: TestShop
 beforeEach(async () => void (shop = await openShop({}, 2)))
@@ -27,7 +28,7 @@ async function scripted(chain: 'BTC' | 'ETH', changes: Partial<ChainNode> = {}) 
   }
   const grow = (hash: string, transfers: readonly Transfer[] = []) =>
     blocks.push({ ...blockOn(hash, top().height + 1), parentHash: top().hash, transfers, txIds: transfers.map(({ txId }) => txId) })
-  const scan: Scan = { lease: await takeLease(shop.ctx, node), node, subjects, seen: new Set() }
+  const scan: Scan = { lease: await takeLease(shop.ctx, node), node, subjects, seen: new Set(), sweep: freshRounds() }
   return { scan, blocks, mempool, grow, cursor: () => findCursor(shop.ctx.orm.em.fork(), { chain }) }
 }
 

@@ -15,6 +15,7 @@ import { matchBlock, matchMempool } from './match-block.ts'
 import { FORKED, recordBlock } from './record-block.ts'
 import { recordMempool } from './record-mempool.ts'
 import { rollBackBlock } from './roll-back-block.ts'
+import { sweepBalances, type SweepRounds } from './sweep-balances.ts'
 
 /** One scanner's view of its work. */
 export interface Scan {
@@ -23,6 +24,8 @@ export interface Scan {
   readonly subjects: Subjects
   /** Ids of mempool transactions that were read before; belongs to this scanner alone. */
   readonly seen: Set<string>
+  /** How far the rounds over all balances have come. */
+  readonly sweep: SweepRounds
 }
 
 /** Where a pass has left the cursor. */
@@ -54,6 +57,7 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   if (cursor.height > head.height)
     throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
+  if (arrived) await sweepBalances(ctx, scan, cursor)
   if (arrived && (await readMempool(ctx, scan, head)))
     await noteCaughtUp(ctx, { lease, head, since, knownUntil: await knownUntil(ctx, scan, { cursor, since }) })
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }

@@ -1,0 +1,37 @@
+import { getAddress, type Hex, pad, sliceHex, size } from 'viem'
+import { ChainUnavailable } from '../errors.ts'
+import type { EvmRail } from './rail.ts'
+import type { EvmRpc } from './rpc.ts'
+import { Bytes, readShape } from './shapes.ts'
+
+// Where the reader's code is put for the time of the call; nothing is there, and nothing of it stays.
+const READER = '0x00000000000000000000000000000000000ba1a5'
+const WORD = 32
+
+/**
+ * Code that takes words with addresses and returns as many words with balances:
+ * PUSH0, loop: while i < CALLDATASIZE { MSTORE(i, BALANCE(CALLDATALOAD(i))); i += 32 }, RETURN(0, CALLDATASIZE).
+ */
+const READER_CODE = '0x5f5b368110600b57365ff35b8035318152602001600156'
+
+/**
+ * Balances of the native coin at a block, in base units, in the order of the addresses; one call however many there are.
+ *
+ * The block is named by its hash (EIP-1898), so that a reorganisation cannot mix two branches.
+ *
+ * @throws {ChainUnavailable} when the node does not know the block or cannot run code that is not on the chain (state override of `eth_call`).
+ */
+export async function readBalances(
+  { rail, rpc }: { rail: EvmRail; rpc: EvmRpc },
+  asked: { addresses: readonly string[]; blockHash: string },
+): Promise<bigint[]> {
+  const { addresses, blockHash } = asked
+  if (addresses.length === 0) return []
+  const from = { chain: rail.chain, method: 'eth_call' }
+  const data: Hex = `0x${addresses.map((address) => pad(getAddress(address), { size: WORD }).slice(2)).join('')}`
+  const answer = await rpc.call(from.method, [{ to: READER, data }, { blockHash }, { [READER]: { code: READER_CODE } }])
+  const words = readShape(Bytes, answer, from)
+  if (size(words) !== addresses.length * WORD)
+    throw new ChainUnavailable(rail.chain, 'it gave another number of balances than was asked for')
+  return addresses.map((_, at) => BigInt(sliceHex(words, at * WORD, (at + 1) * WORD)))
+}

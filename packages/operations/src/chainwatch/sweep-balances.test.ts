@@ -1,0 +1,105 @@
+import type { ChainNode } from '@gateway/chains/rail'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { coins, flushed, openChain, subjects, type TestChain } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { freshRounds, sweepBalances, type SweepRounds } from './sweep-balances.ts'
+
+let shop: TestShop
+let eth: TestChain
+let balances: Map<string, bigint>
+let asked: string[][]
+let rounds: SweepRounds
+beforeEach(async () => {
+  shop = await openShop({}, 1)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+  ;[balances, asked, rounds] = [new Map(), [], freshRounds()]
+})
+afterEach(() => closeShop(shop))
+
+/** Looks at the chain's last block as the scanner does; the node answers with `balances`. */
+async function sweep(): Promise<void> {
+  const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
+  if (!cursor) throw new Error('the chain has no cursor')
+  const readBalances: ChainNode['readBalances'] = async ({ addresses }) => {
+    asked.push([...addresses])
+    return addresses.map((address) => balances.get(address) ?? 0n)
+  }
+  await sweepBalances(shop.ctx, { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: rounds }, cursor)
+}
+
+const depositsOf = (payment: Payment) =>
+  tables(shop.ctx.orm.em.fork()).selectFrom('deposit').select(['units', 'height']).where('subjectId', '=', payment.id).execute()
+
+test('coins sent from within a contract pay their payment like any others, once', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const { height } = await eth.mine()
+  balances.set(payment.address, payment.dueUnits)
+  await sweep()
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', receivedUnits: payment.dueUnits, includedHeight: height })
+  await sweep()
+  await eth.mineEmpty(11)
+  await sweep()
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
+})
+
+test('only what no block tells of is found: deposits that were seen and payouts that were made are known', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const half = payment.dueUnits / 2n
+  await eth.mine({ transfers: [coins(payment.address, half, { tx: 1 })] })
+  balances.set(payment.address, half)
+  await sweep()
+  expect(await depositsOf(payment)).toHaveLength(1)
+  await eth.mine()
+  balances.set(payment.address, half + 3n)
+  await sweep()
+  expect((await shop.read(payment.id)).receivedUnits).toBe(half + 3n)
+  await eth.mine({ flushes: [flushed(payment.address, { asset: 'ETH', merchantUnits: half + 3n, feeUnits: 0n }, '0xstranger')] })
+  balances.set(payment.address, 0n)
+  await sweep()
+  expect(await depositsOf(payment)).toHaveLength(2)
+})
+
+test('what was found in a block that is orphaned is gone with it, and found again where it is', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await eth.mine()
+  balances.set(payment.address, payment.dueUnits)
+  await sweep()
+  await eth.rollBack()
+  expect((await shop.read(payment.id)).receivedUnits).toBe(0n)
+  await eth.mine()
+  await eth.mine()
+  await sweep()
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', receivedUnits: payment.dueUnits })
+})
+
+test('addresses of payments that are over are looked at for ever, and those of tokens for coins', async () => {
+  const over = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const token = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  await tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ state: 'failed' }).where('id', '=', over.id).execute()
+  await eth.mine()
+  balances.set(over.address, 7n).set(token.address, 9n)
+  await sweep()
+  expect(asked).toEqual([[over.address, token.address].toSorted()].map(() => expect.arrayContaining([over.address, token.address])))
+  expect(await shop.read(over.id)).toMatchObject({ receivedUnits: 7n })
+  expect(await shop.read(token.id)).toMatchObject({ receivedUnits: 0n, exceptions: ['wrong_asset'] })
+  await tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ state: 'pending' }).where('id', '=', over.id).execute()
+})
+
+test('a block is looked at once, and nothing is written when the chain has moved on meanwhile', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await eth.mine()
+  await sweep()
+  await sweep()
+  expect(asked).toHaveLength(2)
+  const stale = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
+  await eth.mine()
+  const readBalances: ChainNode['readBalances'] = async ({ addresses }) => addresses.map(() => 5n)
+  const scan = { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: freshRounds() }
+  if (stale) await sweepBalances(shop.ctx, scan, stale)
+  expect(await depositsOf(payment)).toEqual([])
+})

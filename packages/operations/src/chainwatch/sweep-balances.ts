@@ -1,0 +1,156 @@
+import type { ChainNode, Transfer } from '@gateway/chains/rail'
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Subjects } from '../subjects.ts'
+import { transaction } from '../transaction.ts'
+import { holdCursor, type Lease } from './cursor.ts'
+import type { Hit } from './match-block.ts'
+import { judge } from './record-block.ts'
+import { recordDeposits } from './record-deposits.ts'
+
+/** Where two rounds stand: one over payments that wait for coins, one over every address that was ever given out. Belongs to one scanner. */
+export interface SweepRounds {
+  open: string
+  all: string
+  /** Block that was swept last. */
+  block: string
+}
+
+/** Rounds that begin. */
+export const freshRounds = (): SweepRounds => ({ open: '', all: '', block: '' })
+
+/** How many balances are asked for in one call. */
+const ASKED_AT_ONCE = 2_000
+// After everything that the block itself tells: a flush in a later block covers it.
+const END_OF_BLOCK = 2 ** 31 - 1
+
+/** What a sweep needs of a scan. */
+interface Sweeping {
+  readonly lease: Lease
+  readonly node: ChainNode
+  readonly subjects: Subjects
+  readonly sweep: SweepRounds
+}
+
+/** An address of ours with the coins that the book knows to lie there. */
+interface Purse {
+  readonly id: string
+  readonly address: string
+  readonly known: bigint
+}
+
+/**
+ * Finds coins that came without a trace in the blocks: sent from within a contract, or as a reward.
+ *
+ * At each new block a page of payments that wait, and a page of all addresses: two calls at most, however many there are. What lies at an address
+ * beyond what is known is recorded as a deposit of the block that it was seen at.
+ */
+export async function sweepBalances(ctx: Context, scan: Sweeping, cursor: ChainCursorEntity): Promise<void> {
+  const { node, sweep } = scan
+  if (!node.readBalances || sweep.block === cursor.hash) return
+  const coin: AssetCode = node.rail.chain
+  const em = ctx.orm.em.fork()
+  for (const round of ['open', 'all'] as const) {
+    const purses = await pages[round](em, { coin, after: sweep[round] })
+    sweep[round] = purses.length < ASKED_AT_ONCE ? '' : (purses.at(-1)?.id ?? '')
+    if (purses.length > 0) await sweepPage(ctx, scan, { purses, coin, cursor })
+  }
+  sweep.block = cursor.hash
+}
+
+interface Page {
+  readonly purses: readonly Purse[]
+  readonly coin: AssetCode
+  readonly cursor: ChainCursorEntity
+}
+
+async function sweepPage(ctx: Context, scan: Sweeping, { purses, coin, cursor }: Page): Promise<void> {
+  const { node, lease } = scan
+  const balances = (await node.readBalances?.({ addresses: purses.map(({ address }) => address), blockHash: cursor.hash })) ?? []
+  const hits = purses.flatMap((purse, at): Hit[] => {
+    const surplus = (balances[at] ?? purse.known) - purse.known
+    if (surplus < 0n)
+      ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: purse.id }, 'less lies at an address than the book has')
+    return surplus > 0n ? [hitOf(node, { purse, coin, surplus, height: cursor.height })] : []
+  })
+  if (hits.length > 0) await recordSurplus(ctx, scan, { hits, cursor })
+}
+
+function hitOf(node: ChainNode, found: { purse: Purse; coin: AssetCode; surplus: bigint; height: number }): Hit {
+  const { purse, coin, surplus, height } = found
+  const to = node.rail.watchKey(purse.address)
+  const ref = `${to}@${height}`
+  const transfer: Transfer = { ref, txId: ref, to, asset: coin, token: null, units: surplus }
+  return { transfer, watched: { address: to, subject: 'payment', subjectId: purse.id } }
+}
+
+/** Writes what was found, if the cursor still stands where the balances were read. */
+async function recordSurplus(
+  ctx: Context,
+  { lease, subjects }: Sweeping,
+  { hits, cursor }: { hits: readonly Hit[]; cursor: ChainCursorEntity },
+) {
+  await transaction(ctx, async (em) => {
+    const held = await holdCursor(em, lease)
+    if (held.hash !== cursor.hash) return
+    const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
+    const block = { height: held.height, hash: held.hash }
+    const touched = await recordDeposits(em, { chain: lease.chain, at: await blockTime(em, held, view.at), block, binds: [] }, hits)
+    await tables(em)
+      .updateTable('deposit')
+      .set({ txPlace: END_OF_BLOCK, logPlace: END_OF_BLOCK })
+      .where(
+        'id',
+        'in',
+        hits.map(({ transfer }) => `${lease.chain}:${transfer.ref}`),
+      )
+      .execute()
+    await judge(em, ctx, { lease, subjects, view, touched })
+  })
+}
+
+async function blockTime(em: Em, { chain, height }: ChainCursorEntity, now: Date): Promise<Date> {
+  const block = await tables(em)
+    .selectFrom('chain_block')
+    .select('at')
+    .where('chain', '=', chain)
+    .where('height', '=', height)
+    .executeTakeFirst()
+  return block && block.at < now ? block.at : now
+}
+
+type ReadPage = (em: Em, page: { coin: AssetCode; after: string }) => Promise<Purse[]>
+
+const pages: Readonly<Record<'open' | 'all', ReadPage>> = {
+  open: (em, { coin, after }) =>
+    readPurses(
+      em,
+      coin,
+      sql`SELECT payment.id, payment.address FROM payment WHERE payment.id > ${after === '' ? NOBODY : after} AND payment.asset = ${coin}
+        AND payment.state IN ('pending', 'detected') ORDER BY payment.id LIMIT ${ASKED_AT_ONCE}`,
+    ),
+  all: (em, { coin, after }) =>
+    readPurses(
+      em,
+      coin,
+      sql`SELECT commit.subject_id AS id, commit.address FROM commit WHERE commit.subject = 'payment' AND commit.chain = ${coin}
+        AND commit.subject_id > ${after === '' ? NOBODY : after} ORDER BY commit.subject_id LIMIT ${ASKED_AT_ONCE}`,
+    ),
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Known coins are what arrived in blocks, less what deposit contracts have paid out. */
+async function readPurses(em: Em, coin: AssetCode, page: ReturnType<typeof sql>): Promise<Purse[]> {
+  const { rows } = await sql<{ id: string; address: string; known: string }>`SELECT page.id, page.address,
+      (SELECT coalesce(sum(units), 0) FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = page.id::text
+        AND deposit.asset = ${coin} AND deposit.state = 'included')
+      - (SELECT coalesce(sum(merchant_units + fee_units), 0) FROM flush WHERE flush.subject_id = page.id::text AND flush.asset = ${coin}) AS known
+    FROM (${page}) AS page ORDER BY page.id`.execute(tables(em))
+  return rows.map(({ id, address, known }) => ({ id, address, known: BigInt(known) }))
+}
