@@ -39,8 +39,8 @@ async function fill(): Promise<void> {
     SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
   await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)
-  await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, position, state, attempts, next_attempt_at, created_at)
-    SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, position, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
+  await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
+    SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
   await run('ANALYZE')
 }
 
