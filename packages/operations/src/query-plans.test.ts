@@ -1,5 +1,5 @@
 import { findDepositsOf, findMature, findWatched } from '@gateway/db/chainwatch/queries'
-import { claimPoolAddress, findFinalAttempts, findOpenHandles, findUnsent, lockCompanions } from '@gateway/db/custody/queries'
+import { claimPoolAddresses, findFinalAttempts, findOpenHandles, findUnsent, lockCompanions } from '@gateway/db/custody/queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { listPaymentRows } from '@gateway/db/payments/queries'
@@ -96,7 +96,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
-    ['to claim an address', (em) => claimPoolAddress(em, { chain: 'BTC', claimedBy: none })],
+    ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
     ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10 })],
     ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10 })],

@@ -1,4 +1,5 @@
 import type { MerchantId } from '@gateway/domain/kernel/id'
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -25,18 +26,18 @@ export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { m
 }
 
 /**
- * A key by its public id with the merchant it acts for, revoked or not. The tenant is not known before.
+ * Keys by their public ids with the merchants they act for, revoked or not. The tenant is not known before.
  *
  * The alias is needed: under its own name, the joined table's id would be read into the key's column `business_id`.
  */
-export async function findApiKey(em: Em, { keyId }: { keyId: string }) {
+export async function findApiKeys(em: Em, { keyIds }: { keyIds: readonly string[] }) {
   return tables(em)
     .selectFrom('api_key')
     .innerJoin('business as owner', 'owner.id', 'api_key.businessId')
     .selectAll('api_key')
     .select('owner.merchantId')
-    .where('api_key.id', '=', keyId)
-    .executeTakeFirst()
+    .where(sql<boolean>`api_key.id = ANY(${keyIds}::text[])`)
+    .execute()
 }
 
 /**

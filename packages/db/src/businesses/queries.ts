@@ -1,6 +1,7 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -39,8 +40,25 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof Business)[]
 
-/** One business within a scope, without its endpoint: all that creating something for it needs. */
-export async function findBusiness(em: Em, { id, ...scope }: BusinessScope & { id: BusinessId }): Promise<Business | undefined> {
+/** Businesses within scopes of their own, without their endpoints: all that creating something for them needs; one place for each wanted. */
+export async function findBusinesses(
+  em: Em,
+  { wanted }: { wanted: readonly (BusinessScope & { id: BusinessId })[] },
+): Promise<(Business | undefined)[]> {
+  const found = await tables(em)
+    .selectFrom('business')
+    .select(columns)
+    .where(sql<boolean>`id = ANY(${wanted.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  const byId = new Map(found.map((business) => [business.id, business]))
+  return wanted.map(({ id, merchantId, mode, businessId = id }) => {
+    const business = byId.get(id)
+    return business?.merchantId === merchantId && business.mode === mode && businessId === id ? business : undefined
+  })
+}
+
+/** One business within a scope, without its endpoint. */
+async function findBusiness(em: Em, { id, ...scope }: BusinessScope & { id: BusinessId }): Promise<Business | undefined> {
   return scoped(em, scope).select(columns).where('id', '=', id).executeTakeFirst()
 }
 
@@ -98,6 +116,42 @@ export async function findNewestKey(em: Em, { businessId, at }: { businessId: Bu
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Creations of one business that are counted together, and the most that its counter may show. */
+export interface CreationGroup {
+  readonly id: BusinessId
+  readonly mode: Mode
+  readonly count: number
+  readonly limit: number
+}
+
+/**
+ * Counts the creations of some businesses in a period: each group whole if its counter stays within the limit, else not at all.
+ *
+ * One guarded upsert in the order of the ids, so that transactions that count for the same businesses wait for each other and never in a ring.
+ *
+ * @returns the groups that were counted, with what their counters showed before.
+ */
+export async function countCreations(
+  em: Em,
+  { period, groups }: { period: string; groups: readonly CreationGroup[] },
+): Promise<{ businessId: BusinessId; before: number }[]> {
+  const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
+  const { rows } = await sql<{ businessId: BusinessId; before: number }>`
+    WITH asked AS (
+      SELECT * FROM unnest(${column('id')}::uuid[], ${column('mode')}::text[], ${column('count')}::int[], ${column('limit')}::int[])
+        AS asked (business_id, mode, count, most)
+    ), counted AS (
+      INSERT INTO usage_counter AS counter (business_id, mode, period, current)
+      SELECT business_id, mode, ${period}, count FROM asked WHERE count <= most ORDER BY business_id
+      ON CONFLICT (business_id, mode, period) DO UPDATE SET current = counter.current + excluded.current
+      WHERE counter.current + excluded.current <= (SELECT most FROM asked WHERE asked.business_id = counter.business_id)
+      RETURNING business_id, current
+    ) SELECT business_id AS "businessId", counted.current - asked.count AS before FROM counted JOIN asked USING (business_id)`.execute(
+    tables(em),
+  )
+  return rows
 }
 
 /**

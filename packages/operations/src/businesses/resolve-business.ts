@@ -1,10 +1,13 @@
-import { findBusiness, findFirstBusinesses } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findBusinesses, findFirstBusinesses } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Context } from '../context.ts'
+import { gathered } from '../gathered.ts'
 import { businessScope } from './business-scope.ts'
+
+const MOST_BUSINESSES = 100
 
 /**
  * The business that a request is about: the one it names, else the key's own, else the merchant's only one.
@@ -17,15 +20,20 @@ export async function resolveBusiness(
   ctx: Pick<Context, 'orm'>,
   { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
 ): Promise<Business> {
-  const em = ctx.orm.em.fork()
   const scope = businessScope(actor)
   const id = businessId ?? scope.businessId
   if (id !== undefined) {
-    const business = await findBusiness(em, { ...scope, id })
+    const business = await findNamed(ctx.orm, { ...scope, id })
     if (!business) throw new ForbiddenBusiness()
     return business
   }
-  const [only, second] = await findFirstBusinesses(em, { ...scope, most: 2 })
+  const [only, second] = await findFirstBusinesses(ctx.orm.em.fork(), { ...scope, most: 2 })
   if (!only || second) throw new BusinessRequired()
   return only
 }
+
+/** Requests that arrive together read their businesses together. */
+const findNamed = gathered({
+  most: MOST_BUSINESSES,
+  work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findBusinesses(orm.em.fork(), { wanted }),
+})
