@@ -1,7 +1,7 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -40,16 +40,18 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof Business)[]
 
+type Moments = 'createdAt' | 'updatedAt'
+
 /** Businesses within scopes of their own, without their endpoints: all that creating something for them needs; one place for each wanted. */
 export async function findBusinesses(
   em: Em,
   { wanted }: { wanted: readonly (BusinessScope & { id: BusinessId })[] },
 ): Promise<(Business | undefined)[]> {
-  const found = await tables(em)
-    .selectFrom('business')
-    .select(columns)
-    .where(sql<boolean>`id = ANY(${wanted.map(({ id }) => id)}::uuid[])`)
-    .execute()
+  const text = `SELECT id, merchant_id AS "merchantId", mode, name, description, category, plan, time_zone AS "timeZone", spread_bps AS "spreadBps",
+    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, created_at AS "createdAt", updated_at AS "updatedAt"
+    FROM business WHERE id = ANY($1::uuid[])`
+  const rows = await runStatement<Omit<Business, Moments> & Readonly<Record<Moments, string>>>(em, text, [wanted.map(({ id }) => id)])
+  const found = rows.map((row): Business => ({ ...row, createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) }))
   const byId = new Map(found.map((business) => [business.id, business]))
   return wanted.map(({ id, merchantId, mode, businessId = id }) => {
     const business = byId.get(id)
@@ -138,20 +140,16 @@ export async function countCreations(
   { period, groups }: { period: string; groups: readonly CreationGroup[] },
 ): Promise<{ businessId: BusinessId; before: number }[]> {
   const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
-  const { rows } = await sql<{ businessId: BusinessId; before: number }>`
-    WITH asked AS (
-      SELECT * FROM unnest(${column('id')}::uuid[], ${column('mode')}::text[], ${column('count')}::int[], ${column('limit')}::int[])
-        AS asked (business_id, mode, count, most)
+  const text = `WITH asked AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) AS asked (business_id, mode, count, most)
     ), counted AS (
       INSERT INTO usage_counter AS counter (business_id, mode, period, current)
-      SELECT business_id, mode, ${period}, count FROM asked WHERE count <= most ORDER BY business_id
+      SELECT business_id, mode, $5, count FROM asked WHERE count <= most ORDER BY business_id
       ON CONFLICT (business_id, mode, period) DO UPDATE SET current = counter.current + excluded.current
       WHERE counter.current + excluded.current <= (SELECT most FROM asked WHERE asked.business_id = counter.business_id)
       RETURNING business_id, current
-    ) SELECT business_id AS "businessId", counted.current - asked.count AS before FROM counted JOIN asked USING (business_id)`.execute(
-    tables(em),
-  )
-  return rows
+    ) SELECT business_id AS "businessId", counted.current - asked.count AS before FROM counted JOIN asked USING (business_id)`
+  return runStatement(em, text, [column('id'), column('mode'), column('count'), column('limit'), period])
 }
 
 /**

@@ -1,6 +1,7 @@
-import { CompiledQuery, type Insertable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Em } from '../orm.ts'
 import type { Tables } from '../tables.ts'
+import { runStatement } from './run-statement.ts'
 
 /** Rows for one table; what the database assigns is left out. */
 export type Insert = {
@@ -35,8 +36,7 @@ export async function insertTogether(em: Em, inserts: readonly Insert[]): Promis
   if (parts.length === 0) return []
   const writes = parts.map(({ into, columns }, index) => `new_${into} AS (${insertText(into, columns, index + 1)})`)
   const answer = parts.some(({ into }) => into === 'outbox') ? 'SELECT id::text FROM new_outbox' : 'SELECT'
-  const statement = CompiledQuery.raw(`WITH ${writes.join(', ')} ${answer}`, parts.map(jsonOf))
-  const { rows } = await em.getKysely().executeQuery<{ id: string }>(statement)
+  const rows = await runStatement<{ id: string }>(em, `WITH ${writes.join(', ')} ${answer}`, parts.map(jsonOf))
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
-import { findApiKeys, findLiveSession, touchApiKey } from '@gateway/db/accounts/queries'
+import { findApiKeys, findLiveSession, type StoredKey, touchApiKey } from '@gateway/db/accounts/queries'
 import { InvalidApiKey, InvalidToken, Unauthenticated } from '@gateway/domain/accounts/errors'
-import type { Actor, ApiKey } from '@gateway/domain/accounts/merchant'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiContext } from '../context.ts'
 import { gathered } from '../gathered.ts'
@@ -62,10 +62,10 @@ const findKey = gathered({
   },
 })
 
-const isActive = (key: ApiKey, now: Date): boolean => key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
+const isActive = (key: StoredKey, now: Date): boolean => key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
 
 /** Not awaited: the answer does not wait for bookkeeping, and a lost note costs a minute of precision. */
-function noteUse(ctx: AuthenticationContext, key: ApiKey): void {
+function noteUse(ctx: AuthenticationContext, key: StoredKey): void {
   const at = ctx.clock.now()
   const notSince = new Date(at.getTime() - LAST_USE_MS)
   if (key.lastUsedAt !== null && key.lastUsedAt > notSince) return
