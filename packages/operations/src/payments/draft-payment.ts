@@ -5,7 +5,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import type { ApiContext } from '../context.ts'
-import type { AddressTerms } from '../custody/allocate-address.ts'
+import type { AddressTerms } from '../custody/allocate-addresses.ts'
 import type { PricedTerms } from './price-terms.ts'
 
 /** What a payment is agreed to be. */
