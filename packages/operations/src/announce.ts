@@ -22,17 +22,26 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** Where the events of a business are delivered that its owner asked for. */
+export interface Endpoint {
+  readonly id: string
+  readonly businessId: BusinessId
+  readonly events: readonly string[]
+}
+
 /** Events, and what is written together with them because it belongs to the same change. */
 export interface Change {
   readonly announcements: readonly Announcement[]
   readonly rows: readonly Insert[]
   readonly messages: readonly Enqueued[]
+  /** The endpoints of all businesses concerned, where the caller knows them. */
+  readonly endpoints?: readonly Endpoint[]
 }
 
 /**
  * Writes events with their exact bodies, the deliveries due for them, and one wake-up per mailbox, in the caller's transaction.
  *
- * An event therefore exists if and only if its state change is committed. Two statements however many events.
+ * An event therefore exists if and only if its state change is committed. At most two statements however many events.
  */
 export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, announcements: readonly Announcement[]): Promise<void> {
   await announceChange(em, ctx, { announcements, rows: [], messages: [] })
@@ -46,12 +55,11 @@ export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, a
 export async function announceChange(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock'>,
-  { announcements, rows, messages }: Change,
+  { announcements, rows, messages, endpoints: known }: Change,
 ): Promise<string[]> {
   const at = ctx.clock.now()
   const events = announcements.map((announcement) => eventRow(announcement, ctx.ids.event(), at))
-  const businessIds = [...new Set(events.map((event) => event.businessId))]
-  const endpoints = businessIds.length === 0 ? [] : await findEndpoints(em, { businessIds })
+  const endpoints = known ?? (await endpointsOf(em, events))
   const deliveries = events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.businessId === event.businessId && isDelivered(event.type, endpoint.events))
@@ -65,6 +73,11 @@ export async function announceChange(
     { into: 'delivery', rows: deliveries },
     messageRows(em, ctx, [...messages, ...mailboxes.map(wakeUp)]),
   ])
+}
+
+async function endpointsOf(em: Em, events: readonly { readonly businessId: BusinessId }[]): Promise<readonly Endpoint[]> {
+  const businessIds = [...new Set(events.map((event) => event.businessId))]
+  return businessIds.length === 0 ? [] : findEndpoints(em, { businessIds })
 }
 
 /** The message that makes an endpoint's mailbox look at its table. */

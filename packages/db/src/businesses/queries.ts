@@ -41,22 +41,34 @@ const columns = [
 ] as const satisfies readonly (keyof Business)[]
 
 type Moments = 'createdAt' | 'updatedAt'
+type BusinessRow = Omit<Business, Moments> &
+  Readonly<Record<Moments, string>> & {
+    readonly webhook: Omit<StoredBusiness['webhook'], 'disabledAt'> & { readonly disabledAt: string | null }
+  }
 
-/** Businesses within scopes of their own, without their endpoints: all that creating something for them needs; one place for each wanted. */
-export async function findBusinesses(
+/** Businesses within scopes of their own, with their endpoints: all that creating something for them needs; one place for each wanted. */
+export async function findStoredBusinesses(
   em: Em,
   { wanted }: { wanted: readonly (BusinessScope & { id: BusinessId })[] },
-): Promise<(Business | undefined)[]> {
-  const text = `SELECT id, merchant_id AS "merchantId", mode, name, description, category, plan, time_zone AS "timeZone", spread_bps AS "spreadBps",
-    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, created_at AS "createdAt", updated_at AS "updatedAt"
-    FROM business WHERE id = ANY($1::uuid[])`
-  const rows = await runStatement<Omit<Business, Moments> & Readonly<Record<Moments, string>>>(em, text, [wanted.map(({ id }) => id)])
-  const found = rows.map((row): Business => ({ ...row, createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) }))
-  const byId = new Map(found.map((business) => [business.id, business]))
+): Promise<(StoredBusiness | undefined)[]> {
+  const text = `SELECT own.id, merchant_id AS "merchantId", mode, name, description, category, plan, time_zone AS "timeZone", spread_bps AS "spreadBps",
+    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, own.created_at AS "createdAt", own.updated_at AS "updatedAt",
+    json_build_object('id', hook.id, 'url', url, 'events', events, 'disabledAt', disabled_at) AS webhook
+    FROM business AS own JOIN webhook_endpoint AS hook ON hook.business_id = own.id WHERE own.id = ANY($1::uuid[])`
+  const rows = await runStatement<BusinessRow>(em, text, [wanted.map(({ id }) => id)])
+  const byId = new Map(rows.map((row) => [row.id, storedOf(row)]))
   return wanted.map(({ id, merchantId, mode, businessId = id }) => {
-    const business = byId.get(id)
-    return business?.merchantId === merchantId && business.mode === mode && businessId === id ? business : undefined
+    const stored = byId.get(id)
+    return stored?.business.merchantId === merchantId && stored.business.mode === mode && businessId === id ? stored : undefined
   })
+}
+
+function storedOf({ webhook, ...row }: BusinessRow): StoredBusiness {
+  const { disabledAt } = webhook
+  return {
+    business: { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) },
+    webhook: { ...webhook, disabledAt: disabledAt === null ? null : new Date(disabledAt) },
+  }
 }
 
 /** One business within a scope, without its endpoint. */

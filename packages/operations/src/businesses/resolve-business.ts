@@ -1,4 +1,4 @@
-import { type BusinessScope, findBusinesses, findFirstBusinesses } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findFirstBusinesses, findStoredBusinesses, type StoredBusiness } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
@@ -18,22 +18,31 @@ const MOST_BUSINESSES = 100
  */
 export async function resolveBusiness(
   ctx: Pick<Context, 'orm'>,
-  { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
+  request: { actor: Actor; businessId?: BusinessId | undefined },
 ): Promise<Business> {
+  return (await resolveStoredBusiness(ctx, request)).business
+}
+
+/** The same with its webhook endpoint. */
+export async function resolveStoredBusiness(
+  ctx: Pick<Context, 'orm'>,
+  { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
+): Promise<StoredBusiness> {
   const scope = businessScope(actor)
-  const id = businessId ?? scope.businessId
-  if (id !== undefined) {
-    const business = await findNamed(ctx.orm, { ...scope, id })
-    if (!business) throw new ForbiddenBusiness()
-    return business
-  }
+  const id = businessId ?? scope.businessId ?? (await onlyBusiness(ctx, scope))
+  const stored = await findNamed(ctx.orm, { ...scope, id })
+  if (!stored) throw new ForbiddenBusiness()
+  return stored
+}
+
+async function onlyBusiness(ctx: Pick<Context, 'orm'>, scope: BusinessScope): Promise<BusinessId> {
   const [only, second] = await findFirstBusinesses(ctx.orm.em.fork(), { ...scope, most: 2 })
   if (!only || second) throw new BusinessRequired()
-  return only
+  return only.id
 }
 
 /** Requests that arrive together read their businesses together. */
 const findNamed = gathered({
   most: MOST_BUSINESSES,
-  work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findBusinesses(orm.em.fork(), { wanted }),
+  work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findStoredBusinesses(orm.em.fork(), { wanted }),
 })

@@ -1,7 +1,7 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import { findRail } from '@gateway/chains/registry'
-import { findBusinesses } from '@gateway/db/businesses/queries'
+import { findStoredBusinesses } from '@gateway/db/businesses/queries'
 import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
@@ -51,12 +51,12 @@ interface Wish {
 
 async function draftOf({ blockchain, businessId = shop.businessId, description, ctx = shop.ctx, wallet }: Wish) {
   const scope = { id: businessId, merchantId: shop.actor.merchantId, mode: 'live' as const }
-  const [business] = await findBusinesses(ctx.orm.em.fork(), { wanted: [scope] })
+  const [stored] = await findStoredBusinesses(ctx.orm.em.fork(), { wanted: [scope] })
   const terms = CreatePaymentInput.parse({ business_id: businessId, amount: 60, blockchain, description })
   const rail = findRail(ctx.rails, terms.asset)
-  if (!business || !rail) throw new Error('the test has no such business or coin')
-  const priced = await priceTerms(ctx, { business, rail, terms })
-  return draftPayment(ctx, { business, rail, wallet: wallet ?? wallets.merchant[blockchain], terms, priced })
+  if (!stored || !rail) throw new Error('the test has no such business or coin')
+  const priced = await priceTerms(ctx, { business: stored.business, rail, terms })
+  return draftPayment(ctx, { ...stored, rail, wallet: wallet ?? wallets.merchant[blockchain], terms, priced })
 }
 
 /** Commits payments in one breath, so that they go into one transaction; says of each what became of it. */

@@ -5,7 +5,7 @@ import type { Usage } from '@gateway/domain/businesses/plan'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
-import { type Announcement, announceChange } from '../announce.ts'
+import { type Announcement, announceChange, type Endpoint } from '../announce.ts'
 import { countUsage } from '../businesses/count-usage.ts'
 import type { ApiContext } from '../context.ts'
 import { allocateAddresses, type Allocated } from '../custody/allocate-addresses.ts'
@@ -52,9 +52,16 @@ export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Dr
     announcements: made.map(({ created }) => announcementOf(created.facts)),
     rows: made.flatMap(({ rows }) => rows),
     messages: made.map(({ created }) => startPayment(created.facts.payment)),
+    endpoints: endpointsOf(drafts),
   })
   return { created: new Map(made.map(({ draft, created }) => [draft, created])), outboxIds }
 }
+
+/** Where the events go, as each business had it when its request came. */
+const endpointsOf = (drafts: readonly Draft[]): Endpoint[] =>
+  [...new Map(drafts.map(({ business, webhook }) => [business.id, webhook]))]
+    .filter(([, { url, disabledAt }]) => url !== null && disabledAt === null)
+    .map(([businessId, { id, events }]) => ({ id, businessId, events }))
 
 /** A payment with every row it consists of, or why there cannot be one. */
 type Outcome =
