@@ -1,8 +1,9 @@
-import { type BusinessScope, findFirstBusinesses, findStoredBusinesses, type StoredBusiness } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findFirstBusinesses, findStoredBusinesses } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { Endpoint } from '../announce.ts'
 import type { Context } from '../context.ts'
 import { gathered } from '../gathered.ts'
 import { businessScope } from './business-scope.ts'
@@ -20,19 +21,27 @@ export async function resolveBusiness(
   ctx: Pick<Context, 'orm'>,
   request: { actor: Actor; businessId?: BusinessId | undefined },
 ): Promise<Business> {
-  return (await resolveStoredBusiness(ctx, request)).business
+  return (await resolveWithEndpoints(ctx, request)).business
 }
 
-/** The same with its webhook endpoint. */
-export async function resolveStoredBusiness(
+/** A business, and where its events go at the moment: nowhere while its webhook is switched off or has no URL. */
+export interface WithEndpoints {
+  readonly business: Business
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** The same with the endpoints of its events. */
+export async function resolveWithEndpoints(
   ctx: Pick<Context, 'orm'>,
   { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
-): Promise<StoredBusiness> {
+): Promise<WithEndpoints> {
   const scope = businessScope(actor)
   const id = businessId ?? scope.businessId ?? (await onlyBusiness(ctx, scope))
   const stored = await findNamed(ctx.orm, { ...scope, id })
   if (!stored) throw new ForbiddenBusiness()
-  return stored
+  const { business, webhook } = stored
+  const isOn = webhook.url !== null && webhook.disabledAt === null
+  return { business, endpoints: isOn ? [{ id: webhook.id, businessId: business.id, events: webhook.events }] : [] }
 }
 
 async function onlyBusiness(ctx: Pick<Context, 'orm'>, scope: BusinessScope): Promise<BusinessId> {

@@ -1,7 +1,6 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import { findRail } from '@gateway/chains/registry'
-import { findStoredBusinesses } from '@gateway/db/businesses/queries'
 import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
@@ -10,6 +9,7 @@ import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBusiness } from '../businesses/create-business.ts'
+import { resolveWithEndpoints } from '../businesses/resolve-business.ts'
 import type { ApiContext } from '../context.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { commitPayment } from './commit-payment.ts'
@@ -50,13 +50,12 @@ interface Wish {
 }
 
 async function draftOf({ blockchain, businessId = shop.businessId, description, ctx = shop.ctx, wallet }: Wish) {
-  const scope = { id: businessId, merchantId: shop.actor.merchantId, mode: 'live' as const }
-  const [stored] = await findStoredBusinesses(ctx.orm.em.fork(), { wanted: [scope] })
+  const resolved = await resolveWithEndpoints(ctx, { actor: shop.actor, businessId })
   const terms = CreatePaymentInput.parse({ business_id: businessId, amount: 60, blockchain, description })
   const rail = findRail(ctx.rails, terms.asset)
-  if (!stored || !rail) throw new Error('the test has no such business or coin')
-  const priced = await priceTerms(ctx, { business: stored.business, rail, terms })
-  return draftPayment(ctx, { ...stored, rail, wallet: wallet ?? wallets.merchant[blockchain], terms, priced })
+  if (!rail) throw new Error('the test has no such coin')
+  const priced = await priceTerms(ctx, { business: resolved.business, rail, terms })
+  return draftPayment(ctx, { ...resolved, rail, wallet: wallet ?? wallets.merchant[blockchain], terms, priced })
 }
 
 /** Commits payments in one breath, so that they go into one transaction; says of each what became of it. */

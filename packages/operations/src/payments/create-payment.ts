@@ -5,7 +5,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { type Business, walletFor } from '@gateway/domain/businesses/business'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { UnsupportedBlockchain, WalletNotConfigured } from '@gateway/domain/payments/errors'
-import { resolveStoredBusiness } from '../businesses/resolve-business.ts'
+import { resolveWithEndpoints } from '../businesses/resolve-business.ts'
 import { type ApiContext, servedAssets } from '../context.ts'
 import { commitPayment } from './commit-payment.ts'
 import { draftPayment } from './draft-payment.ts'
@@ -24,12 +24,12 @@ export async function createPayment(
   ctx: ApiContext,
   { actor, terms }: { actor: Actor; terms: CreatePaymentInput },
 ): Promise<CreatedPayment> {
-  const { business, webhook } = await resolveStoredBusiness(ctx, { actor, businessId: terms.businessId })
+  const { business, endpoints } = await resolveWithEndpoints(ctx, { actor, businessId: terms.businessId })
   const rail = findRail(ctx.rails, terms.asset)
   if (!rail) throw new UnsupportedBlockchain(terms.asset, servedAssets(ctx.rails))
   const wallet = chosenWallet(business, { rail, terms })
   const priced = await priceTerms(ctx, { business, rail, terms })
-  const outcome = await commitPayment(ctx.orm, draftPayment(ctx, { business, webhook, rail, wallet, terms, priced }))
+  const outcome = await commitPayment(ctx.orm, draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced }))
   if ('refusal' in outcome) throw outcome.refusal
   return outcome
 }

@@ -1,10 +1,10 @@
 import type { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
-import type { StoredBusiness } from '@gateway/db/businesses/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Business } from '@gateway/domain/businesses/business'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { paymentMachine } from '@gateway/domain/payments/machine'
+import type { Endpoint } from '../announce.ts'
 import type { ApiContext } from '../context.ts'
 import type { AddressTerms } from '../custody/allocate-addresses.ts'
 import type { PricedTerms } from './price-terms.ts'
@@ -12,7 +12,7 @@ import type { PricedTerms } from './price-terms.ts'
 /** What a payment is agreed to be. */
 export interface Agreed {
   readonly business: Business
-  readonly webhook: StoredBusiness['webhook']
+  readonly endpoints: readonly Endpoint[]
   readonly rail: Rail
   readonly wallet: string
   readonly terms: CreatePaymentInput

@@ -58,10 +58,9 @@ export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Dr
 }
 
 /** Where the events go, as each business had it when its request came. */
-const endpointsOf = (drafts: readonly Draft[]): Endpoint[] =>
-  [...new Map(drafts.map(({ business, webhook }) => [business.id, webhook]))]
-    .filter(([, { url, disabledAt }]) => url !== null && disabledAt === null)
-    .map(([businessId, { id, events }]) => ({ id, businessId, events }))
+const endpointsOf = (drafts: readonly Draft[]): Endpoint[] => [
+  ...new Map(drafts.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.id, endpoint]))).values(),
+]
 
 /** A payment with every row it consists of, or why there cannot be one. */
 type Outcome =
