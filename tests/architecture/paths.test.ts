@@ -34,6 +34,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'deps',
       'env',
       'failpoint',
+      'gathered',
       'idempotency',
       'ids',
       'log',

@@ -48,7 +48,7 @@ export interface Tables {
   chain_block: Columns<typeof ChainBlockEntity>
   chain_cursor: Columns<typeof ChainCursorEntity>
   commit: Columns<typeof CommitEntity>
-  delivery: Columns<typeof DeliveryEntity>
+  delivery: Columns<typeof DeliveryEntity, 'position'>
   deposit: Columns<typeof DepositEntity>
   deposit_bind: Columns<typeof DepositBindEntity>
   entry: Columns<typeof EntryEntity, 'id'>

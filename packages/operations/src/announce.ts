@@ -22,50 +22,62 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** Where the events of a business are delivered that its owner asked for. */
+export interface Endpoint {
+  readonly id: string
+  readonly businessId: BusinessId
+  readonly events: readonly string[]
+}
+
 /** Events, and what is written together with them because it belongs to the same change. */
 export interface Change {
   readonly announcements: readonly Announcement[]
   readonly rows: readonly Insert[]
   readonly messages: readonly Enqueued[]
+  /** The endpoints of all businesses concerned, where the caller knows them. */
+  readonly endpoints?: readonly Endpoint[]
 }
 
 /**
  * Writes events with their exact bodies, the deliveries due for them, and one wake-up per mailbox, in the caller's transaction.
  *
- * An event therefore exists if and only if its state change is committed. Three statements however many events.
+ * An event therefore exists if and only if its state change is committed. At most two statements however many events.
  */
 export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, announcements: readonly Announcement[]): Promise<void> {
   await announceChange(em, ctx, { announcements, rows: [], messages: [] })
 }
 
 /**
- * The same for a change that consists of new rows: they and its messages travel in the statements of its events.
+ * The same for a change that consists of new rows: they and its messages travel in the statement of its events.
  *
- * @returns the ids of the messages in the outbox.
+ * @returns the ids of the messages in the outbox, those of the change first and in their order.
  */
 export async function announceChange(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock'>,
-  { announcements, rows, messages }: Change,
+  { announcements, rows, messages, endpoints: known }: Change,
 ): Promise<string[]> {
   const at = ctx.clock.now()
   const events = announcements.map((announcement) => eventRow(announcement, ctx.ids.event(), at))
-  const businessIds = [...new Set(events.map((event) => event.businessId))]
-  const endpoints = businessIds.length === 0 ? [] : await findEndpoints(em, { businessIds })
-  const written = await insertTogether(em, [...rows, { into: 'event', rows: events }])
-  const positions = new Map(written.event.map((row) => [row.id, row.position]))
+  const endpoints = known ?? (await endpointsOf(em, events))
   const deliveries = events.flatMap((event) =>
     endpoints
       .filter((endpoint) => endpoint.businessId === event.businessId && isDelivered(event.type, endpoint.events))
-      .map((endpoint) => deliveryRow(event, { id: ctx.ids.uuid(), endpointId: endpoint.id, position: positions.get(event.id) ?? '0', at })),
+      .map((endpoint) => deliveryRow(event, { id: ctx.ids.uuid(), endpointId: endpoint.id, at })),
   )
   const mailboxes = [...new Set(deliveries.map((delivery) => delivery.endpointId))]
   noteNews(em, ...mailboxes.map((payload): News => ({ channel: 'delivery', payload })))
-  const { outbox } = await insertTogether(em, [
+  return insertTogether(em, [
+    ...rows,
+    { into: 'event', rows: events },
     { into: 'delivery', rows: deliveries },
     messageRows(em, ctx, [...messages, ...mailboxes.map(wakeUp)]),
   ])
-  return outbox.map((row) => row.id)
+}
+
+async function endpointsOf(em: Em, events: readonly { readonly businessId: BusinessId }[]): Promise<readonly Endpoint[]> {
+  const businessIds = [...new Set(events.map((event) => event.businessId))]
+  return businessIds.length === 0 ? [] : findEndpoints(em, { businessIds })
 }
 
 /** The message that makes an endpoint's mailbox look at its table. */
@@ -81,10 +93,7 @@ export const wakeUp = (endpointId: string): Enqueued => ({
   },
 })
 
-const deliveryRow = (
-  event: ReturnType<typeof eventRow>,
-  { at, ...made }: { id: string; endpointId: string; position: string; at: Date },
-) => ({
+const deliveryRow = (event: ReturnType<typeof eventRow>, { at, ...made }: { id: string; endpointId: string; at: Date }) => ({
   ...made,
   eventId: event.id,
   objectId: event.objectId,

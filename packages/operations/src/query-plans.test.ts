@@ -1,5 +1,5 @@
 import { findDepositsOf, findMature, findWatched } from '@gateway/db/chainwatch/queries'
-import { claimPoolAddress, findFinalAttempts, findOpenHandles, findUnsent, lockCompanions } from '@gateway/db/custody/queries'
+import { claimPoolAddresses, findFinalAttempts, findOpenHandles, findUnsent, lockCompanions } from '@gateway/db/custody/queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { listPaymentRows } from '@gateway/db/payments/queries'
@@ -39,8 +39,8 @@ async function fill(): Promise<void> {
     SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
   await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)
-  await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, position, state, attempts, next_attempt_at, created_at)
-    SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, position, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
+  await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
+    SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
   await run('ANALYZE')
 }
 
@@ -96,7 +96,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
-    ['to claim an address', (em) => claimPoolAddress(em, { chain: 'BTC', claimedBy: none })],
+    ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
     ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10 })],
     ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10 })],

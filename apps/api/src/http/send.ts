@@ -26,13 +26,13 @@ interface Sending {
 
 /** Sends an answer whole; to HEAD everything but its body. */
 export function send(response: ServerResponse, { answer, requestId, isHead, isLast }: Sending): void {
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
   response.writeHead(answer.status, {
     ...standardHeaders(requestId),
     'Content-Type': answer.type ?? JSON_TYPE,
-    'Content-Length': body.length,
+    'Content-Length': Buffer.byteLength(answer.body),
     ...answer.headers,
     ...(isLast && { Connection: 'close' }),
   })
-  response.end(isHead ? undefined : body)
+  // A text leaves in one write with its headers.
+  response.end(isHead ? undefined : answer.body)
 }

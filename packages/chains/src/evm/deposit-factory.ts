@@ -85,9 +85,19 @@ export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
   if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MAX_FEE_BPS) {
     throw new RangeError(`A deposit's fee is a whole number of basis points from 0 to ${MAX_FEE_BPS}, not ${terms.feeBps}.`)
   }
+  const parties = `${terms.merchant} ${terms.feeReceiver} ${terms.feeBps}`
+  const known = initHashes.get(parties)
+  if (known !== undefined) return known
   const recipients = [terms.merchant, terms.feeReceiver, BigInt(terms.feeBps)] as const
-  return keccak256(concatHex([depositInitCode, encodeAbiParameters(constructorInputs, recipients)]))
+  const hash = keccak256(concatHex([depositInitCode, encodeAbiParameters(constructorInputs, recipients)]))
+  if (initHashes.size >= MOST_INIT_HASHES) initHashes.clear()
+  initHashes.set(parties, hash)
+  return hash
 }
+
+// All deposits of a merchant have the same init code, and hashing it is most of the work of finding an address.
+const initHashes = new Map<string, Hex>()
+const MOST_INIT_HASHES = 1_000
 
 /**
  * Where a customer pays these terms. The address needs no key and no deployment, and is the same on every chain with this factory.

@@ -1,4 +1,6 @@
+import type { ApiKey } from '@gateway/domain/accounts/merchant'
 import type { MerchantId } from '@gateway/domain/kernel/id'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -24,20 +26,27 @@ export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { m
     .executeTakeFirst()
 }
 
-/**
- * A key by its public id with the merchant it acts for, revoked or not. The tenant is not known before.
- *
- * The alias is needed: under its own name, the joined table's id would be read into the key's column `business_id`.
- */
-export async function findApiKey(em: Em, { keyId }: { keyId: string }) {
-  return tables(em)
-    .selectFrom('api_key')
-    .innerJoin('business as owner', 'owner.id', 'api_key.businessId')
-    .selectAll('api_key')
-    .select('owner.merchantId')
-    .where('api_key.id', '=', keyId)
-    .executeTakeFirst()
+/** What authentication needs of a key, with the merchant it acts for. */
+export type StoredKey = Omit<ApiKey, 'last4' | 'createdAt'> & { readonly digest: Buffer; readonly merchantId: MerchantId }
+
+type KeyRow = Omit<StoredKey, Moments> & Readonly<Record<Moments, string | null>>
+type Moments = 'lastUsedAt' | 'expiresAt' | 'revokedAt'
+
+/** Keys by their public ids, revoked or not. The tenant is not known before. */
+export async function findApiKeys(em: Em, { keyIds }: { keyIds: readonly string[] }): Promise<StoredKey[]> {
+  const text = `SELECT key.id, key.business_id AS "businessId", key.mode, key.digest, owner.merchant_id AS "merchantId",
+    key.last_used_at AS "lastUsedAt", key.expires_at AS "expiresAt", key.revoked_at AS "revokedAt"
+    FROM api_key AS key JOIN business AS owner ON owner.id = key.business_id WHERE key.id = ANY($1::text[])`
+  const rows = await runStatement<KeyRow>(em, text, [keyIds])
+  return rows.map((row) => ({
+    ...row,
+    lastUsedAt: momentOf(row.lastUsedAt),
+    expiresAt: momentOf(row.expiresAt),
+    revokedAt: momentOf(row.revokedAt),
+  }))
 }
+
+const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
  * Notes that a key was used at `at`, unless its last use was after `notSince`.

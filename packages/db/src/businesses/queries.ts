@@ -1,6 +1,7 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -39,8 +40,39 @@ const columns = [
   'updatedAt',
 ] as const satisfies readonly (keyof Business)[]
 
-/** One business within a scope, without its endpoint: all that creating something for it needs. */
-export async function findBusiness(em: Em, { id, ...scope }: BusinessScope & { id: BusinessId }): Promise<Business | undefined> {
+type Moments = 'createdAt' | 'updatedAt'
+type BusinessRow = Omit<Business, Moments> &
+  Readonly<Record<Moments, string>> & {
+    readonly webhook: Omit<StoredBusiness['webhook'], 'disabledAt'> & { readonly disabledAt: string | null }
+  }
+
+/** Businesses within scopes of their own, with their endpoints: all that creating something for them needs; one place for each wanted. */
+export async function findStoredBusinesses(
+  em: Em,
+  { wanted }: { wanted: readonly (BusinessScope & { id: BusinessId })[] },
+): Promise<(StoredBusiness | undefined)[]> {
+  const text = `SELECT own.id, merchant_id AS "merchantId", mode, name, description, category, plan, time_zone AS "timeZone", spread_bps AS "spreadBps",
+    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, own.created_at AS "createdAt", own.updated_at AS "updatedAt",
+    json_build_object('id', hook.id, 'url', url, 'events', events, 'disabledAt', disabled_at) AS webhook
+    FROM business AS own JOIN webhook_endpoint AS hook ON hook.business_id = own.id WHERE own.id = ANY($1::uuid[])`
+  const rows = await runStatement<BusinessRow>(em, text, [wanted.map(({ id }) => id)])
+  const byId = new Map(rows.map((row) => [row.id, storedOf(row)]))
+  return wanted.map(({ id, merchantId, mode, businessId = id }) => {
+    const stored = byId.get(id)
+    return stored?.business.merchantId === merchantId && stored.business.mode === mode && businessId === id ? stored : undefined
+  })
+}
+
+function storedOf({ webhook, ...row }: BusinessRow): StoredBusiness {
+  const { disabledAt } = webhook
+  return {
+    business: { ...row, createdAt: new Date(row.createdAt), updatedAt: new Date(row.updatedAt) },
+    webhook: { ...webhook, disabledAt: disabledAt === null ? null : new Date(disabledAt) },
+  }
+}
+
+/** One business within a scope, without its endpoint. */
+async function findBusiness(em: Em, { id, ...scope }: BusinessScope & { id: BusinessId }): Promise<Business | undefined> {
   return scoped(em, scope).select(columns).where('id', '=', id).executeTakeFirst()
 }
 
@@ -98,6 +130,38 @@ export async function findNewestKey(em: Em, { businessId, at }: { businessId: Bu
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Creations of one business that are counted together, and the most that its counter may show. */
+export interface CreationGroup {
+  readonly id: BusinessId
+  readonly mode: Mode
+  readonly count: number
+  readonly limit: number
+}
+
+/**
+ * Counts the creations of some businesses in a period: each group whole if its counter stays within the limit, else not at all.
+ *
+ * One guarded upsert in the order of the ids, so that transactions that count for the same businesses wait for each other and never in a ring.
+ *
+ * @returns the groups that were counted, with what their counters showed before.
+ */
+export async function countCreations(
+  em: Em,
+  { period, groups }: { period: string; groups: readonly CreationGroup[] },
+): Promise<{ businessId: BusinessId; before: number }[]> {
+  const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
+  const text = `WITH asked AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) AS asked (business_id, mode, count, most)
+    ), counted AS (
+      INSERT INTO usage_counter AS counter (business_id, mode, period, current)
+      SELECT business_id, mode, $5, count FROM asked WHERE count <= most ORDER BY business_id
+      ON CONFLICT (business_id, mode, period) DO UPDATE SET current = counter.current + excluded.current
+      WHERE counter.current + excluded.current <= (SELECT most FROM asked WHERE asked.business_id = counter.business_id)
+      RETURNING business_id, current
+    ) SELECT business_id AS "businessId", counted.current - asked.count AS before FROM counted JOIN asked USING (business_id)`
+  return runStatement(em, text, [column('id'), column('mode'), column('count'), column('limit'), period])
 }
 
 /**

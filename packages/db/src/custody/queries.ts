@@ -8,35 +8,25 @@ import type { PoolAddressEntity } from './pool-address.entity.ts'
 import type { SpendIntentEntity } from './spend-intent.entity.ts'
 
 /**
- * Claims the next free address of a chain for an object, for life; undefined when the pool is empty.
+ * Claims the next free addresses of a chain for some objects, one each and for life; fewer when the pool runs empty.
  *
  * SKIP LOCKED: callers that run side by side take different addresses instead of waiting for each other.
  */
-export async function claimPoolAddress(
+export async function claimPoolAddresses(
   em: Em,
-  { chain, claimedBy }: { chain: ChainCode; claimedBy: string },
-): Promise<PoolAddressEntity | undefined> {
-  return tables(em)
-    .updateTable('address_pool')
-    .set({ claimedBy })
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('chain', 'generation', 'idx'),
-        'in',
-        selectFrom('address_pool as free')
-          .select(['free.chain', 'free.generation', 'free.idx'])
-          .where('free.chain', '=', chain)
-          .where('free.claimedBy', 'is', null)
-          .orderBy('free.generation')
-          .orderBy('free.idx')
-          .limit(1)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple('chain', 'generation', 'idx'),
-      ),
+  { chain, claimedBy }: { chain: ChainCode; claimedBy: readonly string[] },
+): Promise<(PoolAddressEntity & { claimedBy: string })[]> {
+  const { rows } = await sql<PoolAddressEntity & { claimedBy: string }>`
+    WITH free AS (
+      SELECT generation, idx FROM address_pool WHERE chain = ${chain} AND claimed_by IS NULL
+      ORDER BY generation, idx LIMIT ${claimedBy.length} FOR UPDATE SKIP LOCKED
+    ), numbered AS (
+      SELECT generation, idx, row_number() OVER (ORDER BY generation, idx) AS number FROM free
     )
-    .returningAll()
-    .executeTakeFirst() as Promise<PoolAddressEntity | undefined>
+    UPDATE address_pool AS pool SET claimed_by = (${claimedBy}::uuid[])[numbered.number]
+    FROM numbered WHERE pool.chain = ${chain} AND pool.generation = numbered.generation AND pool.idx = numbered.idx
+    RETURNING pool.chain, pool.generation, pool.idx, pool.address, pool.sig, pool.claimed_by AS "claimedBy"`.execute(tables(em))
+  return rows
 }
 
 /** How many addresses of a chain are free, and the next index of a generation. */

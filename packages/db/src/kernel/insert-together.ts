@@ -1,50 +1,61 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Em } from '../orm.ts'
-import { type Tables, tables } from '../tables.ts'
+import type { Tables } from '../tables.ts'
+import { runStatement } from './run-statement.ts'
 
 /** Rows for one table; what the database assigns is left out. */
 export type Insert = {
   readonly [Table in keyof Tables]: { readonly into: Table; readonly rows: readonly Insertable<Tables[Table]>[] }
 }[keyof Tables]
 
-/** What the database has assigned to new rows, in the order of the rows; empty for tables that were not written. */
-export interface Assigned {
-  readonly event: readonly { readonly id: string; readonly position: string }[]
-  readonly outbox: readonly { readonly id: string }[]
+/** All rows for one table, as one statement takes them. */
+interface Part {
+  readonly into: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly object[]
 }
 
-const returned = { event: ['id', 'position'], outbox: ['id'] } as const satisfies { [Table in keyof Assigned]: readonly string[] }
+/** A property of an entity, and the column it is stored in. */
+interface Column {
+  readonly property: string
+  readonly name: string
+}
 
 /**
  * Inserts rows into several tables in one statement: all of them or none, in one round trip instead of one for each table.
  *
  * Rows travel as JSON and Postgres makes columns of it, so every column type must have a text form (bytes have none here). References among
- * the rows are checked at the end of the statement, so their order does not matter. A table may occur once.
+ * the rows are checked at the end of the statement, so the order of tables does not matter. Rows of a table have the members of its first.
+ *
+ * The text of the statement follows from its tables and columns alone, so that it is prepared once however many rows it carries.
+ *
+ * @returns the ids that the messages among the rows were given, in their order.
  */
-export async function insertTogether(em: Em, inserts: readonly Insert[]): Promise<Assigned> {
-  const parts = inserts.filter(({ rows }) => rows.length > 0)
-  if (parts.length === 0) return { event: [], outbox: [] }
-  const writes = parts.map((part) => sql`${written(part)} AS (${insertOf(em, part)})`)
-  const reads = parts
-    .filter(({ into }) => into in returned)
-    .map((part) => sql`SELECT ${sql.lit(part.into)} AS "table", to_jsonb(${written(part)}) AS "row" FROM ${written(part)}`)
-  const answer = reads.length > 0 ? sql.join(reads, sql` UNION ALL `) : sql`SELECT`
-  const { rows } = await sql<{ table: string; row: object }>`WITH ${sql.join(writes)} ${answer}`.execute(tables(em))
-  // What was returned is what `returned` names for each table.
-  return Object.fromEntries(
-    Object.keys(returned).map((name) => [name, rows.filter(({ table }) => table === name).map(({ row }) => row)]),
-  ) as unknown as Assigned
+export async function insertTogether(em: Em, inserts: readonly Insert[]): Promise<string[]> {
+  const parts = partsOf(em, inserts)
+  if (parts.length === 0) return []
+  const writes = parts.map(({ into, columns }, index) => `new_${into} AS (${insertText(into, columns, index + 1)})`)
+  const answer = parts.some(({ into }) => into === 'outbox') ? 'SELECT id::text FROM new_outbox' : 'SELECT'
+  const rows = await runStatement<{ id: string }>(em, `WITH ${writes.join(', ')} ${answer}`, parts.map(jsonOf))
+  return rows.map(({ id }) => id)
 }
 
-const written = ({ into }: Insert): RawBuilder<unknown> => sql.id(`new_${into}`)
+function insertText(into: string, columns: readonly Column[], parameter: number): string {
+  const list = columns.map(({ name }) => `"${name}"`).join(', ')
+  const back = into === 'outbox' ? 'id' : '1'
+  return `INSERT INTO "${into}" (${list}) SELECT ${list} FROM json_populate_recordset(NULL::"${into}", $${parameter}::json) RETURNING ${back}`
+}
 
-function insertOf(em: Em, { into, rows }: Insert): RawBuilder<unknown> {
-  const columns = columnsOf(em, into)
-  const named = Object.keys(rows[0] ?? {}).map((property) => columns.get(property) ?? property)
-  const list = sql.join(named.map((column) => sql.id(column)))
-  const back = into in returned ? returned[into as keyof Assigned].map((column) => sql`${sql.id(column)}::text`) : [sql`1`]
-  return sql`INSERT INTO ${sql.table(into)} (${list})
-    SELECT ${list} FROM jsonb_populate_recordset(NULL::${sql.table(into)}, ${jsonOf(rows, columns)}::jsonb) RETURNING ${sql.join(back)}`
+function partsOf(em: Em, inserts: readonly Insert[]): Part[] {
+  const byTable = Map.groupBy(
+    inserts.filter(({ rows }) => rows.length > 0),
+    ({ into }) => into,
+  )
+  return [...byTable].map(([into, given]) => {
+    const rows = given.flatMap((insert): readonly object[] => insert.rows)
+    const names = columnsOf(em, into)
+    return { into, rows, columns: Object.keys(rows[0] ?? {}).map((property) => ({ property, name: names.get(property) ?? property })) }
+  })
 }
 
 const known = new Map<string, ReadonlyMap<string, string>>()
@@ -59,9 +70,14 @@ function columnsOf(em: Em, table: string): ReadonlyMap<string, string> {
   return columns
 }
 
-function jsonOf(rows: readonly object[], columns: ReadonlyMap<string, string>): string {
-  const renamed = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([property, value]) => [columns.get(property) ?? property, value])),
-  )
-  return JSON.stringify(renamed, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
+const jsonOf = ({ rows, columns }: Part): string => JSON.stringify(rows.map((row) => renamed(row, columns)))
+
+/** A row by its columns; base units become text, because JSON numbers would round them. */
+function renamed(row: object, columns: readonly Column[]): Readonly<Record<string, unknown>> {
+  const stored: Record<string, unknown> = {}
+  for (const { property, name } of columns) {
+    const value: unknown = Reflect.get(row, property)
+    stored[name] = typeof value === 'bigint' ? value.toString() : value
+  }
+  return stored
 }

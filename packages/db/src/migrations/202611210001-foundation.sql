@@ -147,7 +147,7 @@ CREATE TABLE delivery (
   endpoint_id uuid NOT NULL REFERENCES webhook_endpoint,
   event_id text NOT NULL REFERENCES event,
   object_id uuid NOT NULL,
-  position bigint NOT NULL,
+  position bigint GENERATED ALWAYS AS IDENTITY,
   state text NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
   attempts int NOT NULL DEFAULT 0,
   next_attempt_at timestamptz NOT NULL,

@@ -10,7 +10,7 @@ const DeliverySchema = defineEntity({
     endpointId: p.uuid(),
     eventId: p.text().$type<EventId>(),
     objectId: p.uuid(),
-    position: p.bigint('string'),
+    position: p.bigint('string').autoincrement(),
     state: p.text().$type<DeliveryState>(),
     attempts: p.integer(),
     nextAttemptAt: p.datetime(),
@@ -23,6 +23,6 @@ const DeliverySchema = defineEntity({
   },
 })
 
-/** One event on its way to one endpoint. `leasedUntil` keeps two drainers off the same row. */
+/** One event on its way to one endpoint. `position` orders the deliveries of an object; `leasedUntil` keeps two drainers off the same row. */
 export class DeliveryEntity extends DeliverySchema.class {}
 DeliverySchema.setClass(DeliveryEntity)

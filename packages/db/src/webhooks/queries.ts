@@ -1,18 +1,18 @@
 import type { BusinessId, EventId } from '@gateway/domain/kernel/id'
 import { sql } from 'kysely'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DeliveryEntity } from './delivery.entity.ts'
 
 /** Endpoints of some businesses that are switched on and have a URL. */
-export async function findEndpoints(em: Em, { businessIds }: { businessIds: readonly BusinessId[] }) {
-  return tables(em)
-    .selectFrom('webhook_endpoint')
-    .select(['id', 'businessId', 'events'])
-    .where('businessId', 'in', [...businessIds])
-    .where('url', 'is not', null)
-    .where('disabledAt', 'is', null)
-    .execute()
+export function findEndpoints(
+  em: Em,
+  { businessIds }: { businessIds: readonly BusinessId[] },
+): Promise<{ id: string; businessId: BusinessId; events: string[] }[]> {
+  const text = `SELECT id, business_id AS "businessId", events FROM webhook_endpoint
+    WHERE business_id = ANY($1::uuid[]) AND url IS NOT NULL AND disabled_at IS NULL`
+  return runStatement(em, text, [businessIds])
 }
 
 /** Endpoints that are switched on and have a delivery due. */

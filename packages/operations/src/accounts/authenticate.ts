@@ -1,8 +1,9 @@
-import { findApiKey, findLiveSession, touchApiKey } from '@gateway/db/accounts/queries'
+import { findApiKeys, findLiveSession, type StoredKey, touchApiKey } from '@gateway/db/accounts/queries'
 import { InvalidApiKey, InvalidToken, Unauthenticated } from '@gateway/domain/accounts/errors'
-import type { Actor, ApiKey } from '@gateway/domain/accounts/merchant'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiContext } from '../context.ts'
+import { gathered } from '../gathered.ts'
 import { isApiKeyText, parseApiKey } from './api-key.ts'
 import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
 
@@ -10,6 +11,7 @@ import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
 export type AuthenticationContext = Pick<ApiContext, 'orm' | 'clock' | 'log' | 'tokenKeys'>
 
 const LAST_USE_MS = 60_000
+const MOST_KEYS = 100
 const NO_DIGEST = Buffer.alloc(32)
 
 /**
@@ -43,17 +45,27 @@ export async function requireActor(ctx: AuthenticationContext, credential: strin
 async function authenticateKey(ctx: AuthenticationContext, text: string): Promise<Actor> {
   const claim = parseApiKey(text)
   if (!claim) throw new InvalidApiKey()
-  const key = await findApiKey(ctx.orm.em.fork(), { keyId: claim.id })
+  const key = await findKey(ctx.orm, claim.id)
   const isGenuine = timingSafeEqual(claim.digest, key?.digest ?? NO_DIGEST)
   if (!key || !isGenuine || !isActive(key, ctx.clock.now())) throw new InvalidApiKey()
   noteUse(ctx, key)
   return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id }
 }
 
-const isActive = (key: ApiKey, now: Date): boolean => key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
+/** Requests that arrive together read their keys together. */
+const findKey = gathered({
+  most: MOST_KEYS,
+  work: async (orm, keyIds: readonly string[]) => {
+    const keys = await findApiKeys(orm.em.fork(), { keyIds })
+    const byId = new Map(keys.map((key) => [key.id, key]))
+    return keyIds.map((id) => byId.get(id))
+  },
+})
+
+const isActive = (key: StoredKey, now: Date): boolean => key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
 
 /** Not awaited: the answer does not wait for bookkeeping, and a lost note costs a minute of precision. */
-function noteUse(ctx: AuthenticationContext, key: ApiKey): void {
+function noteUse(ctx: AuthenticationContext, key: StoredKey): void {
   const at = ctx.clock.now()
   const notSince = new Date(at.getTime() - LAST_USE_MS)
   if (key.lastUsedAt !== null && key.lastUsedAt > notSince) return

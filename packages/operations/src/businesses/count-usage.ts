@@ -1,35 +1,36 @@
+import { countCreations } from '@gateway/db/businesses/queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { Business } from '@gateway/domain/businesses/business'
 import { NO_CEILING, type Usage, usagePeriod } from '@gateway/domain/businesses/plan'
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
 import type { ApiContext } from '../context.ts'
 
+type Counted = Pick<Business, 'id' | 'mode' | 'plan'>
+
 /**
- * Counts one creation against the business's plan, in the transaction that creates; a roll-back gives it back.
+ * Counts creations against the plans of their businesses, in the transaction that creates; a roll-back gives them back.
  *
- * One guarded upsert: of two callers that see the last free place, one gets it.
+ * All creations of a business are counted or none of them: of two callers that see the last free place, one gets it.
  *
- * @throws {UsageLimitExceeded} when the month's transactions are used up.
+ * @returns one place for each creation, in their order: the usage it makes, or the refusal because the month's transactions are used up.
  */
 export async function countUsage(
   em: Em,
   ctx: Pick<ApiContext, 'plans' | 'clock'>,
-  business: Pick<Business, 'id' | 'mode' | 'plan'>,
-): Promise<Usage> {
-  const limit = Math.min(ctx.plans[business.plan].monthlyTransactions, NO_CEILING)
-  if (limit <= 0) throw new UsageLimitExceeded(limit)
-  const counted = await tables(em)
-    .insertInto('usage_counter')
-    .values({ businessId: business.id, mode: business.mode, period: usagePeriod(ctx.clock.now()), current: 1 })
-    .onConflict((oc) =>
-      oc
-        .columns(['businessId', 'mode', 'period'])
-        .doUpdateSet((eb) => ({ current: eb('usage_counter.current', '+', 1) }))
-        .where('usage_counter.current', '<', limit),
-    )
-    .returning('current')
-    .executeTakeFirst()
-  if (!counted) throw new UsageLimitExceeded(limit)
-  return { current: counted.current, limit, remaining: limit - counted.current }
+  { businesses }: { businesses: readonly Counted[] },
+): Promise<(Usage | UsageLimitExceeded)[]> {
+  const limitOf = ({ plan }: Counted): number => Math.min(ctx.plans[plan].monthlyTransactions, NO_CEILING)
+  const groups = [...Map.groupBy(businesses, ({ id }) => id).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ id, mode }) => ({ id, mode, count: own.length, limit: Math.min(...own.map(limitOf)) })),
+  )
+  const counted = await countCreations(em, { period: usagePeriod(ctx.clock.now()), groups })
+  // What was counted before each creation; the creations of a business get their numbers one after another.
+  const current = new Map(counted.map(({ businessId, before }) => [businessId, before]))
+  return businesses.map((business) => {
+    const limit = limitOf(business)
+    const before = current.get(business.id)
+    if (before === undefined) return new UsageLimitExceeded(limit)
+    current.set(business.id, before + 1)
+    return { current: before + 1, limit, remaining: limit - before - 1 }
+  })
 }

@@ -1,10 +1,14 @@
-import { findBusiness, findFirstBusinesses } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findFirstBusinesses, findStoredBusinesses } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { Endpoint } from '../announce.ts'
 import type { Context } from '../context.ts'
+import { gathered } from '../gathered.ts'
 import { businessScope } from './business-scope.ts'
+
+const MOST_BUSINESSES = 100
 
 /**
  * The business that a request is about: the one it names, else the key's own, else the merchant's only one.
@@ -15,17 +19,39 @@ import { businessScope } from './business-scope.ts'
  */
 export async function resolveBusiness(
   ctx: Pick<Context, 'orm'>,
-  { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
+  request: { actor: Actor; businessId?: BusinessId | undefined },
 ): Promise<Business> {
-  const em = ctx.orm.em.fork()
-  const scope = businessScope(actor)
-  const id = businessId ?? scope.businessId
-  if (id !== undefined) {
-    const business = await findBusiness(em, { ...scope, id })
-    if (!business) throw new ForbiddenBusiness()
-    return business
-  }
-  const [only, second] = await findFirstBusinesses(em, { ...scope, most: 2 })
-  if (!only || second) throw new BusinessRequired()
-  return only
+  return (await resolveWithEndpoints(ctx, request)).business
 }
+
+/** A business, and where its events go at the moment: nowhere while its webhook is switched off or has no URL. */
+export interface WithEndpoints {
+  readonly business: Business
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** The same with the endpoints of its events. */
+export async function resolveWithEndpoints(
+  ctx: Pick<Context, 'orm'>,
+  { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
+): Promise<WithEndpoints> {
+  const scope = businessScope(actor)
+  const id = businessId ?? scope.businessId ?? (await onlyBusiness(ctx, scope))
+  const stored = await findNamed(ctx.orm, { ...scope, id })
+  if (!stored) throw new ForbiddenBusiness()
+  const { business, webhook } = stored
+  const isOn = webhook.url !== null && webhook.disabledAt === null
+  return { business, endpoints: isOn ? [{ id: webhook.id, businessId: business.id, events: webhook.events }] : [] }
+}
+
+async function onlyBusiness(ctx: Pick<Context, 'orm'>, scope: BusinessScope): Promise<BusinessId> {
+  const [only, second] = await findFirstBusinesses(ctx.orm.em.fork(), { ...scope, most: 2 })
+  if (!only || second) throw new BusinessRequired()
+  return only.id
+}
+
+/** Requests that arrive together read their businesses together. */
+const findNamed = gathered({
+  most: MOST_BUSINESSES,
+  work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findStoredBusinesses(orm.em.fork(), { wanted }),
+})

@@ -1,7 +1,8 @@
 import type { FeeEstimate } from '@gateway/chains/rail'
-import type { Em } from '@gateway/db/orm'
+import type { Em, Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../context.ts'
 
 /** What block space cost when the chain role last looked. */
 export interface KnownFees {
@@ -13,6 +14,20 @@ export interface KnownFees {
 export async function findFees(em: Em, { chain }: { chain: ChainCode }): Promise<KnownFees | undefined> {
   const row = await tables(em).selectFrom('chain_cursor').select(['fees', 'feesAt']).where('chain', '=', chain).executeTakeFirst()
   return row?.fees && row.feesAt ? { fees: feesOf(row.fees), at: row.feesAt } : undefined
+}
+
+const MEMORY_MS = 2_000
+const memories = new WeakMap<Orm, Map<ChainCode, KnownFees & { readonly readAt: number }>>()
+
+/** The same for requests, which may know an estimate that is two seconds old: a new one is made every 15, and they only price a minimum. */
+export async function recallFees({ orm, clock }: Pick<Context, 'orm' | 'clock'>, chain: ChainCode): Promise<KnownFees | undefined> {
+  const memory = memories.get(orm) ?? new Map<ChainCode, KnownFees & { readonly readAt: number }>()
+  const now = clock.now().getTime()
+  const remembered = memory.get(chain)
+  if (remembered && Math.abs(now - remembered.readAt) < MEMORY_MS) return remembered
+  const known = await findFees(orm.em.fork(), { chain })
+  if (known) memories.set(orm, memory.set(chain, { ...known, readAt: now }))
+  return known
 }
 
 /** Stores an estimate beside the cursor, where processes without a node can read it. */

@@ -16,8 +16,7 @@ export interface Enqueued {
  * @returns the ids of the rows, in order.
  */
 export async function enqueue(em: Em, ctx: Pick<Context, 'clock'>, messages: readonly Enqueued[]): Promise<string[]> {
-  const { outbox } = await insertTogether(em, [messageRows(em, ctx, messages)])
-  return outbox.map((row) => row.id)
+  return insertTogether(em, [messageRows(em, ctx, messages)])
 }
 
 /** Messages as rows, for a caller that inserts them together with others in the same transaction. */

@@ -99,6 +99,23 @@ describe('a new payment', () => {
     expect(await used()).toBe(1)
   })
 
+  test.each<[string, { disabledAt?: Date; url?: null; events?: string[] }, string[]]>([
+    ['is switched off', { disabledAt: new Date() }, []],
+    ['has no address', { url: null }, []],
+    ['did not ask for everything', { events: [] }, ['payment.created']],
+  ])('is told to a webhook only as the webhook wants it: one that %s', async (_name, changed, due) => {
+    await db().updateTable('webhook_endpoint').set(changed).execute()
+    const { id } = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const rows = await db()
+      .selectFrom('delivery')
+      .innerJoin('event as told', 'told.id', 'delivery.eventId')
+      .select('told.type')
+      .where('delivery.objectId', '=', id)
+      .execute()
+    expect(rows.map(({ type }) => type)).toEqual(due)
+    expect(await shop.events(id)).toEqual(['payment.created'])
+  })
+
   test('that cannot be committed leaves nothing behind, and no quota used', async () => {
     const before = await everything()
     const ctx = { ...shop.ctx, failpoint: (name: string) => (name === 'S0a' ? Promise.reject(new Error('killed')) : undefined) }

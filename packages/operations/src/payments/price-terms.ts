@@ -1,6 +1,6 @@
 import type { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
-import { findFees } from '../custody/fees.ts'
+import { recallFees } from '../custody/fees.ts'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
@@ -61,7 +61,7 @@ export async function priceTerms(
 }
 
 async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
-  const known = await findFees(ctx.orm.em.fork(), { chain: rail.chain })
+  const known = await recallFees(ctx, rail.chain)
   const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
   const minimum = minimumUnits(asset, cost)
   if (due >= minimum) return

@@ -92,13 +92,15 @@ async function repeat(objectId: string, sequence: number): Promise<void> {
   const { position: _assigned, ...row } = first
   const id = shop.ctx.ids.event()
   const event = { ...row, id, sequence, body: row.body.replace(first.id, id).replace('"sequence":1', `"sequence":${sequence}`) }
-  const { position } = await db().insertInto('event').values(event).returning('position').executeTakeFirstOrThrow()
-  const [copied] = await db().selectFrom('delivery').selectAll().where('eventId', '=', first.id).execute()
-  if (copied)
+  await db().insertInto('event').values(event).execute()
+  const [delivery] = await db().selectFrom('delivery').selectAll().where('eventId', '=', first.id).execute()
+  if (delivery) {
+    const { position: _assignedToo, ...copied } = delivery
     await db()
       .insertInto('delivery')
-      .values({ ...copied, id: shop.ctx.ids.uuid(), eventId: event.id, position })
+      .values({ ...copied, id: shop.ctx.ids.uuid(), eventId: event.id })
       .execute()
+  }
   await db().updateTable('payment').set({ eventSequence: sequence }).where('id', '=', objectId).execute()
 }
 

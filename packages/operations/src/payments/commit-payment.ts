@@ -1,0 +1,75 @@
+import { gathered } from '../gathered.ts'
+import { transaction } from '../transaction.ts'
+import type { Draft } from './draft-payment.ts'
+import { type CreatedPayment, PaymentsRefused, writePayments, type Written } from './write-payments.ts'
+
+/** What became of a draft: a payment, or why there is none. */
+export type Outcome = CreatedPayment | { readonly refusal: unknown }
+
+type Outcomes = ReadonlyMap<Draft, Outcome>
+
+const MOST_DRAFTS = 50
+
+/**
+ * Commits a payment; those that come while others are being committed share the next transaction with each other (ADR 24).
+ *
+ * Each is created, or refused for reasons of its own: one that cannot be written with the others is written alone, and they without it.
+ *
+ * @returns the payment, or the refusal, which is the caller's to throw.
+ */
+export const commitPayment = gathered({
+  most: MOST_DRAFTS,
+  work: async (_orm, drafts: readonly Draft[]): Promise<Outcome[]> => {
+    const outcomes = await commitAll(drafts)
+    return drafts.map((draft) => outcomes.get(draft) ?? { refusal: new Error('a payment was forgotten') })
+  },
+})
+
+async function commitAll(drafts: readonly Draft[]): Promise<Outcomes> {
+  const attempt = await tryTogether(drafts)
+  if ('created' in attempt) return afterCommit(attempt)
+  if (drafts.length > 1 && !attempt.mayBeCommitted) return commitApart(drafts, attempt.error)
+  return new Map(drafts.map((draft) => [draft, { refusal: reasonFor(draft, attempt.error) }]))
+}
+
+/** Those that are known to be at fault each alone, the others together; when it is not known who is, everybody alone. */
+async function commitApart(drafts: readonly Draft[], error: unknown): Promise<Outcomes> {
+  const alone = drafts.filter((draft) => !(error instanceof PaymentsRefused) || error.reasons.has(draft))
+  const together = drafts.filter((draft) => !alone.includes(draft))
+  const groups = [together, ...alone.map((draft) => [draft])].filter(({ length }) => length > 0)
+  const outcomes = await Promise.all(groups.map(commitAll))
+  return new Map(outcomes.flatMap((some) => [...some]))
+}
+
+interface Failed {
+  readonly error: unknown
+  /** The commit itself failed, so nobody knows whether it took place; it must not be tried again. */
+  readonly mayBeCommitted: boolean
+}
+
+async function tryTogether(drafts: readonly Draft[]): Promise<Written | Failed> {
+  let isWritten = false
+  try {
+    const [first] = drafts
+    if (!first) throw new Error('there is nothing to commit')
+    return await transaction(first.ctx, async (em) => {
+      isWritten = false
+      const written = await writePayments(em, first.ctx, drafts)
+      for (const { ctx } of drafts) await ctx.failpoint('S0a')
+      isWritten = true
+      return written
+    })
+  } catch (error) {
+    return { error, mayBeCommitted: isWritten }
+  }
+}
+
+async function afterCommit({ created, outboxIds }: Written): Promise<Outcomes> {
+  const [ctx, ...others] = [...created.keys()].map((draft) => draft.ctx)
+  for (const reached of [ctx, ...others]) await reached?.failpoint('S1')
+  ctx?.tryNow(outboxIds)
+  return created
+}
+
+const reasonFor = (draft: Draft, error: unknown): unknown =>
+  (error instanceof PaymentsRefused ? error.reasons.get(draft) : undefined) ?? error

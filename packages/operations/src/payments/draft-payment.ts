@@ -1,0 +1,110 @@
+import type { CreatePaymentInput } from '@gateway/contract/payments'
+import type { Rail } from '@gateway/chains/rail'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Business } from '@gateway/domain/businesses/business'
+import { AddressUnavailable } from '@gateway/domain/custody/errors'
+import { paymentMachine } from '@gateway/domain/payments/machine'
+import type { Endpoint } from '../announce.ts'
+import type { ApiContext } from '../context.ts'
+import type { AddressTerms } from '../custody/allocate-addresses.ts'
+import type { PricedTerms } from './price-terms.ts'
+
+/** What a payment is agreed to be. */
+export interface Agreed {
+  readonly business: Business
+  readonly endpoints: readonly Endpoint[]
+  readonly rail: Rail
+  readonly wallet: string
+  readonly terms: CreatePaymentInput
+  readonly priced: PricedTerms
+}
+
+/** A payment about which everything is decided but its address; its ids are its own however often it has to be written. */
+export interface Draft extends Agreed {
+  readonly ctx: ApiContext
+  readonly addressTerms: AddressTerms
+  readonly createdAt: Date
+}
+
+/** Decides everything about a payment that needs no transaction. */
+export function draftPayment(ctx: ApiContext, agreed: Agreed): Draft {
+  const { business, rail, wallet, terms, priced } = agreed
+  const createdAt = ctx.clock.now()
+  const subjectId = ctx.ids.uuid()
+  const addressTerms: AddressTerms = {
+    id: ctx.ids.uuid(),
+    subject: 'payment',
+    subjectId,
+    chain: rail.chain,
+    asset: terms.asset,
+    recipients: [
+      { role: 'merchant', address: wallet },
+      { role: 'platform', address: platformAddress(ctx, rail) },
+    ],
+    feeBps: priced.feeBps,
+    expiresAt: new Date(createdAt.getTime() + business.paymentWindowSeconds * 1_000),
+  }
+  return { ...agreed, ctx, addressTerms, createdAt }
+}
+
+function platformAddress(ctx: ApiContext, rail: Rail): string {
+  const address = ctx.custody.platformAddresses[rail.chain]
+  if (address === undefined) throw new AddressUnavailable(rail.chain, 'no platform address is configured')
+  return address
+}
+
+/** The payment that a draft becomes at its address. */
+export const paymentOf = (draft: Draft, address: string): PaymentEntity => ({
+  ...blankPayment,
+  ...termsOf(draft),
+  id: draft.addressTerms.subjectId,
+  address,
+  commitId: draft.addressTerms.id,
+  expiresAt: draft.addressTerms.expiresAt,
+  createdAt: draft.createdAt,
+  updatedAt: draft.createdAt,
+})
+
+/** What was asked for and what it was priced at, as the payment keeps it. */
+const termsOf = ({ business, rail, terms, priced }: Agreed) => ({
+  merchantId: business.merchantId,
+  businessId: business.id,
+  mode: business.mode,
+  asset: terms.asset,
+  chain: rail.chain,
+  currency: terms.currency,
+  fiatMinor: priced.fiatMinor,
+  usdCents: priced.usdCents,
+  dueUnits: priced.dueUnits,
+  toleranceUnits: priced.toleranceUnits,
+  quoteId: priced.quote.id,
+  feeBps: priced.feeBps,
+  confirmationsRequired: priced.policy.confirmations,
+  finalityRequired: priced.policy.finality,
+  description: terms.description ?? null,
+  metadata: terms.metadata,
+  successUrl: terms.successUrl ?? null,
+  cancelUrl: terms.cancelUrl ?? null,
+})
+
+const blankPayment = {
+  state: paymentMachine.initial,
+  receivedUnits: 0n,
+  refundedUnits: 0n,
+  includedHeight: null,
+  exceptions: [],
+  lateVerdict: null,
+  lateQuoteId: null,
+  acceptedAt: null,
+  txId: null,
+  forwardTxId: null,
+  platformTxId: null,
+  feeUnits: null,
+  merchantUnits: null,
+  networkFeeUnits: null,
+  eventSequence: 1,
+  stand: 1,
+  detectedAt: null,
+  confirmedAt: null,
+  forwardedAt: null,
+}

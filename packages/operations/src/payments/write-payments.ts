@@ -1,0 +1,88 @@
+import { presentPaymentChange } from '@gateway/contract/payments'
+import type { Insert } from '@gateway/db/kernel/insert-together'
+import type { Em } from '@gateway/db/orm'
+import type { Usage } from '@gateway/domain/businesses/plan'
+import { DomainError } from '@gateway/domain/kernel/error'
+import { paymentMachine } from '@gateway/domain/payments/machine'
+import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { type Announcement, announceChange, type Endpoint } from '../announce.ts'
+import { countUsage } from '../businesses/count-usage.ts'
+import type { ApiContext } from '../context.ts'
+import { allocateAddresses, type Allocated } from '../custody/allocate-addresses.ts'
+import { quoteRow } from '../rates/quote-price.ts'
+import { type Draft, paymentOf } from './draft-payment.ts'
+import { factsOf } from './payment-facts.ts'
+import { startPayment } from './payment-messages.ts'
+
+/** A payment that exists now, and what it counted against. */
+export interface CreatedPayment {
+  readonly facts: PaymentFacts
+  readonly usage: Usage
+}
+
+/** What a transaction has written. */
+export interface Written {
+  readonly created: ReadonlyMap<Draft, CreatedPayment>
+  readonly outboxIds: readonly string[]
+}
+
+/** Some payments cannot be written, each for its reason; so nothing is. */
+export class PaymentsRefused extends Error {
+  readonly reasons: ReadonlyMap<Draft, DomainError>
+  constructor(reasons: ReadonlyMap<Draft, DomainError>) {
+    super('some payments are refused')
+    this.reasons = reasons
+  }
+}
+
+/**
+ * Writes payments in the caller's transaction: usage, quotes, addresses with their frozen recipients, payments, events, deliveries and the
+ * messages that start their workflows. A handful of statements however many payments.
+ *
+ * @throws {PaymentsRefused} when some of them have no address or no allowance left; the transaction must be rolled back then.
+ */
+export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Draft[]): Promise<Written> {
+  const addresses = await allocateAddresses(em, drafts)
+  const usages = await countUsage(em, ctx, { businesses: drafts.map(({ business }) => business) })
+  const outcomes = drafts.map((draft, place) => outcomeOf(draft, { allocated: addresses[place], usage: usages[place] }))
+  const refused = outcomes.filter((outcome) => 'reason' in outcome)
+  if (refused.length > 0) throw new PaymentsRefused(new Map(refused.map(({ draft, reason }) => [draft, reason])))
+  const made = outcomes.filter((outcome) => 'rows' in outcome)
+  const outboxIds = await announceChange(em, ctx, {
+    announcements: made.map(({ created }) => announcementOf(created.facts)),
+    rows: made.flatMap(({ rows }) => rows),
+    messages: made.map(({ created }) => startPayment(created.facts.payment)),
+    endpoints: endpointsOf(drafts),
+  })
+  return { created: new Map(made.map(({ draft, created }) => [draft, created])), outboxIds }
+}
+
+/** Where the events go, as each business had it when its request came. */
+const endpointsOf = (drafts: readonly Draft[]): Endpoint[] => [
+  ...new Map(drafts.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.id, endpoint]))).values(),
+]
+
+/** A payment with every row it consists of, or why there cannot be one. */
+type Outcome =
+  | { readonly draft: Draft; readonly created: CreatedPayment; readonly rows: readonly Insert[] }
+  | { readonly draft: Draft; readonly reason: DomainError }
+
+function outcomeOf(
+  draft: Draft,
+  { allocated, usage }: { allocated: Allocated | DomainError | undefined; usage: Usage | DomainError | undefined },
+): Outcome {
+  if (!allocated || !usage) throw new Error('a payment was forgotten')
+  if (allocated instanceof DomainError) return { draft, reason: allocated }
+  if (usage instanceof DomainError) return { draft, reason: usage }
+  const { quote } = draft.priced
+  const payment = paymentOf(draft, allocated.commit.address)
+  const facts = factsOf(draft.ctx, { payment, quote, view: { height: 0, finalizedHeight: undefined } })
+  return { draft, created: { facts, usage }, rows: [quoteRow(quote), ...allocated.rows, { into: 'payment', rows: [payment] }] }
+}
+
+const announcementOf = (facts: PaymentFacts): Announcement => ({
+  type: paymentMachine.opens,
+  object: { type: 'payment', id: facts.payment.id, businessId: facts.payment.businessId, mode: facts.payment.mode },
+  sequence: 1,
+  data: presentPaymentChange(facts, null),
+})
