@@ -19,7 +19,9 @@ const plan = drawPlan({ seed: values.seed, payments: countOf('payments'), kills:
 if (values.plan) say(JSON.stringify(plan, null, 2))
 else {
   const startedAt = performance.now()
-  const outcome = await runChaos(plan, { show: say })
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const outcome = await runChaos(plan, { show: say, interrupted: interruption.signal })
   say(`\nseed ${plan.seed}: ${plan.payments} payments, ${outcome.kills} kills\n\n${outcome.said}`)
   if (values.write) say(`written into ${await writeOutcome(plan, outcome, performance.now() - startedAt)}`)
   if (!outcome.passed) say(`Logs and files of this run: ${outcome.folder}`)

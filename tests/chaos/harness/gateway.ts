@@ -12,7 +12,7 @@ import { getAddress } from 'viem'
 import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
 import { startSecondWorker } from '../../support/second-worker.ts'
 import { newWallets } from '../../support/wallets.ts'
-import type { Journal } from './journal.ts'
+import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 import type { Servers } from './servers.ts'
 
@@ -22,26 +22,24 @@ export interface Gated {
   readonly around: Surroundings
   readonly secondWorker: Kept
   readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
-  stop(): Promise<void>
 }
 
 const POLL_MS = 250
 const RELAYER_WEI = 10n ** 19n
 
 /** Starts the gateway on its servers, and gives its relayer ether for gas. */
-export async function startGated(servers: Servers, { dataDir, journal }: { dataDir: string; journal: Journal }): Promise<Gated> {
+export async function startGated(servers: Servers, { folder, journal, ends }: Ground): Promise<Gated> {
   const nodes = { BTC: await startNodeProxy(servers.bitcoin.rpc), ETH: await startNodeProxy(servers.evm.rpc) }
-  const around = await surround(servers, { dataDir, nodes })
+  ends.push(() => Promise.all(Object.values(nodes).map((node) => node.stop())))
+  const around = await surround(servers, { dataDir: folder, nodes })
   const log = (line: string): void => journal.note('supervisor', { line })
   const gateway = await startGateway({ around, log, supervised: true })
+  ends.push(() => gateway.stop())
   const secondWorker = await keep({ name: 'worker-2', start: () => startSecondWorker({ around, gateway }), journal })
+  ends.push(() => secondWorker.stop())
   await untilReady(gateway)
   await fundRelayer(servers, gateway)
-  const stop = async (): Promise<void> => {
-    await Promise.all([gateway.stop(), secondWorker.stop()])
-    await Promise.all(Object.values(nodes).map((node) => node.stop()))
-  }
-  return { gateway, around, secondWorker, nodes, stop }
+  return { gateway, around, secondWorker, nodes }
 }
 
 async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string; nodes: Gated['nodes'] }): Promise<Surroundings> {

@@ -6,7 +6,8 @@ import type { Case } from '../oracle/case.ts'
 import { carryOut } from './carry-out.ts'
 import { startCustomer } from './customer.ts'
 import { type Gated, startGated } from './gateway.ts'
-import { type Journal, openJournal } from './journal.ts'
+import type { Ground } from './ground.ts'
+import { openJournal } from './journal.ts'
 import { judge, startWatcher, type Verdict } from './judge.ts'
 import type { Plan } from './plan.ts'
 import { type Servers, startServers } from './servers.ts'
@@ -25,40 +26,40 @@ export interface Outcome extends Verdict {
 export interface Surround {
   readonly show: (line: string) => void
   /** Called with the case while everything is still up. */
-  readonly examine?: (judged: Case, folder: string) => Promise<void>
+  readonly examine?: ((judged: Case, folder: string) => Promise<void>) | undefined
+  /** Ends the run before its time. */
+  readonly interrupted?: AbortSignal | undefined
 }
 
-type Ends = (() => unknown)[]
-
-/** Starts a gateway with everything around it, does what the plan says, lets it come to rest, and has it judged. */
-export async function runChaos(plan: Plan, { show, examine }: Surround): Promise<Outcome> {
+/**
+ * Starts a gateway with everything around it, does what the plan says, lets it come to rest, and has it judged.
+ *
+ * @throws {Error} when it is interrupted; whatever was started is ended before.
+ */
+export async function runChaos(plan: Plan, { show, examine, interrupted }: Surround): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-chaos-'))
   // Root's Postgres runs as somebody else.
   chmodSync(folder, 0o755)
-  const journal = openJournal(join(folder, 'journal.jsonl'), show)
-  const ends: Ends = []
+  const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), show), ends: [] }
   let outcome: Outcome | undefined
   try {
-    outcome = await runIn({ plan, folder, journal, examine }, ends)
+    outcome = await Promise.race([runOn(ground, plan, examine), rejectedBy(interrupted, folder)])
     return outcome
   } finally {
-    for (const end of ends.toReversed()) await end()
+    for (const end of ground.ends.toReversed()) await end()
     if (outcome?.passed) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-interface Run {
-  readonly plan: Plan
-  readonly folder: string
-  readonly journal: Journal
-  readonly examine: Surround['examine'] | undefined
+function rejectedBy(signal: AbortSignal | undefined, folder: string): Promise<never> {
+  const interruption = new Error(`interrupted; what was written down lies in ${folder}`)
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(interruption)))
 }
 
-async function runIn({ plan, folder, journal, examine }: Run, ends: Ends): Promise<Outcome> {
-  const servers = await startServers(folder, journal)
-  ends.push(() => servers.stop())
-  const gated = await startGated(servers, { dataDir: folder, journal })
-  ends.push(() => gated.stop())
+async function runOn(ground: Ground, plan: Plan, examine: Surround['examine']): Promise<Outcome> {
+  const { folder, journal, ends } = ground
+  const servers = await startServers(ground)
+  const gated = await startGated(servers, ground)
   const receiver = await startFickleReceiver()
   ends.push(() => receiver.goAway())
   const { api } = gated.gateway

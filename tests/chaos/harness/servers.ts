@@ -3,10 +3,11 @@ import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin'
 import { type RunningEvm, startEvm } from '@gateway/devnet/evm'
 import { freePort } from '@gateway/devnet/port'
 import { startPostgres } from '@gateway/devnet/postgres'
+import type { Running } from '@gateway/devnet/running'
 import { startTemporal } from '@gateway/devnet/temporal'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { join } from 'node:path'
-import type { Journal } from './journal.ts'
+import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 
 /** What the gateway stands on, each a process that comes back after a kill, at the same address. */
@@ -19,15 +20,14 @@ export interface Servers {
   readonly miner: Miner
   /** From its next start on Temporal knows nothing. */
   forgetWorkflows(): void
-  stop(): Promise<void>
 }
 
 const BITCOIN_BLOCK_S = 2
 const EVM_BLOCK_S = 1
 
-/** Starts Postgres (which waits for the disk), Temporal, bitcoind with a miner and anvil. What has started is ended when the rest does not. */
-export async function startServers(dataDir: string, journal: Journal): Promise<Servers> {
-  const place = (name: string) => ({ dataDir: join(dataDir, name) })
+/** Starts Postgres (which waits for the disk), Temporal, bitcoind with a miner and anvil. */
+export async function startServers({ folder, journal, ends }: Ground): Promise<Servers> {
+  const place = (name: string) => ({ dataDir: join(folder, name) })
   const ports = { postgres: await freePort(), temporal: await freePort(), bitcoind: await freePort(), anvil: await freePort() }
   let generation = 0
   const starts = {
@@ -36,14 +36,20 @@ export async function startServers(dataDir: string, journal: Journal): Promise<S
     bitcoind: () => startBitcoin({ ...place('bitcoind'), port: ports.bitcoind }),
     anvil: () => startEvm({ ...place('anvil'), port: ports.anvil, blockTimeSeconds: EVM_BLOCK_S }),
   }
+  const up = async <T extends Running>(name: string, start: () => Promise<T>) => {
+    const kept = await keep({ name, start, journal })
+    ends.push(() => kept.stop())
+    return kept
+  }
   const kept = {
-    bitcoind: await keep({ name: 'bitcoind', start: starts.bitcoind, journal }),
-    anvil: await keep({ name: 'anvil', start: starts.anvil, journal }),
-    postgres: await keep({ name: 'postgres', start: starts.postgres, journal }),
-    temporal: await keep({ name: 'temporal', start: starts.temporal, journal }),
+    bitcoind: await up('bitcoind', starts.bitcoind),
+    anvil: await up('anvil', starts.anvil),
+    postgres: await up('postgres', starts.postgres),
+    temporal: await up('temporal', starts.temporal),
   }
   const bitcoin = kept.bitcoind.first
   const miner = startMiner(bitcoin, { everySeconds: BITCOIN_BLOCK_S })
+  ends.push(() => miner.stop())
   return {
     kept,
     postgresUrl: `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`,
@@ -52,9 +58,5 @@ export async function startServers(dataDir: string, journal: Journal): Promise<S
     evm: kept.anvil.first,
     miner,
     forgetWorkflows: () => void (generation += 1),
-    stop: async () => {
-      await miner.stop()
-      await Promise.all(Object.values(kept).map((server) => server.stop()))
-    },
   }
 }
