@@ -33,17 +33,26 @@ interface Target {
   kill(downMs: number): Promise<void>
 }
 
-/** Does everything that the plan says, at its moments; what concerns the same thing is done one after the other. */
+/**
+ * Does everything that the plan says, at its moments; what concerns the same thing is done one after the other.
+ *
+ * A second lie or stop while the first lasts is left out: one after the other they would keep a node away for minutes.
+ */
 export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<Harm> {
   const beganMs = arena.journal.now()
   const turns = new Map<string, Turn>()
+  const lasting = new Set<string>()
   let kills = 0
   const carry = async (fault: Fault): Promise<void> => {
     await pause(beganMs + fault.atMs - arena.journal.now())
     const place = placeOf(fault)
+    const what = `${fault.does} ${place}`
+    if ((fault.does === 'lie' || fault.does === 'stop') && lasting.has(what)) return arena.journal.note('left out', { what })
+    lasting.add(what)
     const turn = turns.get(place) ?? inTurn()
     turns.set(place, turn)
     await turn(() => act(arena, fault))
+    lasting.delete(what)
     if (fault.does === 'kill') kills += 1
   }
   await Promise.all(faults.map(carry))
@@ -52,7 +61,7 @@ export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<
 
 function placeOf(fault: Fault): string {
   if (fault.does === 'kill' || fault.does === 'stop') return fault.victim
-  if (fault.does === 'lie') return `lies of ${fault.chain}`
+  if (fault.does === 'lie') return `proxy of ${fault.chain}`
   if (fault.does === 'reorganise') return fault.chain === 'BTC' ? 'bitcoind' : 'anvil'
   return fault.does === 'wipe' ? 'temporal' : 'receiver'
 }
