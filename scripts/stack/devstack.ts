@@ -1,4 +1,3 @@
-import { migrate, openOrm } from '@gateway/db/orm'
 import { newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { evmPlatform } from '@gateway/devnet/evm'
@@ -6,9 +5,9 @@ import { nativeBalance, payNative } from '@gateway/devnet/evm-faucet'
 import type { Log } from '@gateway/devnet/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { getAddress } from 'viem'
 import { type ChainContracts, deployContracts } from './chain-contracts.ts'
+import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
 import { searchAttributes } from './search-attributes.ts'
 import { openSecrets } from './secrets.ts'
@@ -86,20 +85,6 @@ async function surround(devnet: Devnet, dataDir: string): Promise<Surroundings> 
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
   }
-}
-
-/** The gateway's database, migrated; made at the first start. */
-async function prepareDatabase(adminUrl: string): Promise<string> {
-  const url = Object.assign(new URL(adminUrl), { pathname: '/gateway' }).toString()
-  const client = new pg.Client(adminUrl)
-  await client.connect()
-  const found = await client.query("SELECT FROM pg_database WHERE datname = 'gateway'")
-  if (found.rowCount === 0) await client.query('CREATE DATABASE gateway')
-  await client.end()
-  const orm = await openOrm({ url, poolSize: 1 })
-  await migrate(orm)
-  await orm.close()
-  return url
 }
 
 /** Where fees go: the same addresses at every start. */

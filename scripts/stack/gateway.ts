@@ -106,13 +106,16 @@ function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gate
   const start = async (part: Part, extra: Settings = {}): Promise<void> => {
     const child = await launchPart(part, extra)
     running.set(part, child)
+    if (stopping) return child.stop()
     if (supervised) void child.exited.then(() => restart(part, child))
   }
   const restart = async (part: Part, ended: Running): Promise<void> => {
     if (stopping || running.get(part) !== ended) return
     log(`${part}: ended, starting it again`)
-    await pause(RESTART_MS)
-    if (!stopping) await start(part).catch((error: unknown) => log(`${part}: ${String(error)}`))
+    while (!stopping && running.get(part) === ended) {
+      await pause(RESTART_MS)
+      if (!stopping) await start(part).catch((error: unknown) => log(`${part}: ${String(error)}`))
+    }
   }
   return {
     start,

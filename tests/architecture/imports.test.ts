@@ -72,6 +72,19 @@ describe('rooms', () => {
   })
 })
 
+describe('the oracle of the chaos runs', () => {
+  test('shares nothing with what it judges: it imports its own files, Node and the driver of Postgres', () => {
+    const files = findPaths('tests/chaos/oracle/**/*.ts')
+    const found = files.flatMap((path) =>
+      importsOf({ path, text: read(path) })
+        .filter(({ specifier, target }) => !/^(?:node:\w+(?:\/\w+)?|pg)$/.test(specifier) && !target?.startsWith('tests/chaos/oracle/'))
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    )
+    expect(files).toContain('tests/chaos/oracle/main.ts')
+    expect(found).toEqual([])
+  })
+})
+
 function inLayer(home: string) {
   return product.flatMap((source) =>
     source.home === home

@@ -59,7 +59,7 @@ const IMPORT = /^\s*(?:import|export)\s(?<what>(?:(?!^\s*(?:import|export)\s)[^;
 const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
 
 /** What a file imports, re-exports included. */
-export function importsOf({ path, text }: Source): Import[] {
+export function importsOf({ path, text }: Pick<Source, 'path' | 'text'>): Import[] {
   return [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC)].map(({ groups }) => {
     const { what = '', specifier = '' } = groups ?? {}
     return { specifier, target: targetOf(path, specifier), isTypeOnly: isTypeOnly(what) }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, release, totalmem, type } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { machine } from '../support/machine.ts'
 import type { Section } from './section.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,10 +26,4 @@ function sectionText({ title, intro, head, rows }: Section): string {
   const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const table = [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
   return `## ${title}\n\n${intro}\n\n${table}\n\nMeasured ${new Date().toISOString().slice(0, 10)} on ${machine()}.`
-}
-
-function machine(): string {
-  const [first] = cpus()
-  const gib = (totalmem() / 2 ** 30).toFixed(0)
-  return `${cpus().length} × ${first?.model.trim() || process.arch}, ${gib} GiB, ${type()} ${release().split('-')[0]}, Node.js ${process.versions.node}`
 }

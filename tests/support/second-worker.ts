@@ -8,7 +8,7 @@ import type { Story } from './story.ts'
 const main = resolve(import.meta.dirname, '../../apps/worker/src/main.ts')
 
 /** Starts one more worker with the same roles, database and namespace as the story's own. */
-export function startSecondWorker({ around, gateway }: Story): Promise<Running> {
+export function startSecondWorker({ around, gateway }: Pick<Story, 'around' | 'gateway'>): Promise<Running> {
   const folder = join(around.dataDir, 'worker-2')
   mkdirSync(folder, { recursive: true })
   return startChild({

@@ -3,7 +3,6 @@ import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { evmPlatform, type RunningEvm, startEvm } from '@gateway/devnet/evm'
 import { mineEvm, payNative } from '@gateway/devnet/evm-faucet'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
-import { callRpc } from '@gateway/devnet/rpc'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
@@ -23,6 +22,7 @@ import { findBrokenBooks } from './books.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
 import { CHAIN_ID, storyTemplate } from './template.ts'
+import { newWallets } from './wallets.ts'
 
 /** A gateway of its own for one test file: own database, own namespace, own nodes that mine only when the story says so. */
 export interface Story {
@@ -122,14 +122,6 @@ async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>,
   const started = await starting
   ends.push(() => started.stop())
   return started
-}
-
-/** Wallets that nobody has been paid to, and from which nobody pays. */
-async function newWallets({ rpc }: RunningBitcoin): Promise<Shop['wallets']> {
-  const hash = randomBytes(20).toString('hex')
-  // BIP-141: version 0, then 20 bytes; the node spells it as an address.
-  const { address } = await callRpc<{ address: string }>(rpc, { method: 'decodescript', params: [`0014${hash}`] })
-  return { BTC: address, ETH: getAddress(`0x${hash}`) }
 }
 
 /** Mines blocks on a story's chain; the gateway sees them on its own. */

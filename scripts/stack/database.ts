@@ -1,0 +1,16 @@
+import { migrate, openOrm } from '@gateway/db/orm'
+import pg from 'pg'
+
+/** The URL of the gateway's database on a server, migrated; it is made at the first start. */
+export async function prepareDatabase(adminUrl: string): Promise<string> {
+  const url = Object.assign(new URL(adminUrl), { pathname: '/gateway' }).toString()
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  const found = await client.query("SELECT FROM pg_database WHERE datname = 'gateway'")
+  if (found.rowCount === 0) await client.query('CREATE DATABASE gateway')
+  await client.end()
+  const orm = await openOrm({ url, poolSize: 1 })
+  await migrate(orm)
+  await orm.close()
+  return url
+}

@@ -1,0 +1,53 @@
+import { type BitcoinNode, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { callRpc, RpcRefusal } from '@gateway/devnet/rpc'
+import { formatUnits } from 'viem'
+import type { Purse, Signed } from './customer.ts'
+import { inTurn } from './in-turn.ts'
+
+/** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: no such transaction. */
+const UNKNOWN = -5
+/** More than are ever signed between two blocks. */
+const MOST_LOCKED = 40
+
+interface Outpoint {
+  readonly txid: string
+  readonly vout: number
+}
+
+/** Customers who pay out of the faucet's wallet. Coins are locked when they are signed away, so that no two payments share one. */
+export function bitcoinPurse(node: BitcoinNode): Purse {
+  const turn = inTurn()
+  const wallet = walletOf(node)
+  const spent: Outpoint[] = []
+  const lock = async (): Promise<void> => {
+    // A killed node forgets its locks; the wallet refuses those that still stand, and coins that are gone for good.
+    for (const coin of spent.slice(-MOST_LOCKED))
+      await callRpc(wallet, { method: 'lockunspent', params: [false, [coin]] }).catch(unlessRefused)
+  }
+  const sign = async (to: string, units: bigint): Promise<Signed> => {
+    await lock()
+    const raw = await callRpc<string>(node.rpc, { method: 'createrawtransaction', params: [[], [{ [to]: formatUnits(units, 8) }]] })
+    const funded = await callRpc<{ hex: string }>(wallet, { method: 'fundrawtransaction', params: [raw, { lockUnspents: true }] })
+    const { hex } = await callRpc<{ hex: string }>(wallet, { method: 'signrawtransactionwithwallet', params: [funded.hex] })
+    const { txid, vin } = await callRpc<{ txid: string; vin: Outpoint[] }>(node.rpc, { method: 'decoderawtransaction', params: [hex] })
+    spent.push(...vin.map(({ txid: from, vout }) => ({ txid: from, vout })))
+    return { txId: txid, raw: hex }
+  }
+  return {
+    sign: (_asset, { to, units }) => turn(() => sign(to, units)),
+    send: async ({ raw }) => void (await callRpc(node.rpc, { method: 'sendrawtransaction', params: [raw] })),
+    knows: async ({ txId }) =>
+      callRpc(node.rpc, { method: 'getrawtransaction', params: [txId] }).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof RpcRefusal && error.code === UNKNOWN) return false
+          throw error
+        },
+      ),
+  }
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (error instanceof RpcRefusal) return undefined
+  throw error
+}

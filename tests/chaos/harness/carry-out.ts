@@ -1,0 +1,145 @@
+import { reorgBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FickleReceiver } from '../../support/fickle-receiver.ts'
+import { reorganise } from '../../support/reorganise.ts'
+import { untilTaken } from './customer.ts'
+import type { Chain, Fault, Victim } from './faults.ts'
+import type { Gated } from './gateway.ts'
+import { inTurn, type Turn } from './in-turn.ts'
+import type { Journal } from './journal.ts'
+import { killOnce, signal } from './kept.ts'
+import { moodOf } from './lies.ts'
+import type { Servers } from './servers.ts'
+
+/** What can be harmed. */
+export interface Arena {
+  readonly servers: Servers
+  readonly gated: Gated
+  readonly receiver: FickleReceiver
+  readonly journal: Journal
+}
+
+/** What was done, as far as it is counted. */
+export interface Harm {
+  readonly kills: number
+}
+
+type FaultOf<Does extends Fault['does']> = Extract<Fault, { does: Does }>
+
+/** A process by its name, whoever keeps it up. */
+interface Target {
+  pid(): number | undefined
+  kill(downMs: number): Promise<void>
+}
+
+/**
+ * Does everything that the plan says, at its moments; what concerns the same thing is done one after the other.
+ *
+ * A second lie or stop while the first lasts is left out: one after the other they would keep a node away for minutes.
+ */
+export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<Harm> {
+  const beganMs = arena.journal.now()
+  const turns = new Map<string, Turn>()
+  const lasting = new Set<string>()
+  let kills = 0
+  const carry = async (fault: Fault): Promise<void> => {
+    await pause(beganMs + fault.atMs - arena.journal.now())
+    const place = placeOf(fault)
+    const what = `${fault.does} ${place}`
+    if ((fault.does === 'lie' || fault.does === 'stop') && lasting.has(what)) return arena.journal.note('left out', { what })
+    lasting.add(what)
+    const turn = turns.get(place) ?? inTurn()
+    turns.set(place, turn)
+    await turn(() => act(arena, fault))
+    lasting.delete(what)
+    if (fault.does === 'kill') kills += 1
+  }
+  await Promise.all(faults.map(carry))
+  return { kills }
+}
+
+function placeOf(fault: Fault): string {
+  if (fault.does === 'kill' || fault.does === 'stop') return fault.victim
+  if (fault.does === 'lie') return `proxy of ${fault.chain}`
+  if (fault.does === 'reorganise') return fault.chain === 'BTC' ? 'bitcoind' : 'anvil'
+  return fault.does === 'wipe' ? 'temporal' : 'receiver'
+}
+
+function act(arena: Arena, fault: Fault): Promise<void> {
+  switch (fault.does) {
+    case 'kill':
+      return kill(arena, fault)
+    case 'stop':
+      return stop(arena, fault)
+    case 'lie':
+      return lie(arena, fault)
+    case 'reorganise':
+      return giveUpBlocks(arena, fault)
+    case 'outage':
+      return outage(arena, fault)
+    case 'wipe':
+      return wipe(arena, fault)
+  }
+}
+
+async function kill({ journal, ...arena }: Arena, { victim, downMs }: FaultOf<'kill'>): Promise<void> {
+  const target = targetOf(arena, victim)
+  await target.kill(downMs)
+  journal.note('killed', { victim, downMs })
+}
+
+async function stop({ journal, ...arena }: Arena, { victim, forMs }: FaultOf<'stop'>): Promise<void> {
+  const pid = targetOf(arena, victim).pid()
+  if (!signal(pid, 'SIGSTOP')) return journal.note('not there to be stopped', { victim })
+  journal.note('stopped', { victim, forMs })
+  await pause(forMs)
+  signal(pid, 'SIGCONT')
+  journal.note('goes on', { victim })
+}
+
+async function lie({ journal, gated }: Arena, { chain, lie: name, forMs }: FaultOf<'lie'>): Promise<void> {
+  journal.note('lies', { chain, name, forMs })
+  gated.nodes[chain].behave(moodOf[name]())
+  await pause(forMs)
+  gated.nodes[chain].behave('honest')
+}
+
+const giveUp: Readonly<Record<Chain, (servers: Servers, depth: number) => Promise<void>>> = {
+  BTC: async ({ bitcoin, miner }, depth) => {
+    await miner.pause()
+    await reorgBitcoin(bitcoin, depth).finally(() => miner.resume())
+  },
+  ETH: async ({ evm }, depth) => {
+    await reorganise(evm, depth)
+    // anvil goes on with the clock of the blocks given up, and a block's time decides what was late.
+    await callRpc(evm.rpc, { method: 'anvil_setTime', params: [Math.floor(Date.now() / 1_000)] })
+  },
+}
+
+async function giveUpBlocks({ journal, servers }: Arena, { chain, depth }: FaultOf<'reorganise'>): Promise<void> {
+  await untilTaken(journal, () => giveUp[chain](servers, depth))
+  journal.note('reorganised', { chain, depth })
+}
+
+async function outage({ journal, receiver }: Arena, { forMs }: FaultOf<'outage'>): Promise<void> {
+  journal.note('receiver is away', { forMs })
+  await receiver.goAway()
+  await pause(forMs)
+  await receiver.comeBack()
+}
+
+async function wipe({ journal, servers }: Arena, { downMs }: FaultOf<'wipe'>): Promise<void> {
+  servers.forgetWorkflows()
+  await servers.kept.temporal.kill(downMs)
+  journal.note('wiped', { what: 'temporal' })
+}
+
+function targetOf({ servers, gated }: Pick<Arena, 'servers' | 'gated'>, victim: Victim): Target {
+  if (victim === 'worker-2') return gated.secondWorker
+  if (victim === 'api' || victim === 'worker' || victim === 'signer') {
+    const pid = (): number | undefined => gated.gateway.pid(victim)
+    return { pid, kill: () => killOnce(victim, pid) }
+  }
+  return servers.kept[victim]
+}

@@ -1,0 +1,82 @@
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { bitcoinPurse } from './bitcoin-purse.ts'
+import { evmPurse } from './evm-purse.ts'
+import type { Journal } from './journal.ts'
+import type { Servers } from './servers.ts'
+
+/** A signed transaction of a customer: sending its bytes again can never pay twice. */
+export interface Signed {
+  readonly txId: string
+  readonly raw: string
+}
+
+/** Customers' money on one chain. */
+export interface Purse {
+  /** Signs a payment; nothing is sent. */
+  sign(asset: string, payment: { to: string; units: bigint }): Promise<Signed>
+  /** Hands bytes to the node. @throws {RpcRefusal} when it does not take them. */
+  send(signed: Signed): Promise<void>
+  knows(signed: Signed): Promise<boolean>
+}
+
+/** All customers together: they pay, and send again what a node has lost. */
+export interface Customer {
+  /** Resolves with the transaction's id when a node has taken it. */
+  pay(payment: Pick<ShownPayment, 'blockchain' | 'payment_address'>, units: bigint): Promise<string>
+  stop(): Promise<void>
+}
+
+const LOOK_EVERY_MS = 1_500
+/** No reorganisation and no kill of a run takes back a block that is older. */
+const KEPT_MS = 180_000
+
+/** Opens the purses and begins to look after what was paid. */
+export function startCustomer(servers: Servers, journal: Journal): Customer {
+  const purses = { BTC: bitcoinPurse(servers.bitcoin), ETH: evmPurse(servers.evm) }
+  const sent: { readonly purse: Purse; readonly signed: Signed; readonly at: number }[] = []
+  let stopping = false
+  const look = async (): Promise<void> => {
+    while (!stopping) {
+      for (const { purse, signed } of sent.filter(({ at }) => journal.now() - at < KEPT_MS)) {
+        if (await purse.knows(signed).catch(() => true)) continue
+        const problem = await purse.send(signed).then(() => undefined, String)
+        journal.note('customer sends again', { txId: signed.txId, ...(problem !== undefined && { problem }) })
+      }
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+  const looking = look()
+  return {
+    pay: async ({ blockchain, payment_address: to }, units) => {
+      const purse = blockchain === 'BTC' ? purses.BTC : purses.ETH
+      const signed = await untilTaken(journal, () => purse.sign(blockchain, { to, units }))
+      sent.push({ purse, signed, at: journal.now() })
+      // A node that is away now gets the bytes from the look at what was lost.
+      await purse
+        .send(signed)
+        .catch((error: unknown) => journal.note('customer could not send', { txId: signed.txId, problem: String(error) }))
+      return signed.txId
+    },
+    stop: async () => {
+      stopping = true
+      await looking
+    },
+  }
+}
+
+const AGAIN_MS = 500
+
+/** Tries until it works: nothing that is tried here does harm when done twice. */
+export async function untilTaken<T>(journal: Journal, attempt: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    const done = await attempt().then(
+      (value) => ({ value }),
+      (error: unknown) => {
+        if (failures % 20 === 0) journal.note('tried in vain', { problem: String(error) })
+      },
+    )
+    if (done) return done.value
+    await pause(AGAIN_MS)
+  }
+}

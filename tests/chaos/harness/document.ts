@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { machine } from '../../support/machine.ts'
+import type { Plan } from './plan.ts'
+import type { Outcome } from './run-chaos.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const file = join(root, 'docs/generated/chaos.md')
+
+const HEAD = `<!-- Written by \`npm run chaos -- --write\`; do not edit. -->
+
+# Chaos
+
+What runs of \`npm run chaos\` came to: a seeded plan of payments, kills and lies, judged by a program that shares no code with the gateway.
+Lost: payments without their due end. Doubled: payouts that left more than once. Other: further sentences of the oracle that did not hold.
+
+| seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |`
+
+/** Puts a run into the document, in the place of an earlier one with the same wish. Returns the document's path. */
+export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number): Promise<string> {
+  const earlier = await readFile(file, 'utf8').catch(() => '')
+  const key = `| ${plan.seed} | ${plan.payments} | ${plan.kills} |`
+  const kept = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `${[HEAD, ...kept, `${key} ${cellsOf(outcome, tookMs).join(' | ')} |`].join('\n')}\n`)
+  return relative(root, file)
+}
+
+function cellsOf({ findings }: Outcome, tookMs: number): string[] {
+  const failuresOf = (id: string): string => String(findings.find((finding) => finding.id === id)?.failures ?? 'not judged')
+  const other = findings.flatMap(({ id, failures }) => (failures > 0 && id !== 'C1' && id !== 'C2' ? [id] : []))
+  const speed = findings.find(({ id }) => id === 'C12')?.figure ?? ''
+  const day = new Date().toISOString().slice(0, 10)
+  return [
+    failuresOf('C1'),
+    failuresOf('C2'),
+    other.join(', ') || 'none',
+    speed,
+    `${(tookMs / 60_000).toFixed(1)} min`,
+    `${day}, ${machine()}`,
+  ]
+}

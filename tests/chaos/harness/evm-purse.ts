@@ -1,0 +1,36 @@
+import { type EvmNode, evmFaucet } from '@gateway/devnet/evm'
+import { callRpc } from '@gateway/devnet/rpc'
+import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToNumber, keccak256 } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Purse, Signed } from './customer.ts'
+import { inTurn } from './in-turn.ts'
+
+const GAS_PRICE = 100_000_000_000n
+const TIP = 1_000_000_000n
+const GAS = { native: 21_000n, token: 100_000n } as const
+
+/** Customers who pay from the faucet's account. Its nonces are counted here, because a killed anvil forgets some that were used. */
+export function evmPurse(node: EvmNode & { readonly chainId: number }): Purse {
+  const turn = inTurn()
+  const account = privateKeyToAccount(evmFaucet.key)
+  let nonce: number | undefined
+  const sign = async (asset: string, payment: { to: string; units: bigint }): Promise<Signed> => {
+    nonce ??= hexToNumber(await callRpc<Hex>(node.rpc, { method: 'eth_getTransactionCount', params: [account.address, 'pending'] }))
+    const order = { type: 'eip1559', chainId: node.chainId, maxFeePerGas: GAS_PRICE, maxPriorityFeePerGas: TIP } as const
+    const raw = await account.signTransaction({ ...order, nonce, ...callOf(asset, payment) })
+    nonce += 1
+    return { txId: keccak256(raw), raw }
+  }
+  return {
+    sign: (asset, payment) => turn(() => sign(asset, payment)),
+    send: async ({ raw }) => void (await callRpc(node.rpc, { method: 'eth_sendRawTransaction', params: [raw] })),
+    knows: async ({ txId }) => (await callRpc(node.rpc, { method: 'eth_getTransactionByHash', params: [txId] })) !== null,
+  }
+}
+
+function callOf(asset: string, { to, units }: { to: string; units: bigint }) {
+  if (asset === 'ETH') return { to: getAddress(to), value: units, gas: GAS.native }
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [getAddress(to), units] })
+  return { to: devnetContracts.usdc, data, gas: GAS.token }
+}

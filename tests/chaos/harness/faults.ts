@@ -1,0 +1,92 @@
+import type { Seeded } from './seeded.ts'
+
+/** Processes that can be killed. */
+export const victims = ['api', 'worker', 'worker-2', 'signer', 'postgres', 'temporal', 'bitcoind', 'anvil'] as const
+/** One of them. */
+export type Victim = (typeof victims)[number]
+
+/** How a node lies: see `lies.ts`. */
+const lieNames = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
+/** One of them. */
+export type LieName = (typeof lieNames)[number]
+
+/** Chains that lie and are reorganised. */
+export type Chain = 'BTC' | 'ETH'
+
+/** One thing that goes wrong, in milliseconds since the first order. */
+export type Fault = { readonly atMs: number } & (
+  | { readonly does: 'kill'; readonly victim: Victim; readonly downMs: number }
+  | { readonly does: 'stop'; readonly victim: Victim; readonly forMs: number }
+  | { readonly does: 'lie'; readonly chain: Chain; readonly lie: LieName; readonly forMs: number }
+  | { readonly does: 'reorganise'; readonly chain: Chain; readonly depth: number }
+  | { readonly does: 'outage'; readonly forMs: number }
+  | { readonly does: 'wipe'; readonly downMs: number }
+)
+
+/** Kills beyond the first eight, which fall on everybody once. */
+const weights: Readonly<Record<Victim, number>> = {
+  api: 10,
+  worker: 6,
+  'worker-2': 6,
+  signer: 8,
+  postgres: 6,
+  temporal: 6,
+  bitcoind: 4,
+  anvil: 4,
+}
+const deck = victims.flatMap((victim) => Array.from({ length: weights[victim] }, () => victim))
+/** A stopped postmaster leaves its backends at work, so stopping it would show nothing. */
+const stoppable = victims.filter((victim) => victim !== 'postgres')
+const chains = ['BTC', 'ETH'] as const
+const FIRST_MS = 4_000
+/** A second refusal of one webhook waits five minutes, so outages are short and far apart. */
+const OUTAGE_EVERY_MS = 60_000
+const OUTAGE_MS = 3_500
+const LONG_RUN_MS = 180_000
+
+/** Everything that goes wrong within `spanMs`, in the order of its happening. */
+export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spanMs: number }): Fault[] {
+  const moment = (): number => seed.between(FIRST_MS, spanMs)
+  const many = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw)
+  const longestStopMs = spanMs > LONG_RUN_MS ? 40_000 : 12_000
+  const chain = (): Chain => seed.pick(chains)
+  const faults: Fault[] = [
+    ...killsOf(seed, kills).map((victim, index): Fault => {
+      // Spread evenly, so that each has something to recover from.
+      const slotMs = (spanMs - FIRST_MS) / kills
+      const atMs = Math.round(FIRST_MS + slotMs * index + seed.between(0, Math.round(slotMs / 2)))
+      return { atMs, does: 'kill', victim, downMs: seed.between(300, 3_000) }
+    }),
+    ...many(Math.ceil((kills * 2) / 5), (): Fault => ({
+      atMs: moment(),
+      does: 'stop',
+      victim: seed.pick(stoppable),
+      forMs: seed.between(5_000, longestStopMs),
+    })),
+    ...many(kills, (): Fault => ({
+      atMs: moment(),
+      does: 'lie',
+      chain: chain(),
+      lie: seed.pick(lieNames),
+      forMs: seed.between(1_000, 10_000),
+    })),
+    ...many(Math.ceil(kills / 4), (): Fault => ({ atMs: moment(), does: 'reorganise', chain: chain(), depth: seed.between(1, 3) })),
+    ...many(Math.floor(spanMs / OUTAGE_EVERY_MS) + 1, (): Fault => ({
+      atMs: 0,
+      does: 'outage',
+      forMs: seed.between(1_000, OUTAGE_MS),
+    })).map(spreadOut),
+    ...(kills > 0
+      ? [{ atMs: seed.between(Math.round(spanMs / 4), Math.round(spanMs / 2)), does: 'wipe', downMs: 1_000 } satisfies Fault]
+      : []),
+  ]
+  return faults.toSorted((a, b) => a.atMs - b.atMs)
+}
+
+const spreadOut = (fault: Fault, index: number): Fault => ({ ...fault, atMs: FIRST_MS + index * OUTAGE_EVERY_MS })
+
+function killsOf(seed: Seeded, kills: number): Victim[] {
+  const once = seed.shuffle(victims)
+  const more = Array.from({ length: Math.max(0, kills - once.length) }, () => seed.pick(deck))
+  return [...once, ...more].slice(0, kills)
+}

@@ -1,0 +1,69 @@
+import { nativeBalance, payNative } from '@gateway/devnet/evm-faucet'
+import { waitFor } from '@gateway/devnet/wait'
+import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-contracts'
+import { prepareDatabase } from '@gateway/scripts/stack/database'
+import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
+import { openSecrets } from '@gateway/scripts/stack/secrets'
+import type { Surroundings } from '@gateway/scripts/stack/settings'
+import { bundleWorkflows } from '@gateway/worker/task-worker'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getAddress } from 'viem'
+import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
+import { startSecondWorker } from '../../support/second-worker.ts'
+import { newWallets } from '../../support/wallets.ts'
+import type { Ground } from './ground.ts'
+import { keep, type Kept } from './kept.ts'
+import type { Servers } from './servers.ts'
+
+/** A gateway with two workers that sees its nodes through proxies only. */
+export interface Gated {
+  readonly gateway: Gateway
+  readonly around: Surroundings
+  readonly secondWorker: Kept
+  readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
+}
+
+const POLL_MS = 250
+const RELAYER_WEI = 10n ** 19n
+
+/** Starts the gateway on its servers, and gives its relayer ether for gas. */
+export async function startGated(servers: Servers, { folder, journal, ends }: Ground): Promise<Gated> {
+  const nodes = { BTC: await startNodeProxy(servers.bitcoin.rpc), ETH: await startNodeProxy(servers.evm.rpc) }
+  ends.push(() => Promise.all(Object.values(nodes).map((node) => node.stop())))
+  const around = await surround(servers, { dataDir: folder, nodes })
+  const log = (line: string): void => journal.note('supervisor', { line })
+  const gateway = await startGateway({ around, log, supervised: true })
+  ends.push(() => gateway.stop())
+  const secondWorker = await keep({ name: 'worker-2', start: () => startSecondWorker({ around, gateway }), journal })
+  ends.push(() => secondWorker.stop())
+  await untilReady(gateway)
+  await fundRelayer(servers, gateway)
+  return { gateway, around, secondWorker, nodes }
+}
+
+async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string; nodes: Gated['nodes'] }): Promise<Surroundings> {
+  await deployContracts(servers.evm)
+  const workflowBundle = join(dataDir, 'workflows.js')
+  writeFileSync(workflowBundle, (await bundleWorkflows()).code)
+  return {
+    databaseUrl: await prepareDatabase(servers.postgresUrl),
+    temporalAddress: servers.temporalAddress,
+    temporalNamespace: 'default',
+    bitcoinRpc: nodes.BTC.rpc,
+    ethereumRpc: nodes.ETH.rpc,
+    ethereumChainId: servers.evm.chainId,
+    contracts: devnetContracts,
+    platformAddresses: await newWallets(servers.bitcoin),
+    dataDir,
+    secrets: openSecrets(dataDir),
+    pollMs: POLL_MS,
+    workflowBundle,
+  }
+}
+
+async function fundRelayer({ evm }: Servers, { custody }: Gateway): Promise<void> {
+  const relayer = getAddress(custody.relayerAddresses['ETH'] ?? '')
+  await payNative(evm, { to: relayer, wei: RELAYER_WEI })
+  await waitFor('the relayer to have ether', async () => (await nativeBalance(evm, relayer)) > 0n)
+}

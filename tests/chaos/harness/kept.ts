@@ -1,0 +1,74 @@
+import type { Running } from '@gateway/devnet/running'
+import { eventually } from '@gateway/testing/wait'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Journal } from './journal.ts'
+
+/** A process that comes back whenever it ends. */
+export interface Kept {
+  /** Its id while it runs. */
+  pid(): number | undefined
+  /** Ends it at once, as a crash would; it is away for so long and then started again. */
+  kill(downMs: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How to start it, and what it is called. */
+export interface Keeping<T extends Running> {
+  readonly name: string
+  readonly start: () => Promise<T>
+  readonly journal: Journal
+}
+
+const RESTART_MS = 1_000
+const UP_WITHIN_MS = 60_000
+
+/** Starts a process and keeps it up; `first` is what its first start gave. */
+export async function keep<T extends Running>({ name, start, journal }: Keeping<T>): Promise<Kept & { readonly first: T }> {
+  const first = await start()
+  let running: Running | undefined = first
+  let downMs = RESTART_MS
+  let stopping = false
+  const noteFailure = (error: unknown): undefined => {
+    journal.note('start failed', { name, problem: String(error) })
+    return undefined
+  }
+  const watch = async (): Promise<void> => {
+    while (!stopping) {
+      await running?.exited
+      running = undefined
+      await pause(downMs)
+      downMs = RESTART_MS
+      while (!stopping && !running) running = await start().catch(noteFailure)
+    }
+  }
+  const watching = watch()
+  return {
+    first,
+    pid: () => running?.pid,
+    kill: async (nextDownMs) => {
+      downMs = nextDownMs
+      await killOnce(name, () => running?.pid)
+    },
+    stop: async () => {
+      stopping = true
+      await running?.stop()
+      await watching
+      await running?.stop()
+    },
+  }
+}
+
+/** Kills a process that runs now or soon. @throws {Error} when it does not come up. */
+export async function killOnce(name: string, pid: () => number | undefined): Promise<void> {
+  await eventually(`${name} to be there to be killed`, async () => signal(pid(), 'SIGKILL'), UP_WITHIN_MS)
+}
+
+/** Sends a signal; false when there is no such process. */
+export function signal(pid: number | undefined, name: NodeJS.Signals): boolean {
+  if (pid === undefined || pid === 0) return false
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false // It ended in this moment.
+  }
+}

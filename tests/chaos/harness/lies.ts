@@ -1,0 +1,46 @@
+import type { NodeMood } from '../../support/node-proxy.ts'
+import type { LieName } from './faults.ts'
+
+const SENDING = /"(?:sendrawtransaction|eth_sendRawTransaction)"/
+const LOOKING_UP = /^(?:getrawtransaction|eth_getTransactionByHash|eth_getTransactionReceipt)$/
+const BAD_GATEWAY = '<html><body>502 Bad Gateway</body></html>'
+
+/** One question of a request, as far as a lie looks at it. */
+interface Question {
+  readonly id: number
+  readonly method: string
+}
+
+/**
+ * A node's mood for a while:
+ * `refusing` takes transactions and says that it did not; `stale` gives everybody who asks again its first answer; `forgetful` knows no
+ * transaction; `away` and `silent` as in the proxy.
+ */
+export const moodOf: Readonly<Record<LieName, () => NodeMood>> = {
+  away: () => 'away',
+  silent: () => 'silent',
+  refusing: () => (answer, question) => (SENDING.test(question) ? BAD_GATEWAY : answer),
+  stale: () => {
+    const told = new Map<string, string>()
+    return (answer, question) => {
+      if (SENDING.test(question)) return answer
+      const first = told.get(question) ?? answer
+      told.set(question, first)
+      return first
+    }
+  },
+  forgetful: () => (answer, question) => {
+    // A request is one question or a list of them: JSON-RPC 2.0, section 6.
+    const asked = JSON.parse(question) as Question | Question[]
+    const all = Array.isArray(asked) ? asked : [asked]
+    if (!all.every(({ method }) => LOOKING_UP.test(method))) return answer
+    const told = all.map(unknownTransaction)
+    return JSON.stringify(Array.isArray(asked) ? told : told[0])
+  },
+}
+
+/** How each kind of node says that it has never heard of a transaction; the code is that of `rpc/protocol.h` of Bitcoin Core. */
+function unknownTransaction({ id, method }: Question): object {
+  if (method !== 'getrawtransaction') return { jsonrpc: '2.0', id, result: null }
+  return { jsonrpc: '2.0', id, error: { code: -5, message: 'No such mempool or blockchain transaction.' } }
+}

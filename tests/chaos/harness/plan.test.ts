@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { victims } from './faults.ts'
+import { drawPlan } from './plan.ts'
+
+const wishes = [
+  { seed: '1', payments: 1, kills: 0 },
+  { seed: 'a night', payments: 6, kills: 2 },
+  { seed: '2', payments: 40, kills: 8 },
+  { seed: '3', payments: 500, kills: 50 },
+]
+
+test.each(wishes)('the same seed gives the same plan: %o', (wish) => {
+  expect(drawPlan(wish)).toEqual(drawPlan(wish))
+})
+
+test.each(wishes)('a plan has as many payments and kills as were asked for, the payments in order: %o', (wish) => {
+  const { orders, faults } = drawPlan(wish)
+  expect(orders.map(({ n }) => n)).toEqual(Array.from({ length: wish.payments }, (_, n) => n))
+  expect(faults.filter(({ does }) => does === 'kill')).toHaveLength(wish.kills)
+})
+
+test('another seed gives another plan', () => {
+  expect(drawPlan({ seed: '1', payments: 40, kills: 8 })).not.toEqual(drawPlan({ seed: '2', payments: 40, kills: 8 }))
+})
+
+test('of forty payments thirty-two are exact and two of each other kind, and eight kills fall on everybody once', () => {
+  const { orders, faults } = drawPlan({ seed: '7', payments: 40, kills: 8 })
+  const counts = Object.fromEntries(
+    Object.entries(Object.groupBy(orders, ({ behaviour }) => behaviour)).map(([kind, all]) => [kind, all.length]),
+  )
+  expect(counts).toEqual({ exact: 32, over: 2, late: 2, under: 2, never: 2 })
+  const killed = faults.flatMap((fault) => (fault.does === 'kill' ? [fault.victim] : []))
+  expect(killed.toSorted()).toEqual([...victims].toSorted())
+})

@@ -1,0 +1,122 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type FickleReceiver, startFickleReceiver } from '../../support/fickle-receiver.ts'
+import type { Case } from '../oracle/case.ts'
+import { carryOut } from './carry-out.ts'
+import { startCustomer } from './customer.ts'
+import { type Gated, startGated } from './gateway.ts'
+import type { Ground } from './ground.ts'
+import { openJournal } from './journal.ts'
+import { judge, startWatcher, type Verdict } from './judge.ts'
+import type { Plan } from './plan.ts'
+import { type Servers, startServers } from './servers.ts'
+import { settle } from './settle.ts'
+import { openShops, type Shops } from './shops.ts'
+import { type Market, type Placed, work } from './workload.ts'
+
+/** What a run came to. */
+export interface Outcome extends Verdict {
+  readonly kills: number
+  /** Where everything lies that was logged; gone after a run that passed. */
+  readonly folder: string
+}
+
+/** Where a run shows what it does, and who looks at its case besides the oracle. */
+export interface Surround {
+  readonly show: (line: string) => void
+  /** Called with the case while everything is still up. */
+  readonly examine?: ((judged: Case, folder: string) => Promise<void>) | undefined
+  /** Ends the run before its time. */
+  readonly interrupted?: AbortSignal | undefined
+}
+
+/**
+ * Starts a gateway with everything around it, does what the plan says, lets it come to rest, and has it judged.
+ *
+ * @throws {Error} when it is interrupted; whatever was started is ended before.
+ */
+export async function runChaos(plan: Plan, { show, examine, interrupted }: Surround): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-chaos-'))
+  // Root's Postgres runs as somebody else.
+  chmodSync(folder, 0o755)
+  const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), show), ends: [] }
+  let outcome: Outcome | undefined
+  try {
+    outcome = await Promise.race([runOn(ground, plan, examine), rejectedBy(interrupted, folder)])
+    return outcome
+  } finally {
+    for (const end of ground.ends.toReversed()) await end()
+    if (outcome?.passed) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function rejectedBy(signal: AbortSignal | undefined, folder: string): Promise<never> {
+  const interruption = new Error(`interrupted; what was written down lies in ${folder}`)
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(interruption)))
+}
+
+async function runOn(ground: Ground, plan: Plan, examine: Surround['examine']): Promise<Outcome> {
+  const { folder, journal, ends } = ground
+  const servers = await startServers(ground)
+  const gated = await startGated(servers, ground)
+  const receiver = await startFickleReceiver()
+  ends.push(() => receiver.goAway())
+  const { api } = gated.gateway
+  const shops = await openShops(api, { servers, webhookUrl: receiver.url, payments: plan.payments })
+  const customer = startCustomer(servers, journal)
+  const watcherLog = join(folder, 'watcher.jsonl')
+  writeFileSync(watcherLog, '')
+  const watcher = await startWatcher({ dataDir: folder, databaseUrl: gated.around.databaseUrl, file: watcherLog })
+  ends.push(() => watcher.stop())
+  journal.note('everything is up', { seed: plan.seed, payments: plan.payments, kills: plan.kills })
+  const market: Market = { api, shops, customer, servers, platform: gated.around.platformAddresses.ETH, journal, unanswered: 0 }
+  const [harm, placed] = await Promise.all([carryOut({ servers, gated, receiver, journal }, plan.faults), work(market, plan.orders)])
+  await settle({ databaseUrl: gated.around.databaseUrl, servers, journal }, placed)
+  await Promise.all([customer.stop(), watcher.stop()])
+  const judged = caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog })
+  const file = join(folder, 'case.json')
+  writeFileSync(file, JSON.stringify(judged, null, 2))
+  const verdict = await judge(file)
+  await examine?.(judged, folder)
+  return { ...verdict, kills: harm.kills, folder }
+}
+
+interface Gathered {
+  readonly folder: string
+  readonly servers: Servers
+  readonly gated: Gated
+  readonly shops: Shops
+  readonly market: Market
+  readonly placed: readonly Placed[]
+  readonly receiver: FickleReceiver
+  readonly watcherLog: string
+}
+
+/** What the oracle is told; the receiver's log is written for it now. */
+function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog }: Gathered): Case {
+  const receiverLog = join(folder, 'receiver.jsonl')
+  writeFileSync(receiverLog, receiver.attempts.map((attempt) => `${JSON.stringify(attempt)}\n`).join(''))
+  const { around, gateway } = gated
+  return {
+    databaseUrl: around.databaseUrl,
+    bitcoinRpc: servers.bitcoin.rpc,
+    ethereumRpc: servers.evm.rpc,
+    usdc: around.contracts.usdc,
+    relayer: gateway.custody.relayerAddresses['ETH'] ?? '',
+    platform: around.platformAddresses,
+    shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
+    orders: placed.map(({ order, shop, payment, sentUnits }) => ({
+      n: order.n,
+      id: payment.id,
+      businessId: shop.businessId,
+      asset: order.asset,
+      address: payment.payment_address,
+      behaviour: order.behaviour,
+      sentUnits: String(sentUnits),
+    })),
+    unanswered: market.unanswered,
+    receiverLog,
+    watcherLog,
+  }
+}

@@ -1,0 +1,72 @@
+import { callRpc } from '@gateway/devnet/rpc'
+import { evmHeight } from '@gateway/devnet/evm-faucet'
+import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Journal } from './journal.ts'
+import type { Servers } from './servers.ts'
+import type { Placed } from './workload.ts'
+
+/** How long a run may take to come to rest after its last fault. */
+const SETTLED_WITHIN_MS = 120_000
+const LOOK_EVERY_MS = 1_000
+const READ_WITHIN_MS = 20_000
+
+// Payments that nobody was told of, because the answer was lost, stay open for their whole window: those that are waited for are named.
+const UNSETTLED = `SELECT
+  (SELECT count(*) FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed'))::int AS payments,
+  (SELECT count(*) FROM payment WHERE id = ANY ($2) AND received_units = 0)::int AS unseen,
+  (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
+  (SELECT count(*) FROM spend_intent WHERE state NOT IN ('final', 'held'))::int AS payouts,
+  (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
+  (SELECT count(*) FROM outbox)::int AS messages`
+
+/** Waits until nothing moves any more, or the time for that is over; then no block comes any more and the gateway has read the last one. */
+export async function settle({ databaseUrl, servers, journal }: Settling, placed: readonly Placed[]): Promise<void> {
+  const sql = new pg.Client(databaseUrl)
+  await sql.connect()
+  try {
+    const deadline = journal.now() + SETTLED_WITHIN_MS
+    let left = await unsettled(sql, placed)
+    for (; !isNothing(left) && journal.now() < deadline; left = await unsettled(sql, placed)) await pause(LOOK_EVERY_MS)
+    journal.note(isNothing(left) ? 'settled' : 'not settled', isNothing(left) ? {} : { left: JSON.stringify(left) })
+    await stopChains(servers)
+    await untilRead(sql, servers, journal)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** What settling needs to see. */
+interface Settling {
+  readonly databaseUrl: string
+  readonly servers: Servers
+  readonly journal: Journal
+}
+
+type Left = Readonly<Record<'payments' | 'unseen' | 'deposits' | 'payouts' | 'webhooks' | 'messages', number>>
+
+async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Left> {
+  const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
+  const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed.filter(({ sentUnits }) => sentUnits > 0n))])
+  if (!rows[0]) throw new Error('the database did not count')
+  return rows[0]
+}
+
+const isNothing = (left: Left): boolean => Object.values(left).every((count) => count === 0)
+
+async function stopChains({ miner, evm }: Servers): Promise<void> {
+  await miner.stop()
+  await callRpc(evm.rpc, { method: 'evm_setIntervalMining', params: [0] })
+}
+
+/** The cursor stands on the newest block of every chain. */
+async function untilRead(sql: pg.Client, { bitcoin, evm }: Servers, journal: Journal): Promise<void> {
+  const heads = { BTC: await callRpc<number>(bitcoin.rpc, { method: 'getblockcount' }), ETH: await evmHeight(evm) }
+  const deadline = journal.now() + READ_WITHIN_MS
+  for (;;) {
+    const { rows } = await sql.query<{ chain: 'BTC' | 'ETH'; height: number }>('SELECT chain, height FROM chain_cursor')
+    if (rows.length > 0 && rows.every(({ chain, height }) => height === heads[chain])) return
+    if (journal.now() > deadline) return journal.note('not read to the end', { heads: JSON.stringify(heads), rows: JSON.stringify(rows) })
+    await pause(LOOK_EVERY_MS / 2)
+  }
+}

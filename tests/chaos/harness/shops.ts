@@ -1,0 +1,56 @@
+import { call, type ShownPayment } from '@gateway/scripts/demo/client'
+import { randomBytes } from 'node:crypto'
+import { newWallets } from '../../support/wallets.ts'
+import type { Asset } from './orders.ts'
+import type { Servers } from './servers.ts'
+
+/** A business with wallets that only its own payments can fill. */
+export interface ChaosShop {
+  readonly businessId: string
+  readonly key: string
+  readonly secret: string
+  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
+}
+
+/** A merchant's shops, by how long their customers may take. */
+export interface Shops {
+  readonly all: readonly ChaosShop[]
+  /** Windows of a quarter of an hour, which no fault outlasts. */
+  patient(n: number): ChaosShop
+  /** Windows of a minute. */
+  hurried(n: number): ChaosShop
+}
+
+/** The plan of a new business allows a hundred payments a month; some are spent on requests whose answer was lost. */
+const PAYMENTS_EACH = 60
+const SHORT_WINDOW_S = 60
+
+/** Opens as many shops as so many payments need; all tell the same server. */
+export async function openShops(api: string, ground: { servers: Servers; webhookUrl: string; payments: number }): Promise<Shops> {
+  const body = { email: `chaos-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
+  const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
+  const count = Math.ceil(ground.payments / PAYMENTS_EACH)
+  const open = async (extra: object): Promise<ChaosShop> => {
+    const wallets = await newWallets(ground.servers.bitcoin)
+    const business = await call<{ id: string; api_key: string; webhook_secret: string }>(api, {
+      path: '/businesses',
+      key: token,
+      body: { name: 'Chaos shop', walletAddresses: wallets, webhook_url: ground.webhookUrl, webhook_events: ['*'], ...extra },
+    })
+    return { businessId: business.id, key: business.api_key, secret: business.webhook_secret, wallets }
+  }
+  const patient = await Promise.all(Array.from({ length: count }, () => open({})))
+  const hurried = await Promise.all(Array.from({ length: count }, () => open({ payment_window_seconds: SHORT_WINDOW_S })))
+  const of = (shops: readonly ChaosShop[]) => (n: number) => {
+    const shop = shops[n % shops.length]
+    if (!shop) throw new RangeError('there are no shops')
+    return shop
+  }
+  return { all: [...patient, ...hurried], patient: of(patient), hurried: of(hurried) }
+}
+
+/** Asks a shop for a payment. @throws {Error} when the api refuses, or does not answer: then a payment may exist all the same. */
+export async function ask(api: string, { key }: ChaosShop, terms: { asset: Asset; dollars: number }): Promise<ShownPayment> {
+  const body = { amount: terms.dollars, currency: 'USD', blockchain: terms.asset }
+  return (await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body })).payment
+}

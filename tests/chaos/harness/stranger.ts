@@ -1,0 +1,22 @@
+import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
+import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
+import type { EvmNode } from '@gateway/devnet/evm'
+import { sendEvm } from '@gateway/devnet/evm-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
+import type { Hex } from 'viem'
+
+/** The third of anvil's funded accounts. */
+const STRANGER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+/** What a business of the smallest plan pays. */
+const FEE_BPS = 100
+
+/** Flushes a deposit contract as anybody may who knows its terms, and pays the gas. */
+export function flushAsStranger(
+  evm: EvmNode,
+  { payment, merchant, platform }: { payment: ShownPayment; merchant: string; platform: string },
+): Promise<Hex> {
+  const terms = toContractTerms({ id: payment.id, merchant, platform, feeBps: FEE_BPS })
+  const token = payment.blockchain === 'ETH' ? null : devnetContracts.usdc
+  return sendEvm(evm, { from: STRANGER, to: devnetContracts.factory, input: encodeFlush(terms, token) })
+}

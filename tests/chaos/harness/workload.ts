@@ -1,0 +1,68 @@
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { unitsOf } from '../../support/customer.ts'
+import { type Customer, untilTaken } from './customer.ts'
+import type { Journal } from './journal.ts'
+import type { Behaviour, Order } from './orders.ts'
+import { ask, type ChaosShop, type Shops } from './shops.ts'
+import { flushAsStranger } from './stranger.ts'
+import type { Servers } from './servers.ts'
+
+/** What the workload is carried out with. */
+export interface Market {
+  readonly api: string
+  readonly shops: Shops
+  readonly customer: Customer
+  readonly servers: Servers
+  readonly platform: string
+  readonly journal: Journal
+  /** Requests for a payment whose answer did not arrive. */
+  unanswered: number
+}
+
+/** An order after its life: what was asked for, and what the customer sent. */
+export interface Placed {
+  readonly order: Order
+  readonly shop: ChaosShop
+  readonly payment: ShownPayment
+  readonly sentUnits: bigint
+}
+
+/** The part of what is due, in percent, that each behaviour sends. */
+const percentSent: Readonly<Record<Behaviour, bigint>> = { exact: 100n, over: 110n, late: 100n, under: 50n, never: 0n }
+const isHurried: Readonly<Record<Behaviour, boolean>> = { exact: false, over: false, late: true, under: true, never: true }
+
+/** Lives through all orders at their moments. */
+export const work = (market: Market, orders: readonly Order[]): Promise<Placed[]> =>
+  Promise.all(orders.map((order) => live(market, order, market.journal.now())))
+
+async function live(market: Market, order: Order, beganMs: number): Promise<Placed> {
+  const { journal, customer } = market
+  await pause(beganMs + order.atMs - journal.now())
+  const shop = isHurried[order.behaviour] ? market.shops.hurried(order.n) : market.shops.patient(order.n)
+  const payment = await untilTaken(journal, () => ask(market.api, shop, order).catch((error: unknown) => noteUnanswered(market, error)))
+  journal.note('asked', { n: order.n, asset: order.asset, behaviour: order.behaviour, id: payment.id })
+  const sentUnits = (unitsOf(payment, payment.crypto_amount) * percentSent[order.behaviour]) / 100n
+  if (sentUnits > 0n) {
+    const windowMs = order.behaviour === 'late' ? Date.parse(payment.expires_at) - Date.now() : 0
+    await pause(windowMs + order.paysAfterMs)
+    journal.note('paid', { n: order.n, units: String(sentUnits), txId: await customer.pay(payment, sentUnits) })
+  }
+  if (order.flushedAfterMs !== undefined) await flushLater(market, { ...order, flushedAfterMs: order.flushedAfterMs }, { shop, payment })
+  return { order, shop, payment, sentUnits }
+}
+
+function noteUnanswered(market: Market, error: unknown): never {
+  market.unanswered += 1
+  throw error
+}
+
+async function flushLater(
+  { servers, platform, journal }: Market,
+  order: Order & { flushedAfterMs: number },
+  { shop, payment }: { shop: ChaosShop; payment: ShownPayment },
+): Promise<void> {
+  await pause(order.flushedAfterMs)
+  const txId = await untilTaken(journal, () => flushAsStranger(servers.evm, { payment, merchant: shop.wallets.ETH, platform }))
+  journal.note('stranger flushed', { n: order.n, txId })
+}

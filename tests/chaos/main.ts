@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { writeOutcome } from './harness/document.ts'
+import { drawPlan } from './harness/plan.ts'
+import { runChaos } from './harness/run-chaos.ts'
+
+/** `npm run chaos -- --seed S --payments N --kills K [--write] [--plan]`: a run of faults and its judgement. `--write` puts the result into the document; `--plan` only shows what would be done. */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    payments: { type: 'string', default: '40' },
+    kills: { type: 'string', default: '8' },
+    write: { type: 'boolean', default: false },
+    plan: { type: 'boolean', default: false },
+  },
+})
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const plan = drawPlan({ seed: values.seed, payments: countOf('payments'), kills: countOf('kills') })
+if (values.plan) say(JSON.stringify(plan, null, 2))
+else {
+  const startedAt = performance.now()
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  const outcome = await runChaos(plan, { show: say, interrupted: interruption.signal })
+  say(`\nseed ${plan.seed}: ${plan.payments} payments, ${outcome.kills} kills\n\n${outcome.said}`)
+  if (values.write) say(`written into ${await writeOutcome(plan, outcome, performance.now() - startedAt)}`)
+  if (!outcome.passed) say(`Logs and files of this run: ${outcome.folder}`)
+  process.exit(outcome.passed ? 0 : 1)
+}
+
+function countOf(name: 'payments' | 'kills'): number {
+  const count = Number(values[name])
+  if (!Number.isInteger(count) || count < (name === 'payments' ? 1 : 0)) throw new Error(`--${name} ${values[name]} is no such number`)
+  return count
+}

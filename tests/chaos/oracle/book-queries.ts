@@ -1,0 +1,71 @@
+/** A sentence about the books that is true at every moment, and a query for the rows that break it. */
+export interface BookQuery {
+  readonly id: string
+  readonly sentence: string
+  readonly sql: string
+}
+
+/** A transfer that was not taken back: a reversal is named after what it reverses and the block whose loss was the reason. */
+const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.kind = 'reversal' AND starts_with(back.ref, t.kind || ':' || t.ref || '@'))`
+
+/** What must hold in any snapshot of the database, in the middle of a crash too. */
+export const bookQueries: readonly BookQuery[] = [
+  {
+    id: 'I1',
+    sentence: 'a transfer sums to zero in each asset',
+    sql: `SELECT transfer_id, asset, sum(amount) FROM entry GROUP BY transfer_id, asset HAVING sum(amount) <> 0`,
+  },
+  {
+    id: 'I2',
+    sentence: 'a balance is the sum of its entries, within its bounds',
+    sql: `SELECT a.id, a.code, a.owner, a.bal, sum(e.amount) AS entries FROM account a LEFT JOIN entry e ON e.account_id = a.id GROUP BY a.id
+      HAVING a.bal <> coalesce(sum(e.amount), 0) OR a.bal < a.floor OR a.bal > a.ceiling`,
+  },
+  {
+    id: 'I3',
+    sentence: 'the book of an asset sums to zero',
+    sql: `SELECT asset, mode, sum(bal) FROM account GROUP BY asset, mode HAVING sum(bal) <> 0`,
+  },
+  {
+    id: 'I4',
+    sentence: 'entry and account have one asset',
+    sql: `SELECT e.id, e.asset, a.asset AS of_account FROM entry e LEFT JOIN account a ON a.id = e.account_id WHERE a.asset IS DISTINCT FROM e.asset`,
+  },
+  {
+    id: 'I5',
+    sentence: 'a forwarded payment received what was paid out, and its settled leg is booked with that amount',
+    sql: `SELECT p.id, p.received_units, p.merchant_units, p.fee_units, p.network_fee_units, i.state, i.amount, s.settled
+      FROM payment p JOIN spend_intent i ON i.ref = p.id::text AND i.state = 'final'
+      LEFT JOIN LATERAL (SELECT sum(e.amount) AS settled FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+        WHERE t.kind = 'settle' AND starts_with(t.ref, i.id::text) AND a.code = 'chain:inflight' AND ${STANDS}) s ON true
+      WHERE (p.state = 'forwarded' AND p.received_units IS DISTINCT FROM p.merchant_units + p.fee_units + p.network_fee_units)
+        OR s.settled IS DISTINCT FROM i.amount`,
+  },
+  {
+    id: 'I8',
+    sentence: 'the watcher has seen no outgoing transaction that is neither ours nor pays committed recipients',
+    sql: `SELECT o.chain, o.tx_id FROM outgoing o WHERE NOT o.committed_flush AND NOT EXISTS (SELECT FROM spend_attempt s WHERE s.handle = o.tx_id)`,
+  },
+  {
+    id: 'I11',
+    sentence: 'events count 1 to n, as many as their payment knows of, and an end has its event',
+    sql: `SELECT p.id, p.state, p.event_sequence, count(e.id), min(e.sequence), max(e.sequence) FROM payment p LEFT JOIN event e ON e.object_id = p.id GROUP BY p.id
+      HAVING count(e.id) <> p.event_sequence OR min(e.sequence) <> 1 OR max(e.sequence) <> count(e.id)
+        OR (p.state IN ('forwarded', 'expired', 'failed') AND bool_and(e.type <> 'payment.' || p.state))`,
+  },
+  {
+    id: 'I12',
+    sentence: 'usage is what was created',
+    sql: `SELECT c.business_id, c.period, c.current FROM usage_counter c WHERE c.current <> (SELECT count(*) FROM payment p
+      WHERE p.business_id = c.business_id AND p.mode = c.mode AND to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = c.period)`,
+  },
+  {
+    id: 'I13',
+    sentence: 'a credited deposit is in the book once, with its own amount; a credit has its deposit',
+    sql: `WITH credit AS (SELECT t.ref, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+        WHERE t.kind = 'deposit' AND a.code = 'chain:deposit' AND ${STANDS} GROUP BY t.id)
+      SELECT d.id, d.credited_by, d.units, c.ref, c.units AS booked
+      FROM (SELECT * FROM deposit WHERE subject = 'payment' AND credited_by IS NOT NULL) d FULL JOIN credit c ON c.ref = d.credited_by
+      WHERE d.id IS NULL OR c.ref IS NULL OR c.units <> d.units`,
+  },
+]

@@ -1,0 +1,43 @@
+import { bookQueries } from './book-queries.ts'
+import { type Asset, chainOf, readLines } from './case.ts'
+import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
+import { total } from './money.ts'
+
+/** One look of the watcher. */
+export interface Look {
+  readonly at: string
+  /** Sentences that did not hold, with the rows. */
+  readonly broken: readonly { readonly id: string; readonly row: object }[]
+}
+
+/** C4: the books are in order now, were so whenever somebody looked, and say what the chains say. */
+export const books: Check = {
+  id: 'C4',
+  sentence: 'the invariants of the ledger hold, during the run too, and the book says what lies on the chains',
+  find: async (evidence) => {
+    const looks = readLines<Look>(evidence.judged.watcherLog)
+    const broken = looks.flatMap(({ at, broken: hits }) => hits.map((hit) => lineOf({ at, ...hit })))
+    if (looks.length === 0) broken.push('nobody looked at the books during the run')
+    for (const { id, sentence, sql } of bookQueries)
+      broken.push(...(await rowsOf<object>(evidence, sql)).map((row) => lineOf({ id, sentence, row })))
+    broken.push(...(await wrongCustody(evidence)))
+    return { figure: `${bookQueries.length + 1} sentences, ${looks.length} looks`, broken }
+  },
+}
+
+/** I7: what the book says lies on our addresses is what the chain says, to the last unit. */
+async function wrongCustody(evidence: Evidence): Promise<string[]> {
+  const { judged, money } = evidence
+  const query = `SELECT asset, -sum(bal) AS booked FROM account WHERE code LIKE 'chain:%' GROUP BY asset`
+  const booked = await rowsOf<{ asset: Asset; booked: string }>(evidence, query)
+  const findings = await Promise.all(
+    booked.map(async ({ asset, booked: units }) => {
+      const own = judged.orders.filter((order) => order.asset === asset)
+      const deposits = total(own.map((order) => money.at(order).left))
+      const platform = await money.balanceOf(asset, judged.platform[chainOf(asset)])
+      const relayer = chainOf(asset) === 'ETH' ? await money.balanceOf(asset, judged.relayer) : 0n
+      return { asset, booked: units, lies: deposits + platform + relayer, deposits, platform, relayer }
+    }),
+  )
+  return findings.flatMap((one) => (BigInt(one.booked) === one.lies ? [] : [lineOf({ id: 'I7', ...one })]))
+}

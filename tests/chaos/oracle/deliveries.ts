@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto'
+import { type Case, readLines } from './case.ts'
+import { type Check, lineOf, rowsOf } from './judgement.ts'
+
+/** One request to the shops' server, as it logged it. */
+interface Attempt {
+  readonly id: string
+  readonly type: string
+  readonly sequence: number
+  readonly body: string
+  readonly signedAt: number
+  readonly signature: string
+  readonly status: number
+}
+
+/** An event as it is stored; `state` is that of its payment, null for the event of a business. */
+interface Told {
+  readonly id: string
+  readonly object_id: string
+  readonly sequence: number
+  readonly type: string
+  readonly state: string | null
+  readonly delivery: string | null
+}
+
+/** What a payment tells on its way to an end; a reorganisation may add steps in between, and never takes one away. */
+const lives: Readonly<Record<string, readonly string[]>> = {
+  forwarded: ['created', 'pending', 'confirming', 'completed', 'confirmed', 'forwarding', 'forwarded'],
+  expired: ['created', 'expired'],
+}
+/** Told once in a life, whatever the chain does. */
+const ONCE = ['created', 'completed', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed']
+
+/** C6: every event arrived at least once, under one id, genuine, and each payment's count 1 to n and tell its life. */
+export const deliveries: Check = {
+  id: 'C6',
+  sentence: 'the event of each transition was delivered, ids stable, sequences 1..n, signatures good',
+  find: async (evidence) => {
+    const attempts = readLines<Attempt>(evidence.judged.receiverLog)
+    const query = `SELECT e.id, e.object_id, e.sequence, e.type, p.state, d.state AS delivery FROM event e LEFT JOIN payment p ON p.id = e.object_id
+      LEFT JOIN delivery d ON d.event_id = e.id ORDER BY e.object_id, e.sequence`
+    const events = await rowsOf<Told>(evidence, query)
+    const accepted = new Map(attempts.filter(({ status }) => status >= 200 && status < 300).map((attempt) => [attempt.id, attempt]))
+    const lost = events.filter((event) => !matches(event, accepted.get(event.id)))
+    const broken = [
+      ...lost.map((event) => lineOf({ problem: 'not delivered as it was written', event })),
+      ...changing(attempts),
+      ...forged(attempts, evidence.judged),
+      ...wrongLives(events),
+    ]
+    return { figure: `${events.length - lost.length} of ${events.length} events, ${attempts.length} requests`, broken }
+  },
+}
+
+const matches = (event: Told, attempt: Attempt | undefined): boolean =>
+  attempt !== undefined && objectOf(attempt) === event.object_id && attempt.sequence === event.sequence && attempt.type === event.type
+
+/** What an event is about: a payment, or else the object that it shows. */
+function objectOf({ body }: Attempt): string {
+  const { payment_id: payment, data } = JSON.parse(body) as { payment_id?: string; data: { id: string } } // The documented envelope.
+  return payment ?? data.id
+}
+
+/** Two ids or two bodies for one step of one object. */
+function changing(attempts: readonly Attempt[]): string[] {
+  const first = new Map<string, Attempt>()
+  return attempts.flatMap((attempt) => {
+    const step = `${objectOf(attempt)} ${attempt.sequence}`
+    const earlier = first.get(step) ?? attempt
+    first.set(step, earlier)
+    return earlier.id === attempt.id && earlier.body === attempt.body
+      ? []
+      : [lineOf({ problem: 'a repeat differs', step, ids: [earlier.id, attempt.id] })]
+  })
+}
+
+/** The signature is over the time and exactly the bytes that arrived, by the shop's own secret. */
+function forged(attempts: readonly Attempt[], { orders, shops }: Case): string[] {
+  const known = [
+    ...shops.map(({ businessId }) => [businessId, businessId] as const),
+    ...orders.map(({ id, businessId }) => [id, businessId] as const),
+  ]
+  const businesses = new Map(known)
+  const secrets = new Map(shops.map(({ businessId, secret }) => [businessId, secret]))
+  return attempts.flatMap((attempt) => {
+    const business = businesses.get(objectOf(attempt))
+    // A payment that the shop was not told of: its shop is unknown here.
+    if (business === undefined) return []
+    const mac = createHmac('sha256', secrets.get(business) ?? '').update(`${attempt.signedAt}.${attempt.body}`)
+    return attempt.signature === `t=${attempt.signedAt},v1=${mac.digest('hex')}`
+      ? []
+      : [lineOf({ problem: 'the signature is not good', id: attempt.id })]
+  })
+}
+
+function wrongLives(events: readonly Told[]): string[] {
+  return [...Map.groupBy(events, ({ object_id: id }) => id)].flatMap(([id, own]) => {
+    const types = own.map(({ type }) => type.replace('payment.', ''))
+    const counts = own.every(({ sequence }, index) => sequence === index + 1)
+    const once = ONCE.every((type) => types.filter((one) => one === type).length <= 1)
+    const life = lives[own[0]?.state ?? ''] ?? []
+    return counts && once && isWithin(life, types)
+      ? []
+      : [lineOf({ problem: 'not the life of a payment', id, state: own[0]?.state, types })]
+  })
+}
+
+/** The steps occur in this order, whatever lies between them. */
+function isWithin(steps: readonly string[], types: readonly string[]): boolean {
+  const rest = types.reduce((left, type) => (left[0] === type ? left.slice(1) : left), [...steps])
+  return rest.length === 0
+}

@@ -1,0 +1,124 @@
+import { type Asset, type CaseOrder, chainOf } from './case.ts'
+import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
+import { type Moved, total } from './money.ts'
+
+/** What the database says of a payment; amounts are decimal strings of base units. */
+interface Row {
+  readonly id: string
+  readonly state: string
+  readonly exceptions: readonly string[]
+  readonly received_units: string
+  readonly merchant_units: string | null
+  readonly fee_units: string | null
+  readonly network_fee_units: string | null
+}
+
+type Behaviour = CaseOrder['behaviour']
+type Facts = { readonly order: CaseOrder; readonly row: Row | undefined; readonly moved: Moved }
+
+/** What a business of the smallest plan pays, in hundredths of a percent. */
+const FEE_BPS = 100n
+const ends: Readonly<Record<Behaviour, 'forwarded' | 'expired'>> = {
+  exact: 'forwarded',
+  over: 'forwarded',
+  late: 'forwarded',
+  under: 'expired',
+  never: 'expired',
+}
+const flags: Readonly<Record<Behaviour, string | undefined>> = {
+  exact: undefined,
+  over: 'overpaid',
+  late: 'late',
+  under: 'underpaid',
+  never: undefined,
+}
+
+/** C1: every payment has its due end, in the record, in the book and on the chain. */
+export const dueEnds: Check = {
+  id: 'C1',
+  sentence: 'every payment has its due end, and merchant + fee = received - network fee on the chain',
+  find: async (evidence) => {
+    const { judged, money } = evidence
+    const query = `SELECT id, state, exceptions, received_units, merchant_units, fee_units, network_fee_units FROM payment WHERE id = ANY ($1)`
+    const rows = await rowsOf<Row>(evidence, query, [judged.orders.map(({ id }) => id)])
+    const all = judged.orders.map((order) => ({ order, row: rows.find(({ id }) => id === order.id), moved: money.at(order) }))
+    const wrong = all.flatMap((facts) => problemsOf(facts).map((problem) => lineOf({ problem, ...facts })))
+    const good = all.filter((facts) => problemsOf(facts).length === 0).length
+    const broken = [...wrong, ...(await wrongWallets(evidence, all)), ...(await wrongHolds(evidence, all))]
+    return { figure: `${good} of ${all.length} payments`, broken, failures: all.length - good } satisfies Judgement
+  },
+}
+
+function problemsOf({ order, row, moved }: Facts): string[] {
+  if (!row) return ['the payment is not there']
+  const flag = flags[order.behaviour]
+  const statements: readonly (readonly [boolean, string])[] = [
+    [row.state === ends[order.behaviour], `it should be ${ends[order.behaviour]}`],
+    [flag === undefined || row.exceptions.includes(flag), `it should be flagged ${flag}`],
+    [order.behaviour !== 'exact' || !row.exceptions.some((one) => Object.values(flags).includes(one)), 'it has a flag that is not its own'],
+    [moved.received >= BigInt(order.sentUnits), 'the chain does not have what the customer sent'],
+    [BigInt(row.received_units) === moved.received, 'the record has another amount than the chain'],
+    ...(ends[order.behaviour] === 'forwarded' ? forwardedStatements(row, moved) : unmovedStatements(moved)),
+  ]
+  return statements.flatMap(([holds, problem]) => (holds ? [] : [problem]))
+}
+
+function forwardedStatements(row: Row, { received, left, payouts }: Moved): (readonly [boolean, string])[] {
+  const merchant = total(payouts.map((payout) => payout.merchant))
+  const platform = total(payouts.map((payout) => payout.platform))
+  const networkFee = total(payouts.map((payout) => payout.networkFee))
+  return [
+    [left === 0n, 'money still lies at the address'],
+    [merchant + platform === received - networkFee, 'merchant + fee is not received - network fee on the chain'],
+    [platform === (received * FEE_BPS) / 10_000n, 'the fee is not the agreed part'],
+    [String(merchant) === row.merchant_units, 'the record has another amount for the merchant than the chain'],
+    [String(platform) === row.fee_units, 'the record has another fee than the chain'],
+    [String(networkFee) === row.network_fee_units, 'the record has another network fee than the chain'],
+  ]
+}
+
+const unmovedStatements = ({ received, left, payouts }: Moved): (readonly [boolean, string])[] => [
+  [payouts.length === 0, 'held money was moved'],
+  [left === received, 'held money does not lie where it arrived'],
+]
+
+/** Each shop's wallet, and the platform's, hold exactly what the payouts of its payments say. */
+async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]): Promise<string[]> {
+  const owners = [
+    ...judged.shops.map(({ businessId, wallets }) => ({ of: businessId, wallets, share: 'merchant' as const })),
+    { of: 'platform', wallets: judged.platform, share: 'platform' as const },
+  ]
+  const wanted = owners.flatMap(({ of, wallets, share }) =>
+    assetsOf(all).map((asset) => {
+      const paying = all.filter(({ order }) => order.asset === asset && (share === 'platform' || order.businessId === of))
+      return {
+        of,
+        asset,
+        address: wallets[chainOf(asset)],
+        due: total(paying.flatMap(({ moved }) => moved.payouts.map((payout) => payout[share]))),
+      }
+    }),
+  )
+  const found = await Promise.all(wanted.map(async (one) => ({ ...one, has: await money.balanceOf(one.asset, one.address) })))
+  return found.flatMap((one) =>
+    one.has === one.due ? [] : [lineOf({ problem: 'a wallet has something else than was paid to it', ...one })],
+  )
+}
+
+/** What was too little is in the book as held, to the last unit. */
+async function wrongHolds(evidence: Evidence, all: readonly Facts[]): Promise<string[]> {
+  const query = `SELECT asset, owner, bal FROM account WHERE code = 'payment:held'`
+  const booked = await rowsOf<{ asset: string; owner: string; bal: string }>(evidence, query)
+  return evidence.judged.shops.flatMap(({ businessId }) =>
+    assetsOf(all).flatMap((asset) => {
+      const held = all.filter(
+        ({ order }) => order.businessId === businessId && order.asset === asset && ends[order.behaviour] === 'expired',
+      )
+      const due = total(held.map(({ moved }) => moved.left))
+      const bal = BigInt(booked.find((account) => account.owner === businessId && account.asset === asset)?.bal ?? 0)
+      return bal === due ? [] : [lineOf({ problem: 'the book holds something else than lies there', businessId, asset, bal, due })]
+    }),
+  )
+}
+
+const assetsOf = (all: readonly Facts[]): Asset[] => [...new Set(all.map(({ order }) => order.asset))]

@@ -1,0 +1,142 @@
+import type { Asset, Case, CaseOrder } from './case.ts'
+import { type Money, type Moved, type Payout, total } from './money.ts'
+import { askAll, askOne } from './rpc.ts'
+
+interface Transaction {
+  readonly hash: string
+  readonly from: string
+  readonly to: string | null
+  readonly value: string
+}
+
+interface Log {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly transactionHash: string
+}
+
+/** What one look at the chain gave, addresses in lower case. */
+interface Seen {
+  /** Native coins that successful transactions paid, by address. */
+  readonly native: ReadonlyMap<string, bigint>
+  readonly tokens: readonly { readonly from: string; readonly to: string; readonly units: bigint; readonly txId: string }[]
+  readonly flushes: readonly {
+    readonly deposit: string
+    readonly token: string
+    readonly merchant: bigint
+    readonly platform: bigint
+    readonly txId: string
+  }[]
+  /** What lies at the addresses of payments. */
+  readonly left: ReadonlyMap<string, bigint>
+}
+
+/** Transfer(address,address,uint256) of EIP-20. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Flushed(address,uint256,uint256): a deposit contract tells what it paid to merchant and platform, of which token. */
+const FLUSHED = '0x78101cef78686493a17807a2440575cd375dbd104e3223d88d1fb817e8bfe45f'
+/** balanceOf(address) of EIP-20. */
+const BALANCE_OF = '0x70a08231'
+const NATIVE = `0x${'0'.repeat(40)}`
+
+/** Reads the whole chain, which a development chain is short enough for. */
+export async function readEthereum(judged: Case): Promise<Money> {
+  const orders = judged.orders.filter(({ asset }) => asset !== 'BTC')
+  const transactions = await readTransactions(judged.ethereumRpc)
+  const balances = await Promise.all(orders.map(({ asset, address }) => balanceOf(judged, asset, address)))
+  const left = new Map(orders.map(({ address }, index) => [address.toLowerCase(), balances[index] ?? 0n]))
+  const seen = { native: await paidNative(judged.ethereumRpc, transactions, left), ...(await readLogs(judged)), left }
+  const deposits = new Set(left.keys())
+  const relayed = transactions.filter(({ from }) => from.toLowerCase() === judged.relayer.toLowerCase())
+  return {
+    at: (order) => movedAt(order, judged, seen),
+    balanceOf: (asset, address) => balanceOf(judged, asset, address),
+    outgoing: [
+      ...relayed.map(({ hash }) => ({ chain: 'ETH' as const, txId: hash, what: 'sent by the relayer' })),
+      ...seen.flushes.flatMap(({ deposit, txId }) =>
+        deposits.has(deposit) ? [{ chain: 'ETH' as const, txId, what: 'flushes a deposit' }] : [],
+      ),
+    ],
+  }
+}
+
+async function readTransactions(rpc: string): Promise<Transaction[]> {
+  const height = Number(await askOne<string>(rpc, 'eth_blockNumber'))
+  const calls = Array.from({ length: height + 1 }, (_, n) => ({ method: 'eth_getBlockByNumber', params: [`0x${n.toString(16)}`, true] }))
+  const blocks = await askAll<{ transactions: Transaction[] }>(rpc, calls)
+  return blocks.flatMap(({ transactions }) => transactions)
+}
+
+async function paidNative(rpc: string, all: readonly Transaction[], deposits: ReadonlyMap<string, bigint>): Promise<Map<string, bigint>> {
+  const paying = all.filter(({ to, value }) => to !== null && deposits.has(to.toLowerCase()) && BigInt(value) > 0n)
+  const receipts = await askAll<{ status: string }>(
+    rpc,
+    paying.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  )
+  const paid = new Map<string, bigint>()
+  for (const [index, { to, value }] of paying.entries()) {
+    if (receipts[index]?.status !== '0x1' || to === null) continue
+    paid.set(to.toLowerCase(), (paid.get(to.toLowerCase()) ?? 0n) + BigInt(value))
+  }
+  return paid
+}
+
+async function readLogs({ ethereumRpc, usdc }: Case): Promise<Pick<Seen, 'tokens' | 'flushes'>> {
+  const all = { fromBlock: '0x0', toBlock: 'latest' }
+  const transfers = await askOne<Log[]>(ethereumRpc, 'eth_getLogs', [{ ...all, address: usdc, topics: [TRANSFER] }])
+  const flushes = await askOne<Log[]>(ethereumRpc, 'eth_getLogs', [{ ...all, topics: [FLUSHED] }])
+  return {
+    tokens: transfers.map((log) => ({
+      from: addressIn(log.topics[1]),
+      to: addressIn(log.topics[2]),
+      units: BigInt(log.data),
+      txId: log.transactionHash,
+    })),
+    flushes: flushes.map((log) => ({
+      deposit: log.address.toLowerCase(),
+      token: addressIn(log.topics[1]),
+      merchant: BigInt(log.data.slice(0, 66)),
+      platform: BigInt(`0x${log.data.slice(66, 130)}`),
+      txId: log.transactionHash,
+    })),
+  }
+}
+
+async function balanceOf({ ethereumRpc, usdc }: Case, asset: Asset, address: string): Promise<bigint> {
+  if (asset === 'ETH') return BigInt(await askOne<string>(ethereumRpc, 'eth_getBalance', [address, 'latest']))
+  const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`
+  return BigInt(await askOne<string>(ethereumRpc, 'eth_call', [{ to: usdc, data }, 'latest']))
+}
+
+function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left }: Seen): Moved {
+  const address = order.address.toLowerCase()
+  const own = flushes.filter(({ deposit }) => deposit === address)
+  const lying = left.get(address) ?? 0n
+  if (order.asset === 'ETH') {
+    // Coins that a contract pays leave no log of their own: that they arrived is proven by the balances of the wallets.
+    const payouts = own
+      .filter(({ token }) => token === NATIVE)
+      .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, astray: 0n, networkFee: 0n }))
+    return { received: native.get(address) ?? 0n, left: lying, payouts }
+  }
+  const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets.ETH.toLowerCase()
+  const platform = judged.platform.ETH.toLowerCase()
+  const leaving = tokens.filter(({ from }) => from === address)
+  const toPayout = (txId: string): Payout => {
+    const paid = (to: (address: string) => boolean): bigint =>
+      total(leaving.flatMap((one) => (one.txId === txId && to(one.to) ? [one.units] : [])))
+    return {
+      txId,
+      merchant: paid((to) => to === wallet),
+      platform: paid((to) => to === platform),
+      astray: paid((to) => to !== wallet && to !== platform),
+      networkFee: 0n,
+    }
+  }
+  const received = total(tokens.flatMap(({ to, units }) => (to === address ? [units] : [])))
+  return { received, left: lying, payouts: [...new Set(leaving.map(({ txId }) => txId))].map(toPayout) }
+}
+
+/** The address in a 32 bytes word. */
+const addressIn = (word = ''): string => `0x${word.slice(-40)}`.toLowerCase()

@@ -1,0 +1,67 @@
+import { type Check, lineOf, rowsOf } from './judgement.ts'
+
+/** C9: everything that was created was counted, and no address was given twice. */
+export const counted: Check = {
+  id: 'C9',
+  sentence: 'usage is the number of rows, every row was asked for, and addresses are distinct',
+  find: async (evidence) => {
+    const { orders, unanswered } = evidence.judged
+    const usage = await rowsOf<object>(
+      evidence,
+      `SELECT b.id, coalesce(sum(c.current), 0) AS counted, (SELECT count(*) FROM payment p WHERE p.business_id = b.id) AS rows FROM business b
+        LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current), 0) <> (SELECT count(*) FROM payment p WHERE p.business_id = b.id)`,
+    )
+    const twice = await rowsOf<object>(evidence, `SELECT lower(address) AS address, count(*) FROM payment GROUP BY 1 HAVING count(*) > 1`)
+    const [found] = await rowsOf<{ rows: number }>(evidence, 'SELECT count(*)::int AS rows FROM payment')
+    const unasked = (found?.rows ?? 0) - orders.length
+    const surplus = unasked < 0 || unasked > unanswered ? [lineOf({ problem: 'rows that nobody asked for', unasked, unanswered })] : []
+    const given = new Set(orders.map(({ address }) => address.toLowerCase())).size
+    const broken = [...usage, ...twice].map(lineOf).concat(surplus, given === orders.length ? [] : ['the shop was given an address twice'])
+    return { figure: `${found?.rows ?? 0} rows, ${unasked} of them unanswered requests`, broken }
+  },
+}
+
+const unfinished: Readonly<Record<string, string>> = {
+  payment: `SELECT id, state, asset FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed')`,
+  // Nobody can pay what nobody was told of, so it only waits for the end of its window.
+  'unanswered payment': `SELECT id, state, asset FROM payment WHERE NOT id = ANY ($1) AND NOT (state = 'expired' OR (state = 'pending' AND received_units = 0 AND expires_at > now()))`,
+  payout: `SELECT id, ref, state FROM spend_intent WHERE state NOT IN ('final', 'held') AND $1::uuid[] IS NOT NULL`,
+  attempt: `SELECT intent_id, n, state, handle, last_problem FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND $1::uuid[] IS NOT NULL`,
+  webhook: `SELECT event_id, attempts, next_attempt_at, last_problem FROM delivery WHERE state <> 'delivered' AND $1::uuid[] IS NOT NULL`,
+  message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE $1::uuid[] IS NOT NULL`,
+  deposit: `SELECT id, state, subject_id FROM deposit WHERE state = 'seen' AND $1::uuid[] IS NOT NULL`,
+}
+
+/** C11: nothing is on its way for ever. */
+export const finished: Check = {
+  id: 'C11',
+  sentence: 'nothing is neither at its end nor held',
+  find: async (evidence) => {
+    const ids = evidence.judged.orders.map(({ id }) => id)
+    const broken: string[] = []
+    for (const [what, query] of Object.entries(unfinished))
+      broken.push(...(await rowsOf<object>(evidence, query, [ids])).map((row) => lineOf({ unfinished: what, ...row })))
+    const [held] = await rowsOf<{ count: number }>(evidence, `SELECT count(*)::int FROM spend_intent WHERE state = 'held'`)
+    return { figure: `${broken.length} left, ${held?.count ?? 0} payouts held`, broken }
+  },
+}
+
+/** Under faults; without any five seconds are asked for. */
+const LONGEST_S = 60
+
+/** C12: what is confirmed goes out soon. */
+export const swift: Check = {
+  id: 'C12',
+  sentence: `from confirmed to broadcast in at most ${LONGEST_S} s (99th percentile)`,
+  find: async (evidence) => {
+    const [times] = await rowsOf<{ sent: number; median: number | null; p99: number | null }>(
+      evidence,
+      `SELECT count(*)::int AS sent, percentile_disc(0.5) WITHIN GROUP (ORDER BY took)::float AS median, percentile_disc(0.99) WITHIN GROUP (ORDER BY took)::float AS p99
+        FROM (SELECT extract(epoch FROM min(t.at) - p.confirmed_at) AS took FROM payment p JOIN spend_intent i ON i.ref = p.id::text
+          JOIN transfer t ON t.kind = 'broadcast' AND starts_with(t.ref, i.id::text) GROUP BY p.id) timed`,
+    )
+    const p99 = times?.p99 ?? 0
+    const figure = `${times?.sent ?? 0} sent, median ${(times?.median ?? 0).toFixed(1)} s, p99 ${p99.toFixed(1)} s`
+    return { figure, broken: p99 > LONGEST_S ? [`p99 is ${p99.toFixed(1)} s`] : [] }
+  },
+}

@@ -1,0 +1,53 @@
+import { type Check, lineOf, rowsOf } from './judgement.ts'
+
+/** C2: money that left, left once, whoever sent it. */
+export const singleSpends: Check = {
+  id: 'C2',
+  sentence: 'each leg that moved money was spent exactly once, strangers counted',
+  find: async (evidence) => {
+    const { judged, money } = evidence
+    const all = judged.orders.map((order) => ({ order, payouts: money.at(order).payouts }))
+    const moved = all.filter(({ payouts }) => payouts.length > 0)
+    const twice = moved.filter(({ payouts }) => payouts.length > 1).map((one) => lineOf({ problem: 'spent more than once', ...one }))
+    const doubled = await rowsOf<object>(
+      evidence,
+      `SELECT intent_id, count(*) AS live FROM spend_attempt WHERE state NOT IN ('superseded', 'dead') GROUP BY 1 HAVING count(*) > 1`,
+    )
+    const legs = await rowsOf<object>(evidence, `SELECT purpose, ref, leg, count(*) FROM spend_intent GROUP BY 1, 2, 3 HAVING count(*) > 1`)
+    const more = [...doubled, ...legs].map((row) => lineOf({ problem: 'more than one payout of a leg', ...row }))
+    return { figure: `${moved.length - twice.length} of ${moved.length} payouts`, broken: [...twice, ...more] }
+  },
+}
+
+/** C3: whatever left is a stored attempt of ours, or a flush by anybody, and went to nobody but merchant and platform. */
+export const knownSpends: Check = {
+  id: 'C3',
+  sentence: 'no outgoing transaction is without an attempt, and none pays anybody but the committed recipients',
+  find: async (evidence) => {
+    const { judged, money } = evidence
+    const handles = new Set((await rowsOf<{ handle: string }>(evidence, 'SELECT handle FROM spend_attempt')).map(({ handle }) => handle))
+    // A contract pays the recipients it was computed from, whoever asks it to: that they got it is C1.
+    const strange = money.outgoing.filter(({ txId, what }) => !handles.has(txId) && what !== 'flushes a deposit')
+    const astray = judged.orders.flatMap((order) =>
+      money
+        .at(order)
+        .payouts.flatMap((payout) => (payout.astray === 0n ? [] : [lineOf({ problem: 'paid to somebody else', order, payout })])),
+    )
+    const other = await otherRecipients(evidence)
+    const broken = [...strange.map((one) => lineOf({ problem: 'without an attempt', ...one })), ...astray, ...other]
+    return { figure: `${money.outgoing.length} transactions`, broken }
+  },
+}
+
+/** The frozen recipients are those that the shop was opened with. */
+async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
+  const query = `SELECT subject_id AS id, recipients::text AS recipients FROM commit WHERE subject = 'payment'`
+  const commits = await rowsOf<{ id: string; recipients: string }>(evidence, query)
+  return judged.orders.flatMap((order) => {
+    const found = commits.find(({ id }) => id === order.id)?.recipients.toLowerCase() ?? ''
+    const chain = order.asset === 'BTC' ? 'BTC' : 'ETH'
+    const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain] ?? ''
+    const named = [wallet, judged.platform[chain]].every((address) => found.includes(address.toLowerCase()))
+    return named ? [] : [lineOf({ problem: 'its commit names other recipients', order, recipients: found })]
+  })
+}

@@ -1,0 +1,12 @@
+import type { BitcoinNode } from '@gateway/devnet/bitcoin-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { randomBytes } from 'node:crypto'
+import { getAddress } from 'viem'
+
+/** Wallets that nobody has been paid to, and from which nobody pays. */
+export async function newWallets({ rpc }: Pick<BitcoinNode, 'rpc'>): Promise<Record<'BTC' | 'ETH', string>> {
+  const hash = randomBytes(20).toString('hex')
+  // BIP-141: version 0, then 20 bytes; the node spells it as an address.
+  const { address } = await callRpc<{ address: string }>(rpc, { method: 'decodescript', params: [`0014${hash}`] })
+  return { BTC: address, ETH: getAddress(`0x${hash}`) }
+}
