@@ -46,7 +46,7 @@ async function markVanished(
 ): Promise<Touched[]> {
   const unconfirmed = await tables(em)
     .selectFrom('deposit')
-    .select(['id', 'txId', 'subject', 'subjectId'])
+    .select(['id', 'txId', 'subject', 'subjectId', 'asset', 'units'])
     .where('chain', '=', chain)
     .where('state', '=', 'seen')
     .execute()
@@ -54,6 +54,6 @@ async function markVanished(
   if (vanished.length === 0) return []
   const ids = vanished.map((deposit) => deposit.id)
   await tables(em).updateTable('deposit').set({ state: 'gone', goneAt: now, replaced: true }).where('id', 'in', ids).execute()
-  await observe(em, { chain, at: now, kind: 'vanished', block: undefined }, ids)
+  await observe(em, { chain, at: now, kind: 'vanished', block: undefined }, vanished)
   return vanished
 }
