@@ -4,6 +4,7 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
 import { assessPayment, hasRequiredConfirmations, policyOf } from '@gateway/domain/payments/assessment'
+import { lateQuestion } from '@gateway/domain/payments/late'
 import { type PaymentInput, paymentMachine } from '@gateway/domain/payments/machine'
 import { requiredConfirmations } from '@gateway/domain/payments/rules'
 import { post } from './book.ts'
@@ -24,6 +25,7 @@ export function judge(rows: Rows, ids: Iterable<string>, at: Date): void {
 function judgeOne(rows: Rows, payment: PaymentRow, at: Date): void {
   const deposits = depositsOf(rows, payment.id)
   raisePolicy(rows, payment, deposits)
+  judgeLate(payment, deposits)
   const view = viewOf(rows, at)
   const { inputs, receivedUnits, includedHeight, exceptions } = assessPayment(payment, deposits, view)
   Object.assign(payment, { receivedUnits, includedHeight, exceptions })
@@ -33,6 +35,23 @@ function judgeOne(rows: Rows, payment: PaymentRow, at: Date): void {
   for (const input of inputs) move(payment, input)
   plan(rows, payment)
   forwardPaid(rows, payment)
+}
+
+/** Decides once whether late money still completes its payment. */
+function judgeLate(payment: PaymentRow, deposits: readonly DepositRow[]): void {
+  const live = deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
+  const question = lateQuestion(payment, live)
+  if (question === 'too_late') payment.lateVerdict = question
+  if (question === 'rate') payment.lateVerdict = payment.isRateKept ? 'good' : 'poor'
+}
+
+/** Accepts what came for an expired payment as if it were all. */
+export function acceptPayment(rows: Rows, payment: PaymentRow, at: Date): void {
+  if (payment.state !== 'expired' || payment.receivedUnits === 0n) return
+  const missing = payment.dueUnits - payment.receivedUnits
+  if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
+  payment.acceptedAt = at
+  judge(rows, [payment.id], at)
 }
 
 /** Moves a payment; an input that its state does not accept has lost its race. */
@@ -72,5 +91,5 @@ function credit(rows: Rows, deposits: readonly DepositRow[], isMature: (deposit:
 export function creditOne(rows: Rows, deposit: DepositRow): void {
   const rounds = deposit.orphanedFrom.filter((hash) => hash === deposit.blockHash).length
   deposit.creditedBy = `${deposit.id}@${deposit.blockHash}#${rounds}`
-  post(rows.book, depositCredited(holdingOf(rows.rules), { ref: deposit.creditedBy, units: deposit.units }))
+  post(rows.book, depositCredited(holdingOf(rows.rules), { ref: deposit.creditedBy, units: deposit.units, heldIn: 'payment:held' }))
 }

@@ -28,7 +28,7 @@ export function newLeg(rows: Rows, payment: PaymentRow, deposits: readonly Depos
   const intent: IntentRow = { id, paymentId: payment.id, leg, units, split, state: 'planned', posting: 0, platformPaid: true }
   rows.intents.set(id, intent)
   for (const deposit of deposits) deposit.intentId = id
-  post(rows.book, forwardPlanned(holdingOf(rows.rules), { id: postingRef(intent), split }))
+  bookPlan(rows, intent)
   return intent
 }
 
@@ -44,9 +44,15 @@ export function restorePostings(rows: Rows, intentIds: readonly string[]): void 
   for (const id of new Set(intentIds)) {
     const intent = rows.intents.get(id)
     if (!intent || intent.posting === 0 || depositsIn(rows, id).some((deposit) => deposit.creditedBy === null)) continue
-    post(rows.book, forwardPlanned(holdingOf(rows.rules), { id: postingRef(intent), split: intent.split }))
+    bookPlan(rows, intent)
     if (intent.state === 'broadcast') bookBroadcast(rows, intent)
   }
+}
+
+/** Ledger L2. */
+function bookPlan({ book, rules }: Rows, intent: IntentRow): void {
+  const held = [{ heldIn: 'payment:held' as const, units: intent.units }]
+  post(book, forwardPlanned(holdingOf(rules), { id: postingRef(intent), split: intent.split, held }))
 }
 
 /** Ledger L3, if the plan stands; once. */

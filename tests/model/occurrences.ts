@@ -9,6 +9,11 @@ type Accident = keyof typeof accidents
 const accidents = {
   'back to pending': ({ rows }: World) =>
     sum([...rows.payments.values()], ({ path }) => path.filter((state, place) => state === 'pending' && place > 0).length),
+  'back from expired': ({ rows }: World) =>
+    sum(
+      [...rows.payments.values()],
+      ({ path }) => path.filter((state, place) => state === 'detected' && path[place - 1] === 'expired').length,
+    ),
   'replaced deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.replaced)),
   'orphaned deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => deposit.orphanedFrom.length),
   'dead deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.dead)),

@@ -15,6 +15,8 @@ export interface PaymentRow extends Mutable<AssessedPayment> {
   readonly id: string
   readonly feeBps: number
   receivedUnits: bigint
+  /** What a price will say, should late money ask for one. */
+  readonly isRateKept: boolean
   /** Every state it was in, in order. */
   readonly path: PaymentState[]
 }

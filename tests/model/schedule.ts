@@ -1,5 +1,5 @@
 import { mine, tipOf } from './chain.ts'
-import { move } from './judge.ts'
+import { acceptPayment, judge, move } from './judge.ts'
 import { noteSent, send, sign } from './payouts.ts'
 import { flush, forget, mineSome, pay, payAgain, reorganise, replace } from './people.ts'
 import { cursorOf } from './rows.ts'
@@ -25,6 +25,8 @@ const actions: readonly (readonly [often: number, action: Action])[] = [
   [2, (world) => withOne(world, world.scanners, (scanner) => void (scanner.read = undefined))],
   [1, (world) => withOne(world, world.scanners, (scanner) => takeLease(world.rows, scanner))],
   [10, (world) => withOne(world, [...world.rows.payments.keys()], (id) => expire(world, id))],
+  [1, (world) => withOne(world, [...world.rows.payments.values()], (payment) => acceptPayment(world.rows, payment, world.now))],
+  [1, sweep],
   [9, (world) => withOne(world, [...world.rows.payments.keys()], (id) => sign(world.rows, id, world.random))],
   [12, (world) => withOne(world, world.broadcasters, (broadcaster) => broadcast(world, broadcaster))],
   [1, (world) => withOne(world, world.broadcasters, (broadcaster) => void (broadcaster.sent = undefined))],
@@ -52,6 +54,16 @@ function expire({ rows, now }: World, id: string): void {
   const payment = rows.payments.get(id)
   if (!payment || payment.state !== 'pending' || now < payment.expiresAt) return
   if (rows.knownUntil !== null && rows.knownUntil >= payment.expiresAt) move(payment, 'expire')
+}
+
+/** Expired payments about whose money nothing was decided are judged again. */
+function sweep({ rows, now }: World): void {
+  const undecided = [...rows.payments.values()].filter(({ state, lateVerdict }) => state === 'expired' && lateVerdict === null)
+  judge(
+    rows,
+    undecided.map((payment) => payment.id),
+    now,
+  )
 }
 
 function broadcast(world: World, broadcaster: World['broadcasters'][number]): void {
@@ -88,6 +100,8 @@ function work(world: World): void {
     expectMoves(world)
   }
   for (const id of rows.payments.keys()) expire(world, id)
+  sweep(world)
+  expectMoves(world)
   for (const id of rows.payments.keys()) sign(rows, id, random)
   for (let sent = send(world, true); sent; sent = send(world, true)) noteSent(rows, sent)
 }

@@ -12,6 +12,7 @@ export function expectEnded(world: World): void {
   for (const payment of rows.payments.values()) {
     expectReceived(world, payment)
     expectInTime(world, payment)
+    expectLate(rows, payment)
     expectEnd(rows, payment)
   }
   for (const intent of rows.intents.values()) expectLeg(world, intent)
@@ -44,6 +45,15 @@ function expectInTime({ rows, chain, disturbed }: World, payment: PaymentRow): v
   const seen = sumUnits(steady.filter((deposit) => deposit.state !== 'gone' && deposit.arrivedAt < payment.expiresAt))
   const wasThere = isEnough(payment, mined) || isEnough(payment, seen)
   holds(!wasThere || !['pending', 'expired', 'failed'].includes(payment.state), `${payment.id} was paid in time and is ${payment.state}`)
+}
+
+/** Late money at a rate that is still good completes its payment, and so does whatever somebody accepts. */
+function expectLate(rows: Rows, payment: PaymentRow): void {
+  if (payment.state !== 'expired') return
+  const live = depositsOf(rows, payment.id).filter((deposit) => deposit.state !== 'gone' && deposit.asset === payment.asset)
+  const isForgiven = payment.acceptedAt !== null || payment.lateVerdict === 'good'
+  holds(!isForgiven || !isEnough(payment, sumUnits(live)), `${payment.id} was paid late at a good rate and is ${payment.state}`)
+  holds(!isEnough(payment, sumUnits(live)) || payment.lateVerdict !== null, `${payment.id} was paid late and nothing was decided`)
 }
 
 /** Terminal, or waiting for money that a reorganisation has taken away after it was confirmed. */

@@ -79,6 +79,9 @@ function addPayment({ rules, payments }: Rows, id: string, random: Random): void
     finalityRequired: policy.finality,
     includedHeight: null,
     exceptions: [],
+    lateVerdict: null,
+    acceptedAt: null,
+    isRateKept: random.happens(50),
     receivedUnits: 0n,
   }
   payments.set(id, payment)

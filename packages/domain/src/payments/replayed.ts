@@ -5,6 +5,7 @@ import { usdCents } from '../money/rate.ts'
 import { sumUnits } from '../money/units.ts'
 import type { Quote } from '../rates/quote.ts'
 import { assessPayment } from './assessment.ts'
+import { isRateKept, type LateVerdict } from './late.ts'
 import { completedStates, paymentMachine, type PaymentState } from './machine.ts'
 import type { Payment } from './payment.ts'
 import { type ConfirmationPolicy, isSufficient, requiredConfirmations } from './rules.ts'
@@ -25,7 +26,12 @@ export interface PaymentRecord {
   readonly events: readonly string[]
   /** Deposits that were ever credited, taken back or not. */
   readonly creditedIds: ReadonlySet<string>
+  /** Forwards of the asset that was asked for. */
   readonly legs: readonly PaidLeg[]
+  /** The price by which late money was judged. */
+  readonly lateQuote: Quote | undefined
+  /** Somebody has decided to take what had come as if it were all. */
+  readonly wasAccepted: boolean
 }
 
 /** What became of one forward. */
@@ -44,6 +50,8 @@ export interface Replayed extends Partial<Pick<Payment, 'includedHeight'>>, Pick
   readonly states: readonly PaymentState[]
   /** The least that must be asked of the deposits. */
   readonly policy: ConfirmationPolicy
+  /** What the price said of late money; only there when one was asked. */
+  readonly lateVerdict?: LateVerdict
 }
 
 /**
@@ -52,7 +60,7 @@ export interface Replayed extends Partial<Pick<Payment, 'includedHeight'>>, Pick
  * What was announced says where it can stand; deposits, credits and payouts say which of that is true.
  */
 export function replayPayment(payment: Payment, record: PaymentRecord): Replayed {
-  const { history, quote } = record
+  const { history, quote, lateQuote } = record
   const deposits = history.at(-1) ?? []
   const view = viewOf(record)
   let exceptions: Payment['exceptions'] = []
@@ -67,6 +75,7 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
     receivedUnits,
     txId,
     exceptions,
+    ...(lateQuote && { lateVerdict: isRateKept(quote.rate, lateQuote.rate) ? 'good' : 'poor' }),
     ...(isJudgedByDeposits(payment.state) && { includedHeight }),
     states: [...statesAfter(paymentMachine, record.events)].filter((state) => isTrue(state, payment, record)),
     policy: requiredConfirmations(payment.chain, usdCents(largest, assetOf(payment.asset), quote.usdRate)),
@@ -85,7 +94,7 @@ const isJudgedByDeposits = (state: PaymentState): boolean => state === 'pending'
 /** True when nothing in the record speaks against a state. */
 function isTrue(state: PaymentState, payment: Payment, record: PaymentRecord): boolean {
   if (isCompleted(state)) return wasPaid(payment, record) && payoutsAllow(state, record.legs)
-  if (state === 'expired') return !wasOpenTo(payment, record)
+  if (state === 'expired' && wasOpenTo(payment, record)) return false
   return state === 'failed' || isAtRest({ ...payment, state }, record)
 }
 

@@ -4,7 +4,7 @@ import type { PaidLeg } from '@gateway/domain/payments/replayed'
 import { sql } from 'kysely'
 
 /**
- * What became of the forwards of some objects, by object, as far as rows that are never deleted tell it: attempts, and settlements in the book.
+ * What became of the forwards of what some objects asked for, by object, as far as rows that are never deleted tell it: attempts, and settlements in the book.
  *
  * Each round of a leg's postings has a reference of its own, so each is looked for.
  */
@@ -14,6 +14,8 @@ export async function readPaidLegs(em: Em, refs: readonly string[]): Promise<Map
       EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = intent.lead_id) AS "wasSigned",
       EXISTS (SELECT FROM generate_series(0, intent.posting) AS round
         JOIN transfer ON transfer.kind = 'settle' AND transfer.ref = intent.id::text || CASE round WHEN 0 THEN '' ELSE '#' || round END) AS "wasSettled"
-    FROM spend_intent intent WHERE intent.purpose = 'forward' AND intent.ref = ANY (${refs}::text[])`.execute(tables(em))
+    FROM spend_intent intent JOIN commit ON commit.id = intent.commit_id AND commit.asset = intent.asset WHERE intent.purpose = 'forward' AND intent.ref = ANY (${refs}::text[])`.execute(
+    tables(em),
+  )
   return Map.groupBy(rows, (row) => row.ref)
 }

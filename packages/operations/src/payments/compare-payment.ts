@@ -53,11 +53,13 @@ function amountsOf({ payment }: RecordedPayment, replayed: Replayed): Claims {
   }
 }
 
-function standingOf({ payment, record }: RecordedPayment, { states, policy }: Replayed): Claims {
+function standingOf({ payment, record }: RecordedPayment, { states, policy, lateVerdict }: Replayed): Claims {
   const told = states.length > 0 ? states.join(' or ') : `none that ${record.events.join(', ') || 'no event'} can lead to`
   const demanded = Math.max(payment.confirmationsRequired, policy.confirmations)
   return {
     state: [payment.state, states.includes(payment.state) ? payment.state : told],
+    lateVerdict: [payment.lateVerdict, lateVerdict ?? payment.lateVerdict],
+    'acceptedAt is set': [payment.acceptedAt !== null, record.wasAccepted],
     confirmationsRequired: [payment.confirmationsRequired, demanded],
     finalityRequired: [payment.finalityRequired, payment.finalityRequired || policy.finality],
   }

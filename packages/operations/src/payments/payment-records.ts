@@ -26,12 +26,13 @@ export interface RecordedPayment {
 export async function readRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
   const ids = payments.map((payment) => payment.id)
   const [deposits, observations] = await Promise.all([readDepositsOf(em, 'payment', ids), readObservationsOf(em, ids)])
-  const [quotes, views, events, legs, commits] = await Promise.all([
-    readQuotes(em, payments),
+  const [quotes, views, events, legs, commits, accepted] = await Promise.all([
+    readQuotes(em, payments.flatMap(quoted)),
     readViews(em),
     readEvents(em, ids),
     readPaidLegs(em, ids),
     readCommits(em, payments),
+    readAccepted(em, ids),
   ])
   const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const histories = historiesOf(payments, observations)
@@ -46,6 +47,8 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
       events: events.get(payment.id) ?? [],
       creditedIds: new Set([...history.creditRefs].filter(([, refs]) => refs.some((ref) => posted.has(ref))).map(([id]) => id)),
       legs: legs.get(payment.id) ?? [],
+      lateQuote: quotes.get(payment.lateQuoteId ?? ''),
+      wasAccepted: accepted.has(payment.id),
     }
     return { payment, deposits: ownDeposits.get(payment.id) ?? [], history, record, commit: commits.get(payment.commitId) }
   })
@@ -59,6 +62,9 @@ function historiesOf(payments: readonly PaymentEntity[], observations: readonly 
   for (const seen of observations) for (const owner of owners.get(seen.depositId) ?? []) concerning.get(owner)?.push(seen)
   return new Map(payments.map(({ id, chain }) => [id, historyOf({ subjectId: id, chain }, concerning.get(id) ?? [])]))
 }
+
+/** The price that locked a payment's rate, and the one that judged what came late. */
+const quoted = ({ quoteId, lateQuoteId }: PaymentEntity) => [{ quoteId }, ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }])]
 
 function quoteOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Quote {
   const quote = quotes.get(payment.quoteId)
@@ -75,6 +81,17 @@ async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, s
     .orderBy('sequence')
     .execute()
   return new Map([...Map.groupBy(rows, (row) => row.objectId)].map(([id, own]) => [id, own.map((row) => row.type)]))
+}
+
+/** Those of the payments that somebody has accepted. */
+async function readAccepted(em: Em, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tables(em)
+    .selectFrom('audit_entry')
+    .select('subjectId')
+    .where('action', '=', 'payment.accept')
+    .where('subjectId', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.subjectId))
 }
 
 async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<Map<string, CommitEntity>> {

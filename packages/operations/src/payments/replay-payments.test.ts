@@ -4,6 +4,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openChain, attemptsOf, flushed, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { acceptPayment } from './accept-payment.ts'
 import type { Difference } from './compare-payment.ts'
 import { expirePayment } from './expire-payment.ts'
 import { replayPayments } from './replay-payments.ts'
@@ -17,8 +18,6 @@ beforeEach(async () => {
 })
 // Closing replays everything once more, so a test that leaves a changed row behind fails.
 afterEach(() => closeShop(shop))
-
-const MINUTE = 60_000
 
 async function replay(pageSize = 200): Promise<{ payments: number; found: string[] }> {
   const found: Difference[] = []
@@ -53,7 +52,7 @@ describe('what was recorded gives the stored row', () => {
     await btc.mine({ transfers: [output(part.address, 40_000n, { tx: 2 })] })
     await expire(late)
     await btc.mine({ transfers: [output(late.address, 100_000n, { tx: 3 })] })
-    expect(await shop.read(late.id)).toMatchObject({ state: 'expired', exceptions: ['late'] })
+    expect(await shop.read(late.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good', exceptions: ['late'] })
     expect(await shop.read(part.id)).toMatchObject({ state: 'pending', exceptions: ['underpaid'] })
     for (const pageSize of [1, 2, 200]) expect(await replay(pageSize)).toEqual({ payments: 4, found: [] })
   })
@@ -77,6 +76,16 @@ describe('what was recorded gives the stored row', () => {
       expect((await replay()).found).toEqual([])
     }
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['replaced', 'reorged'] })
+  })
+
+  test('of a payment of which a part came, and somebody accepted it', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
+    await expire(payment)
+    expect((await replay()).found).toEqual([])
+    await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:ann' })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late'] })
+    expect((await replay()).found).toEqual([])
   })
 
   test('of a payment that a stranger has flushed, with tokens that nobody asked for beside it', async () => {
@@ -139,11 +148,20 @@ describe('a row that somebody has changed is named with what its record tells', 
 
   test('an expired payment whose money had come in time, for everybody to see', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await expire(payment)
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
-    const before = new Date(payment.expiresAt.getTime() - MINUTE).toISOString()
-    const mend = await plant(shop.ctx.orm.em.fork(), `UPDATE observation SET at = '${before}'; UPDATE deposit SET arrived_at = '${before}'`)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    const events = `UPDATE event SET type = 'payment.expired' WHERE type = 'payment.pending'`
+    const mend = await plant(shop.ctx.orm.em.fork(), `${events}; UPDATE payment SET state = 'expired'`)
     expect((await replay()).found).toContainEqual(expect.stringMatching(/^payment state: expired, not none/))
+    await mend()
+  })
+
+  test('a verdict that no price gave, and an acceptance that nobody has decided', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await expire(payment)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    const mend = await plant(shop.ctx.orm.em.fork(), `UPDATE payment SET late_verdict = 'poor', accepted_at = now()`)
+    expect((await replay()).found).toEqual(['payment lateVerdict: poor, not good', 'payment acceptedAt is set: true, not false'])
     await mend()
   })
 })
