@@ -10,6 +10,7 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   const cursor = cursorOf(rows)
   if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return false
   rows.ring.push({ height: block.height, hash: block.hash, at: block.at })
+  rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)
   const at = block.at < now ? block.at : now
   const touched = block.txs.flatMap((tx, place) => recordDeposits(rows, tx, { at, block: { ...block, place } }))
   const buried = burySpent(rows, block, now)

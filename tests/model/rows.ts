@@ -92,6 +92,8 @@ export interface Rows {
   /** Who may write about the chain. */
   lease: number
   knownUntil: Date | null
+  /** What an account chain has called final; it never takes that back. */
+  finalizedHeight: number
   readonly book: Book
 }
 
@@ -107,6 +109,7 @@ export const newRows = (rules: Rules, first: { height: number; hash: string; at:
   ring: [first],
   lease: 0,
   knownUntil: null,
+  finalizedHeight: 0,
   book: newBook(),
 })
 
@@ -120,7 +123,7 @@ export function cursorOf({ ring }: Rows): Rows['ring'][number] {
 /** What is known of the chain at a moment. Only account chains have a finalized tag. */
 export function viewOf(rows: Rows, at: Date): ChainView {
   const { height } = cursorOf(rows)
-  return { height, finalizedHeight: rows.rules.watchesMempool ? undefined : height - rows.rules.finalDepth + 1, at }
+  return { height, finalizedHeight: rows.rules.watchesMempool ? undefined : rows.finalizedHeight, at }
 }
 
 /** Whose money a payment's is. */

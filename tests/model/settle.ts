@@ -45,7 +45,7 @@ function settle(rows: Rows, intent: IntentRow, networkFeeUnits: bigint): void {
   const before = intent.split
   if (!moveIntent(intent, 'finalize')) return
   post(rows.book, payoutBroadcast(holding, { id: postingRef(intent), units: intent.units }))
-  post(rows.book, payoutFinal(holding, { id: postingRef(intent), planned: before, paid, platformPaid }))
+  post(rows.book, payoutFinal(holding, { id: postingRef(intent), planned: before, paid, platformPaid, takenBackUnits: 0n }))
   Object.assign(intent, { split: paid, platformPaid })
   const payment = rows.payments.get(intent.paymentId)
   if (!payment) return
