@@ -1,3 +1,5 @@
+import { openOrm } from '@gateway/db/orm'
+import { replayPayments } from '@gateway/operations/payments/replay-payments'
 import type pg from 'pg'
 
 /** A row that breaks an invariant of the book. */
@@ -45,5 +47,14 @@ export async function findBrokenBooks(sql: pg.Client): Promise<BrokenBook[]> {
     const { rows } = await sql.query<Record<string, unknown>>(query)
     broken.push(...rows.map((row) => ({ invariant, row })))
   }
+  return broken
+}
+
+/** Every member of a payment that is not what was recorded about it; the gateway may go on meanwhile. */
+export async function findReplayedOtherwise(databaseUrl: string): Promise<BrokenBook[]> {
+  const broken: BrokenBook[] = []
+  const orm = await openOrm({ url: databaseUrl, poolSize: 1 })
+  await replayPayments({ orm, tell: (row) => void broken.push({ invariant: 'I14 replayed state is stored state', row: { ...row } }) })
+  await orm.close()
   return broken
 }

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getAddress } from 'viem'
 import { inject } from 'vitest'
-import { findBrokenBooks } from './books.ts'
+import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
 import { CHAIN_ID, storyTemplate } from './template.ts'
@@ -79,7 +79,7 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
-    const broken = await findBrokenBooks(sql)
+    const broken = [...(await findBrokenBooks(sql)), ...(await findReplayedOtherwise(around.databaseUrl))]
     await endAll(ends)
     if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
   }

@@ -88,7 +88,7 @@ export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<Tes
     async showMempool(transfers = [], binds = []) {
       const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, binds }
       const { hits } = await matchMempool(ctx, node, view)
-      await recordMempool(ctx, { lease, view, hits, subjects })
+      await recordMempool(ctx, { lease, view, hits, at: ctx.clock.now(), subjects })
     },
     async fundTreasury(address) {
       await openTreasury(ctx, node, address)

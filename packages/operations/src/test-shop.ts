@@ -14,7 +14,9 @@ import type { ApiContext } from './context.ts'
 import { signPoolAddress } from './custody/pool-signature.ts'
 import type { SignerContext } from './custody/signer-context.ts'
 import { openSignerKeys } from './custody/signer-keys.ts'
+import type { Difference } from './payments/compare-payment.ts'
 import { createPayment } from './payments/create-payment.ts'
+import { replayPayments } from './payments/replay-payments.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from './test-context.ts'
 
 /** Where the merchant and the platform are paid in tests. */
@@ -96,9 +98,11 @@ function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; busin
   }
 }
 
-/** Closes a shop, and fails when anything that is always true of its book is not. */
+/** Closes a shop, and fails when anything that is always true of its book is not, or when a payment cannot be replayed. */
 export async function closeShop({ ctx, untrue }: TestShop): Promise<void> {
   const sentences = await untrue()
+  const tell = (difference: Difference) => void sentences.push(`I14 replayed otherwise: ${JSON.stringify(difference)}`)
+  await replayPayments({ orm: ctx.orm, tell })
   await ctx.close()
   if (sentences.length > 0) throw new Error(sentences.join('\n'))
 }

@@ -1,6 +1,7 @@
 import type { ObservationKind } from '@gateway/domain/chainwatch/deposit'
-import type { ChainCode } from '@gateway/domain/money/asset'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
+import { UnitsType } from '../kernel/units.type.ts'
 
 const ObservationSchema = defineEntity({
   name: 'Observation',
@@ -9,6 +10,9 @@ const ObservationSchema = defineEntity({
     id: p.bigint('string').primary().autoincrement(),
     chain: p.text().$type<ChainCode>(),
     depositId: p.text(),
+    subjectId: p.text(),
+    asset: p.text().$type<AssetCode>().strictNullable(),
+    units: p.type(UnitsType).$type<bigint>(),
     kind: p.text().$type<ObservationKind>(),
     height: p.integer().strictNullable(),
     blockHash: p.text().strictNullable(),
@@ -16,6 +20,6 @@ const ObservationSchema = defineEntity({
   },
 })
 
-/** What the scanner saw, in the order it saw it; insert only. Replaying it gives the deposits. */
+/** What the scanner saw of which money of whom, in the order it saw it; insert only. Replaying it gives the deposits. */
 export class ObservationEntity extends ObservationSchema.class {}
 ObservationSchema.setClass(ObservationEntity)

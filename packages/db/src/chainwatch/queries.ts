@@ -1,5 +1,6 @@
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { HeldAccount } from '@gateway/domain/ledger/entry'
+import type { Observation } from '@gateway/domain/chainwatch/observed'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
@@ -136,4 +137,21 @@ export async function findOldestCommit(em: Em, { chain }: { chain: ChainCode }):
     .limit(1)
     .executeTakeFirst()
   return row?.createdAt
+}
+
+/**
+ * Everything that was seen of all deposits that some objects ever had, in the order it was seen; what has since become somebody else's is
+ * among it.
+ */
+export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: readonly string[] }): Promise<Observation[]> {
+  const own = tables(em)
+    .selectFrom('observation as own')
+    .select('own.depositId')
+    .where('own.subjectId', 'in', [...subjectIds])
+  return tables(em)
+    .selectFrom('observation')
+    .select(['depositId', 'subjectId', 'asset', 'units', 'kind', 'height', 'blockHash', 'at'])
+    .where('depositId', 'in', own)
+    .orderBy('id')
+    .execute()
 }

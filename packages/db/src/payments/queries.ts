@@ -178,6 +178,13 @@ export async function findUndecided(em: Em, { limit }: { limit: number }): Promi
     .execute() as Promise<PaymentEntity[]>
 }
 
+/** Every payment there is, in id order, a page at a time. */
+export async function findPage(em: Em, { after, limit }: { after: string; limit: number }): Promise<PaymentEntity[]> {
+  const all = tables(em).selectFrom('payment').selectAll()
+  const page = after === '' ? all : all.where('id', '>', after)
+  return page.orderBy('id').limit(limit).execute() as Promise<PaymentEntity[]>
+}
+
 /** Every payment that has not ended, in id order, a page at a time. */
 export async function findOpen(em: Em, { after, limit }: { after: string; limit: number }): Promise<PaymentEntity[]> {
   const open = tables(em).selectFrom('payment').selectAll().where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding'])

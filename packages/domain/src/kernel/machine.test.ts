@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { intentMachine } from '../custody/machine.ts'
 import { paymentMachine } from '../payments/machine.ts'
 import { deliveryMachine } from '../webhooks/delivery.ts'
-import { defineMachine, findMove, type InputOf, type Machine, type StateOf, unreachableStates } from './machine.ts'
+import { defineMachine, findMove, type InputOf, type Machine, type StateOf, statesAfter, unreachableStates } from './machine.ts'
 
 const door = defineMachine({
   initial: 'shut',
@@ -74,5 +74,40 @@ describe('defineMachine', () => {
     expect(findMove(door, 'shut', 'paint')).toBeUndefined()
     // @ts-expect-error: a door is never `painted`.
     expect(findMove(door, 'painted', 'open')).toBeUndefined()
+  })
+})
+
+describe('statesAfter', () => {
+  const after = (...events: string[]) => [...statesAfter(door, events)].toSorted()
+
+  test('tells where announcements lead, and that a silent move may have followed', () => {
+    expect(after('door.hung')).toEqual(['locked', 'shut'])
+    expect(after('door.hung', 'door.opened', 'door.creaked')).toEqual(['ajar', 'locked', 'shut'])
+    expect(after('door.hung', 'door.opened', 'door.creaked', 'door.opened', 'door.creaked')).toEqual(['ajar', 'locked', 'shut'])
+  })
+
+  test.each([[[]], [['door.opened']], [['door.hung', 'door.creaked']], [['door.hung', 'door.opened']], [['door.hung', 'door.hung']]])(
+    'finds no way that announces %j',
+    (events) => {
+      expect(after(...events)).toEqual([])
+    },
+  )
+
+  test('finds the state of every walk through a payment', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 30 }), (draws) => {
+        const machine: Machine = paymentMachine
+        let state = machine.initial
+        const events: string[] = [paymentMachine.opens]
+        for (const drawn of draws) {
+          const rows = Object.values(machine.states[state] ?? {})
+          const row = rows[drawn % rows.length]
+          if (!row) break
+          state = row.to
+          events.push(...(row.emits ?? []))
+        }
+        expect(statesAfter(paymentMachine, events)).toContain(state)
+      }),
+    )
   })
 })

@@ -60,3 +60,20 @@ export function unreachableStates(machine: Machine): string[] {
   for (const state of reached) for (const row of Object.values(machine.states[state] ?? {})) reached.add(row.to)
   return Object.keys(machine.states).filter((state) => !reached.has(state))
 }
+
+/**
+ * Where an object can stand that has announced exactly these events, in this order; nothing when no way through the machine tells them so.
+ *
+ * A move that announces nothing may have been made or not, so there can be more than one answer.
+ */
+export function statesAfter<M extends Machine>(machine: M, events: readonly string[]): Set<StateOf<M>> {
+  const reached = Array.from({ length: events.length + 1 }, () => new Set<string>())
+  const follow = (told: number, { to, emits = [] }: Transition): void => {
+    if (emits.every((event, place) => event === events[told + place])) reached[told + emits.length]?.add(to)
+  }
+  follow(0, { to: machine.initial, emits: machine.opens === undefined ? [] : [machine.opens] })
+  for (const [told, states] of reached.entries())
+    for (const state of states) for (const row of Object.values(machine.states[state] ?? {})) follow(told, row)
+  // Only the initial state and targets of rows were added, which defineMachine proved to be states of this machine.
+  return (reached.at(-1) ?? new Set()) as Set<StateOf<M>>
+}

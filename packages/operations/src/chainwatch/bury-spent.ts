@@ -33,13 +33,9 @@ export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode;
     .where('state', '=', 'gone')
     .where('dead', '=', false)
     .where((eb) => eb.or([eb('goneAt', '<=', new Date(view.at.getTime() - ABSENT_FOR_MS)), eb('txId', 'in', spent)]))
-    .returning(['id', 'subject', 'subjectId'])
+    .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
     .execute()
-  await observe(
-    em,
-    { chain, at: view.at, kind: 'died', block },
-    dead.map((row) => row.id),
-  )
+  await observe(em, { chain, at: view.at, kind: 'died', block }, dead)
   return dead
 }
 

@@ -1,4 +1,5 @@
 import type { Bind } from '@gateway/chains/rail'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -34,8 +35,7 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
   const placeOf = placesIn(block?.txIds ?? [])
   for (const rows of portions(hits.map((hit) => ({ ...depositRow(hit, sighting), ...(block ? placeOf(hit.transfer) : nowhere) }))))
     changed.push(...(await storeDeposits(em, sighting, rows)))
-  const ids = changed.map((row) => row.id)
-  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, ids)
+  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, changed)
   const txIds = new Set(changed.map((row) => row.txId))
   await recordBinds(
     em,
@@ -49,7 +49,10 @@ const nowhere = { txPlace: null, logPlace: null }
 
 type DepositRow = ReturnType<typeof depositRow> & { readonly txPlace: number | null; readonly logPlace: number | null }
 
-type Changed = Touched & { readonly id: string; readonly txId: string }
+/** What an observation is about. */
+type Observed = Pick<DepositEntity, 'id' | 'subjectId' | 'asset' | 'units'>
+
+type Changed = Touched & Observed & { readonly txId: string }
 
 /** Those of the rows that were new, or have changed. */
 async function storeDeposits(em: Em, { block }: Sighting, rows: readonly DepositRow[]): Promise<Changed[]> {
@@ -72,7 +75,7 @@ async function storeDeposits(em: Em, { block }: Sighting, rows: readonly Deposit
             : (eb) => eb('deposit.state', '=', 'gone'),
         ),
     )
-    .returning(['id', 'subject', 'subjectId', 'txId'])
+    .returning(['id', 'subject', 'subjectId', 'asset', 'units', 'txId'])
     .execute()
 }
 
@@ -80,13 +83,16 @@ async function storeDeposits(em: Em, { block }: Sighting, rows: readonly Deposit
 export async function observe(
   em: Em,
   fact: { chain: ChainCode; at: Date; kind: ObservationKind; block: Sighting['block'] },
-  depositIds: readonly string[],
+  deposits: readonly Observed[],
 ): Promise<void> {
-  if (depositIds.length === 0) return
+  if (deposits.length === 0) return
   const { chain, at, kind, block } = fact
-  const rows = depositIds.map((depositId) => ({
+  const rows = deposits.map(({ id, subjectId, asset, units }) => ({
     chain,
-    depositId,
+    depositId: id,
+    subjectId,
+    asset,
+    units,
     kind,
     height: block?.height ?? null,
     blockHash: block?.hash ?? null,

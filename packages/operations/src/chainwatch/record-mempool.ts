@@ -15,6 +15,8 @@ export interface MempoolInput {
   readonly lease: Lease
   readonly view: MempoolView
   readonly hits: readonly Hit[]
+  /** When it was read: whatever it shows had arrived by then, however much later that is written. */
+  readonly at: Date
   readonly subjects: Subjects
 }
 
@@ -23,12 +25,12 @@ export interface MempoolInput {
  *
  * What has vanished is written first, so that a replacement never looks like a second deposit.
  */
-export async function recordMempool(ctx: Context, { lease, view, hits, subjects }: MempoolInput): Promise<void> {
+export async function recordMempool(ctx: Context, { lease, view, hits, at, subjects }: MempoolInput): Promise<void> {
   await transaction(ctx, async (em) => {
     const cursor = await holdCursor(em, lease)
     const now = ctx.clock.now()
     const vanished = await markVanished(em, { chain: lease.chain, present: view.txIds, now })
-    const seen = await recordDeposits(em, { chain: lease.chain, at: now, block: undefined, binds: view.binds }, hits)
+    const seen = await recordDeposits(em, { chain: lease.chain, at, block: undefined, binds: view.binds }, hits)
     const touched = [...vanished, ...seen]
     if (touched.length === 0) return
     await judge(em, ctx, {
@@ -46,7 +48,7 @@ async function markVanished(
 ): Promise<Touched[]> {
   const unconfirmed = await tables(em)
     .selectFrom('deposit')
-    .select(['id', 'txId', 'subject', 'subjectId'])
+    .select(['id', 'txId', 'subject', 'subjectId', 'asset', 'units'])
     .where('chain', '=', chain)
     .where('state', '=', 'seen')
     .execute()
@@ -54,6 +56,6 @@ async function markVanished(
   if (vanished.length === 0) return []
   const ids = vanished.map((deposit) => deposit.id)
   await tables(em).updateTable('deposit').set({ state: 'gone', goneAt: now, replaced: true }).where('id', 'in', ids).execute()
-  await observe(em, { chain, at: now, kind: 'vanished', block: undefined }, ids)
+  await observe(em, { chain, at: now, kind: 'vanished', block: undefined }, vanished)
   return vanished
 }

@@ -77,14 +77,14 @@ async function orphanDeposits(
     .set({ ...whereabouts, height: null, blockHash: null, maturesAt: null, creditedBy: null, reorged: true })
     .where('id', 'in', ids)
     .execute()
-  await observe(em, { chain: cursor.chain, at: now, kind: 'orphaned', block }, ids)
+  await observe(em, { chain: cursor.chain, at: now, kind: 'orphaned', block }, orphaned)
   return orphaned
 }
 
 const lockDepositsAt = (em: Em, { chain, height }: Pick<ChainCursorEntity, 'chain' | 'height'>) =>
   tables(em)
     .selectFrom('deposit')
-    .select(['id', 'subject', 'subjectId', 'creditedBy'])
+    .select(['id', 'subject', 'subjectId', 'asset', 'units', 'creditedBy'])
     .where('chain', '=', chain)
     .where('state', '=', 'included')
     .where('height', '=', height)

@@ -75,6 +75,19 @@ describe('a pass of the scanner', () => {
     expect((await chain.cursor())?.caughtUpAt).toEqual(began)
   })
 
+  test('counts money as arrived when it was read, however long the writing takes', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    const chain = await scripted('BTC', {
+      async readMempool() {
+        shop.ctx.clock.set(payment.expiresAt)
+        return { txIds: new Set([deposit.txId]), transfers: [deposit], binds: [] }
+      },
+    })
+    await scanOnce(shop.ctx, chain.scan)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', exceptions: [] })
+  })
+
   test('walks back to the common block when the node has another chain', async () => {
     const chain = await scripted('BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })

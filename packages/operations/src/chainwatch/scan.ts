@@ -152,11 +152,12 @@ async function isOrphaned(
 async function readMempool(ctx: Context, scan: Scan, head: Head): Promise<boolean> {
   const { node, seen, lease, subjects } = scan
   if (!node.watchesMempool) return true
+  const at = ctx.clock.now()
   const view = await node.readMempool(seen)
   const after = await node.readHead()
   if (after.hash !== head.hash) return false
   const { hits } = await matchMempool(ctx, node, view)
-  await recordMempool(ctx, { lease, view, hits, subjects })
+  await recordMempool(ctx, { lease, view, hits, at, subjects })
   remember(seen, view.txIds)
   return true
 }

@@ -158,6 +158,9 @@ describe('signing flushes on Ethereum', () => {
     expect((await attemptsOf(shop.ctx)).map(({ binds }) => binds)).toEqual([[`${shop.relayer.toLowerCase()}:0`]])
   })
 
+  // What somebody changed would be found when the payment is replayed.
+  afterEach(() => tamper('UPDATE commit SET address = payment.address, fee_bps = payment.fee_bps FROM payment WHERE commit_id = commit.id'))
+
   test.each([
     [
       'the recipients',

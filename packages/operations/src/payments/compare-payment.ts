@@ -1,0 +1,100 @@
+import { assetOf } from '@gateway/domain/money/asset'
+import { dueUnits, usdCentsOfFiat } from '@gateway/domain/money/rate'
+import { type Replayed, replayPayment } from '@gateway/domain/payments/replayed'
+import type { RecordedPayment } from './payment-records.ts'
+
+/** One member of a row that is not what the record says. */
+export interface Difference {
+  readonly paymentId: string
+  /** The payment itself, or the id of one of its deposits. */
+  readonly of: string
+  readonly member: string
+  readonly stored: string
+  readonly replayed: string
+}
+
+type Value = string | number | bigint | boolean | Date | null | undefined
+
+/** What the row says, and what it must say, by member. */
+type Claims = Readonly<Record<string, readonly [stored: Value, replayed: Value]>>
+
+/** Replays a payment and its deposits and compares: empty while every row is what its record makes it. */
+export function comparePayment(recorded: RecordedPayment): Difference[] {
+  const { payment, record } = recorded
+  const replayed = replayPayment(payment, record)
+  const claims = { ...termsOf(recorded), ...amountsOf(recorded, replayed), ...standingOf(recorded, replayed) }
+  return [...differences(payment.id, 'payment', claims), ...depositDifferences(recorded)]
+}
+
+/** What was frozen at creation still is what was quoted and committed to. */
+function termsOf({ payment, record: { quote }, commit }: RecordedPayment): Claims {
+  const { currency, fiatMinor } = payment
+  const terms = { asset: assetOf(payment.asset), currency, minorUnits: fiatMinor, rate: quote.rate, spreadBps: quote.spreadBps }
+  return {
+    asset: [payment.asset, quote.asset],
+    currency: [currency, quote.currency],
+    dueUnits: [payment.dueUnits, dueUnits(terms)],
+    usdCents: [payment.usdCents, usdCentsOfFiat(fiatMinor, currency, quote)],
+    address: [payment.address, commit?.address],
+    feeBps: [payment.feeBps, commit?.feeBps],
+    expiresAt: [payment.expiresAt, commit?.expiresAt],
+  }
+}
+
+function amountsOf({ payment }: RecordedPayment, replayed: Replayed): Claims {
+  const { feeUnits, merchantUnits, networkFeeUnits } = payment
+  const parts = feeUnits === null ? null : feeUnits + (merchantUnits ?? 0n) + (networkFeeUnits ?? 0n)
+  return {
+    receivedUnits: [payment.receivedUnits, replayed.receivedUnits],
+    'feeUnits + merchantUnits + networkFeeUnits': [parts, parts === null ? null : replayed.receivedUnits],
+    exceptions: [payment.exceptions.join(' '), replayed.exceptions.join(' ')],
+    txId: [payment.txId, replayed.txId],
+    ...('includedHeight' in replayed && { includedHeight: [payment.includedHeight, replayed.includedHeight] }),
+  }
+}
+
+function standingOf({ payment, record }: RecordedPayment, { states, policy, lateVerdict }: Replayed): Claims {
+  const told = states.length > 0 ? states.join(' or ') : `none that ${record.events.join(', ') || 'no event'} can lead to`
+  const demanded = Math.max(payment.confirmationsRequired, policy.confirmations)
+  return {
+    state: [payment.state, states.includes(payment.state) ? payment.state : told],
+    lateVerdict: [payment.lateVerdict, lateVerdict ?? payment.lateVerdict],
+    'acceptedAt is set': [payment.acceptedAt !== null, record.wasAccepted],
+    confirmationsRequired: [payment.confirmationsRequired, demanded],
+    finalityRequired: [payment.finalityRequired, payment.finalityRequired || policy.finality],
+  }
+}
+
+/** A deposit that either the rows or the record know. */
+function depositDifferences({ payment, deposits, history }: RecordedPayment): Difference[] {
+  const stored = new Map(deposits.map((deposit) => [deposit.id, deposit]))
+  const replayed = new Map(history.changes.at(-1)?.map((deposit) => [deposit.id, deposit]))
+  return [...new Set([...stored.keys(), ...replayed.keys()])].flatMap((id) => {
+    const [row, seen] = [stored.get(id), replayed.get(id)]
+    const claims = Object.fromEntries(DEPOSIT_MEMBERS.map((member) => [member, [row?.[member], seen?.[member]] as const]))
+    return differences(payment.id, id, claims)
+  })
+}
+
+const DEPOSIT_MEMBERS = [
+  'subjectId',
+  'txId',
+  'asset',
+  'units',
+  'state',
+  'height',
+  'blockHash',
+  'arrivedAt',
+  'goneAt',
+  'replaced',
+  'reorged',
+  'dead',
+] as const
+
+function differences(paymentId: string, of: string, claims: Claims): Difference[] {
+  return Object.entries(claims).flatMap(([member, [stored, replayed]]) =>
+    shown(stored) === shown(replayed) ? [] : [{ paymentId, of, member, stored: shown(stored), replayed: shown(replayed) }],
+  )
+}
+
+const shown = (value: Value): string => (value instanceof Date ? value.toISOString() : String(value ?? '') || 'nothing')

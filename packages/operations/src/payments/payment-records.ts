@@ -1,0 +1,110 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Observation } from '@gateway/domain/chainwatch/observed'
+import type { PaymentRecord } from '@gateway/domain/payments/replayed'
+import type { Quote } from '@gateway/domain/rates/quote'
+import { readViews } from '../chainwatch/chain-view.ts'
+import { type DepositHistory, historyOf } from '../chainwatch/deposit-history.ts'
+import { readDepositsOf, readObservationsOf } from '../chainwatch/deposits-of.ts'
+import { readPaidLegs } from '../custody/paid-legs.ts'
+import { readQuotes } from '../rates/read-quotes.ts'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import { sql } from 'kysely'
+
+/** A stored payment with everything that was recorded about it. */
+export interface RecordedPayment {
+  readonly payment: PaymentEntity
+  readonly deposits: readonly DepositEntity[]
+  readonly history: DepositHistory
+  readonly record: PaymentRecord
+  readonly commit: CommitEntity | undefined
+}
+
+/** Reads what was recorded about some payments: a fixed number of statements however many they are. */
+export async function readRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
+  const ids = payments.map((payment) => payment.id)
+  const [deposits, observations] = await Promise.all([readDepositsOf(em, 'payment', ids), readObservationsOf(em, ids)])
+  const [quotes, views, events, legs, commits, accepted] = await Promise.all([
+    readQuotes(em, payments.flatMap(quoted)),
+    readViews(em),
+    readEvents(em, ids),
+    readPaidLegs(em, ids),
+    readCommits(em, payments),
+    readAccepted(em, ids),
+  ])
+  const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
+  const histories = historiesOf(payments, observations)
+  const posted = await readPosted(em, [...histories.values()])
+  return payments.map((payment) => {
+    const history = histories.get(payment.id) ?? historyOf({ subjectId: payment.id, chain: payment.chain }, [])
+    const record = {
+      quote: quoteOf(payment, quotes),
+      history: history.changes,
+      changedAt: history.changedAt ?? payment.createdAt,
+      height: views.get(payment.chain)?.height ?? 0,
+      events: events.get(payment.id) ?? [],
+      creditedIds: new Set([...history.creditRefs].filter(([, refs]) => refs.some((ref) => posted.has(ref))).map(([id]) => id)),
+      legs: legs.get(payment.id) ?? [],
+      lateQuote: quotes.get(payment.lateQuoteId ?? ''),
+      wasAccepted: accepted.has(payment.id),
+    }
+    return { payment, deposits: ownDeposits.get(payment.id) ?? [], history, record, commit: commits.get(payment.commitId) }
+  })
+}
+
+/** What was seen of a deposit that several of them had, one after the other, is in the history of each. */
+function historiesOf(payments: readonly PaymentEntity[], observations: readonly Observation[]): Map<string, DepositHistory> {
+  const owners = new Map<string, Set<string>>()
+  for (const { depositId, subjectId } of observations) owners.set(depositId, (owners.get(depositId) ?? new Set()).add(subjectId))
+  const concerning = new Map<string, Observation[]>(payments.map((payment) => [payment.id, []]))
+  for (const seen of observations) for (const owner of owners.get(seen.depositId) ?? []) concerning.get(owner)?.push(seen)
+  return new Map(payments.map(({ id, chain }) => [id, historyOf({ subjectId: id, chain }, concerning.get(id) ?? [])]))
+}
+
+/** The price that locked a payment's rate, and the one that judged what came late. */
+const quoted = ({ quoteId, lateQuoteId }: PaymentEntity) => [{ quoteId }, ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }])]
+
+function quoteOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Quote {
+  const quote = quotes.get(payment.quoteId)
+  if (!quote) throw new Error(`payment ${payment.id} has no quote`)
+  return quote
+}
+
+async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tables(em)
+    .selectFrom('event')
+    .select(['objectId', 'type'])
+    .where('objectId', 'in', [...ids])
+    .orderBy('objectId')
+    .orderBy('sequence')
+    .execute()
+  return new Map([...Map.groupBy(rows, (row) => row.objectId)].map(([id, own]) => [id, own.map((row) => row.type)]))
+}
+
+/** Those of the payments that somebody has accepted. */
+async function readAccepted(em: Em, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tables(em)
+    .selectFrom('audit_entry')
+    .select('subjectId')
+    .where('action', '=', 'payment.accept')
+    .where('subjectId', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.subjectId))
+}
+
+async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<Map<string, CommitEntity>> {
+  const ids = payments.map((payment) => payment.commitId)
+  const rows = (await tables(em).selectFrom('commit').selectAll().where('id', 'in', ids).execute()) as CommitEntity[]
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Those of the possible credits that were ever posted. */
+async function readPosted(em: Em, histories: readonly DepositHistory[]): Promise<Set<string>> {
+  const refs = histories.flatMap(({ creditRefs }) => [...creditRefs.values()].flat())
+  const { rows } = await sql<{ ref: string }>`SELECT ref FROM transfer WHERE kind = 'deposit' AND ref = ANY (${refs}::text[])`.execute(
+    tables(em),
+  )
+  return new Set(rows.map((row) => row.ref))
+}

@@ -1,0 +1,47 @@
+import type { Em, Orm } from '@gateway/db/orm'
+import { findPage } from '@gateway/db/payments/queries'
+import { IsolationLevel } from '@mikro-orm/postgresql'
+import { comparePayment, type Difference } from './compare-payment.ts'
+import { readRecords } from './payment-records.ts'
+
+/** What is needed to replay: a database, and somebody to tell. */
+export interface ReplayInput {
+  readonly orm: Orm
+  /** Called for each difference as it is found. */
+  readonly tell: (difference: Difference) => void
+  readonly pageSize?: number
+}
+
+const PAGE_SIZE = 200
+
+/**
+ * Recomputes every payment from what was recorded about it and tells what is stored otherwise (invariant I14).
+ *
+ * Recomputed are: deposits, from their observations; amounts, exceptions, first transaction and block, from deposits; the policy, from amounts;
+ * the terms, from quote and commit; the state, from events, deposits, credits, signatures and settlements. Taken as they are stand amount and
+ * asset of a deposit, which the book repeats, and the moments of changes.
+ *
+ * One page at a time in a snapshot of its own, so it holds little and disturbs nobody who writes meanwhile.
+ *
+ * @returns how many payments were replayed, and how many differences were told.
+ */
+export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
+  const counted = { payments: 0, differences: 0 }
+  for (let after = ''; ;) {
+    const page = await orm.em.fork().transactional((em) => replayPage(em, { after, limit: pageSize }), snapshot)
+    for (const difference of page.differences) tell(difference)
+    counted.payments += page.ids.length
+    counted.differences += page.differences.length
+    const last = page.ids.at(-1)
+    if (last === undefined || page.ids.length < pageSize) return counted
+    after = last
+  }
+}
+
+const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
+
+async function replayPage(em: Em, page: { after: string; limit: number }): Promise<{ ids: string[]; differences: Difference[] }> {
+  const payments = await findPage(em, page)
+  const records = payments.length === 0 ? [] : await readRecords(em, payments)
+  return { ids: payments.map((payment) => payment.id), differences: records.flatMap(comparePayment) }
+}

@@ -1,0 +1,35 @@
+import { openOrm } from '@gateway/db/orm'
+import { messageOf } from '@gateway/domain/kernel/error'
+import type { Difference } from '@gateway/operations/payments/compare-payment'
+import { replayPayments } from '@gateway/operations/payments/replay-payments'
+import { findTarget } from './audit/target.ts'
+
+const DIFFERS = 1
+const COULD_NOT_RUN = 2
+
+process.exitCode = await replay().catch((error: unknown) => {
+  console.error(`The replay could not run: ${messageOf(error)}`)
+  return COULD_NOT_RUN
+})
+
+/** Recomputes the payments of a database from what was recorded about them, and prints where their rows say something else (invariant I14). */
+async function replay(): Promise<number> {
+  const { databaseUrl } = findTarget(process.env)
+  const orm = await openOrm({ url: databaseUrl, poolSize: 1 })
+  try {
+    const { payments, differences } = await replayPayments({ orm, tell: printDifference })
+    console.log(
+      differences === 0
+        ? `${payments} payments were replayed; every one is stored as its record tells it.`
+        : `\n${payments} payments were replayed; ${differences} members are stored otherwise than their record tells.`,
+    )
+    return differences === 0 ? 0 : DIFFERS
+  } finally {
+    await orm.close()
+  }
+}
+
+function printDifference({ paymentId, of, member, stored, replayed }: Difference): void {
+  const what = of === 'payment' ? '' : ` deposit ${of}`
+  console.log(`I14: payment ${paymentId}${what}: ${member} is ${stored}, its record tells ${replayed}`)
+}

@@ -1,0 +1,56 @@
+import { accountBounds, type LedgerTransfer, type TransferKind } from '@gateway/domain/ledger/entry'
+import { reversed } from '@gateway/domain/ledger/templates'
+
+/** The ledger of one world: what the database would keep, with the guards it would have. */
+export interface Book {
+  readonly balances: Map<string, bigint>
+  readonly posted: Map<string, LedgerTransfer>
+  /** Keys of transfers that were taken back. */
+  readonly takenBack: Set<string>
+}
+
+/** Something that is always true was not. */
+class Untrue extends Error {}
+
+/** Fails unless it holds. @throws {Untrue} */
+export function holds(condition: boolean, sentence: string): asserts condition {
+  if (!condition) throw new Untrue(sentence)
+}
+
+/** A book without a transfer. */
+export const newBook = (): Book => ({ balances: new Map(), posted: new Map(), takenBack: new Set() })
+
+/** Names a transfer as the ledger's unique key does. */
+const keyOf = (kind: TransferKind, ref: string): string => `${kind}|${ref}`
+
+/** Posts a transfer, or passes over one that was posted before. @throws {Untrue} when it does not balance or breaks a bound. */
+export function post(book: Book, transfer: LedgerTransfer): void {
+  const key = keyOf(transfer.kind, transfer.ref)
+  if (book.posted.has(key)) return
+  book.posted.set(key, transfer)
+  holds(transfer.entries.reduce((sum, { units }) => sum + units, 0n) === 0n, `${key} balances`)
+  for (const { code, owner, units } of transfer.entries) {
+    const account = `${code} ${owner}`
+    const balance = (book.balances.get(account) ?? 0n) + units
+    const { floor, ceiling } = accountBounds[code]
+    holds((floor === null || balance >= floor) && (ceiling === null || balance <= ceiling), `${key} leaves ${balance} on ${account}`)
+    book.balances.set(account, balance)
+  }
+}
+
+/** Posts the opposite of a transfer, if it was posted; once for each block that is given up. */
+export function takeBack(book: Book, kind: TransferKind, { ref, blockHash }: { ref: string; blockHash: string }): void {
+  const original = book.posted.get(keyOf(kind, ref))
+  if (!original) return
+  post(book, reversed(original, `${kind}:${ref}@${blockHash}`))
+  book.takenBack.add(keyOf(kind, ref))
+}
+
+/** True while a transfer stands in the book. */
+export const stands = (book: Book, kind: TransferKind, ref: string): boolean =>
+  book.posted.has(keyOf(kind, ref)) && !book.takenBack.has(keyOf(kind, ref))
+
+/** Balance of all owners of an account. */
+export function balanceOf(book: Book, code: keyof typeof accountBounds): bigint {
+  return [...book.balances].reduce((sum, [account, balance]) => (account.startsWith(`${code} `) ? sum + balance : sum), 0n)
+}

@@ -1,0 +1,95 @@
+import { depositCredited } from '@gateway/domain/ledger/templates'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { assetOf } from '@gateway/domain/money/asset'
+import { usdCents } from '@gateway/domain/money/rate'
+import { sumUnits } from '@gateway/domain/money/units'
+import { assessPayment, hasRequiredConfirmations, policyOf } from '@gateway/domain/payments/assessment'
+import { lateQuestion } from '@gateway/domain/payments/late'
+import { type PaymentInput, paymentMachine } from '@gateway/domain/payments/machine'
+import { requiredConfirmations } from '@gateway/domain/payments/rules'
+import { post } from './book.ts'
+import { plan, restorePostings } from './legs.ts'
+import { type DepositRow, depositsOf, holdingOf, type PaymentRow, type Rows, viewOf } from './rows.ts'
+
+/** What one coin is worth in every world. */
+export const USD_RATE = { digits: 50_000n, scale: 0 }
+
+/** Judges payments anew by everything known, credits what is mature, and plans what may leave. */
+export function judge(rows: Rows, ids: Iterable<string>, at: Date): void {
+  for (const id of new Set(ids)) {
+    const payment = rows.payments.get(id)
+    if (payment) judgeOne(rows, payment, at)
+  }
+}
+
+function judgeOne(rows: Rows, payment: PaymentRow, at: Date): void {
+  const deposits = depositsOf(rows, payment.id)
+  raisePolicy(rows, payment, deposits)
+  judgeLate(payment, deposits)
+  const view = viewOf(rows, at)
+  const { inputs, receivedUnits, includedHeight, exceptions } = assessPayment(payment, deposits, view)
+  Object.assign(payment, { receivedUnits, includedHeight, exceptions })
+  const isMature = ({ asset, height, creditedBy }: DepositRow) =>
+    asset === payment.asset && creditedBy === null && height !== null && hasRequiredConfirmations(payment, height, view)
+  credit(rows, deposits, isMature)
+  for (const input of inputs) move(payment, input)
+  plan(rows, payment)
+  forwardPaid(rows, payment)
+}
+
+/** Decides once whether late money still completes its payment. */
+function judgeLate(payment: PaymentRow, deposits: readonly DepositRow[]): void {
+  const live = deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
+  const question = lateQuestion(payment, live)
+  if (question === 'too_late') payment.lateVerdict = question
+  if (question === 'rate') payment.lateVerdict = payment.isRateKept ? 'good' : 'poor'
+}
+
+/** Accepts what came for an expired payment as if it were all. */
+export function acceptPayment(rows: Rows, payment: PaymentRow, at: Date): void {
+  if (payment.state !== 'expired' || payment.receivedUnits === 0n) return
+  const missing = payment.dueUnits - payment.receivedUnits
+  if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
+  payment.acceptedAt = at
+  judge(rows, [payment.id], at)
+}
+
+/** Moves a payment; an input that its state does not accept has lost its race. */
+export function move(payment: PaymentRow, input: PaymentInput): void {
+  const step = findMove(paymentMachine, payment.state, input)
+  if (!step) return
+  payment.state = step.to
+  payment.path.push(step.to)
+}
+
+/** A completed payment is forwarded once all its legs are. */
+export function forwardPaid(rows: Rows, payment: PaymentRow): void {
+  const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
+  const isUnpaid = legs.some((leg) => leg.state !== 'final' && [...rows.deposits.values()].some((deposit) => deposit.intentId === leg.id))
+  if (isUnpaid || !legs.some((leg) => leg.state === 'final')) return
+  move(payment, 'sign')
+  move(payment, 'settle')
+}
+
+function raisePolicy({ rules }: Rows, payment: PaymentRow, deposits: readonly DepositRow[]): void {
+  const received = sumUnits(deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone'))
+  const largest = received > payment.dueUnits ? received : payment.dueUnits
+  const policy = requiredConfirmations(rules.chain, usdCents(largest, assetOf(payment.asset), USD_RATE), policyOf(payment))
+  payment.confirmationsRequired = policy.confirmations
+  payment.finalityRequired = policy.finality
+}
+
+function credit(rows: Rows, deposits: readonly DepositRow[], isMature: (deposit: DepositRow) => boolean): void {
+  for (const deposit of deposits) if (isMature(deposit)) creditOne(rows, deposit)
+  restorePostings(
+    rows,
+    deposits.flatMap((deposit) => deposit.intentId ?? []),
+  )
+}
+
+/** Credits one inclusion of a deposit (ledger L1): each block it is in has a reference of its own, and each return to that block too. */
+export function creditOne(rows: Rows, deposit: DepositRow): void {
+  const rounds = deposit.orphanedFrom.filter((hash) => hash === deposit.blockHash).length
+  deposit.creditedBy = `${deposit.id}@${deposit.blockHash}#${rounds}`
+  post(rows.book, depositCredited(holdingOf(rows.rules), { ref: deposit.creditedBy, units: deposit.units, heldIn: 'payment:held' }))
+}

@@ -1,0 +1,86 @@
+import { findMove } from '@gateway/domain/kernel/machine'
+import { type IntentInput, intentMachine } from '@gateway/domain/custody/machine'
+import { forwardPlanned, payoutBroadcast } from '@gateway/domain/ledger/templates'
+import { sumUnits } from '@gateway/domain/money/units'
+import { completedStates } from '@gateway/domain/payments/machine'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import { post, stands, takeBack } from './book.ts'
+import { type DepositRow, depositsIn, depositsOf, holdingOf, type IntentRow, type PaymentRow, postingRef, type Rows } from './rows.ts'
+
+/** What a transaction is thought to cost where it pays out of the deposit, in units. */
+const PLANNED_FEE = 300n
+
+/** Plans the next leg of a completed payment over everything that is credited and belongs to none (ledger L2); one leg at a time. */
+export function plan(rows: Rows, payment: PaymentRow): void {
+  if (!completedStates.some((state) => state === payment.state)) return
+  const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
+  if (legs.some((leg) => leg.state !== 'final' && depositsIn(rows, leg.id).length > 0)) return
+  const free = depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
+  if (sumUnits(free) > 0n) newLeg(rows, payment, free)
+}
+
+/** A leg over deposits that belong to no other; planned in the book. */
+export function newLeg(rows: Rows, payment: PaymentRow, deposits: readonly DepositRow[]): IntentRow {
+  const leg = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id).length
+  const units = sumUnits(deposits)
+  const split = splitReceived(units, payment.feeBps, rows.rules.watchesMempool ? PLANNED_FEE : 0n)
+  const id = `${payment.id}/${leg}`
+  const intent: IntentRow = { id, paymentId: payment.id, leg, units, split, state: 'planned', posting: 0, platformPaid: true }
+  rows.intents.set(id, intent)
+  for (const deposit of deposits) deposit.intentId = id
+  bookPlan(rows, intent)
+  return intent
+}
+
+/** Moves an intent. @returns false when its state does not accept the input. */
+export function moveIntent(intent: IntentRow, input: IntentInput): boolean {
+  const step = findMove(intentMachine, intent.state, input)
+  if (step) intent.state = step.to
+  return step !== undefined
+}
+
+/** Books intents again whose deposits are all credited again; those that were never taken back stand already. */
+export function restorePostings(rows: Rows, intentIds: readonly string[]): void {
+  for (const id of new Set(intentIds)) {
+    const intent = rows.intents.get(id)
+    if (!intent || intent.posting === 0 || depositsIn(rows, id).some((deposit) => deposit.creditedBy === null)) continue
+    bookPlan(rows, intent)
+    if (intent.state === 'broadcast') bookBroadcast(rows, intent)
+  }
+}
+
+/** Ledger L2. */
+function bookPlan({ book, rules }: Rows, intent: IntentRow): void {
+  const held = [{ heldIn: 'payment:held' as const, units: intent.units }]
+  post(book, forwardPlanned(holdingOf(rules), { id: postingRef(intent), split: intent.split, held }))
+}
+
+/** Ledger L3, if the plan stands; once. */
+export function bookBroadcast(rows: Rows, intent: IntentRow): void {
+  if (!stands(rows.book, 'plan', postingRef(intent))) return
+  post(rows.book, payoutBroadcast(holdingOf(rows.rules), { id: postingRef(intent), units: intent.units }))
+}
+
+/** Takes an intent's present postings back, newest first, and opens the next round of them; nothing happens if none stands. */
+export function reverseIntent(rows: Rows, intent: IntentRow, blockHash: string): void {
+  if (!stands(rows.book, 'plan', postingRef(intent))) return
+  for (const kind of ['settle', 'broadcast', 'plan'] as const) takeBack(rows.book, kind, { ref: postingRef(intent), blockHash })
+  intent.posting += 1
+  moveIntent(intent, 'orphan')
+}
+
+/** Makes an open leg consist of exactly these deposits. One that loses all keeps its amount and is not booked. */
+export function reshape(
+  rows: Rows,
+  intent: IntentRow,
+  { deposits, blockHash }: { deposits: readonly DepositRow[]; blockHash: string },
+): void {
+  for (const kind of ['broadcast', 'plan'] as const) takeBack(rows.book, kind, { ref: postingRef(intent), blockHash })
+  intent.posting += 1
+  for (const deposit of depositsIn(rows, intent.id)) deposit.intentId = null
+  if (deposits.length === 0) return
+  for (const deposit of deposits) deposit.intentId = intent.id
+  intent.units = sumUnits(deposits)
+  intent.split = splitReceived(intent.units, rows.payments.get(intent.paymentId)?.feeBps ?? 0, 0n)
+  restorePostings(rows, [intent.id])
+}

@@ -1,0 +1,46 @@
+import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
+import type { World } from './world.ts'
+
+/** How often something happened that the model is there for: payments that were in a state, and accidents. */
+export type Occurrences = Record<PaymentState | Accident, number>
+
+type Accident = keyof typeof accidents
+
+const accidents = {
+  'back to pending': ({ rows }: World) =>
+    sum([...rows.payments.values()], ({ path }) => path.filter((state, place) => state === 'pending' && place > 0).length),
+  'back from expired': ({ rows }: World) =>
+    sum(
+      [...rows.payments.values()],
+      ({ path }) => path.filter((state, place) => state === 'detected' && path[place - 1] === 'expired').length,
+    ),
+  'replaced deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.replaced)),
+  'orphaned deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => deposit.orphanedFrom.length),
+  'dead deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.dead)),
+  'credits taken back': ({ rows }: World) => takenBack(rows, 'deposit'),
+  'settlements taken back': ({ rows }: World) => takenBack(rows, 'settle'),
+  'further rounds': ({ rows }: World) => sum([...rows.intents.values()], (intent) => Number(intent.leg > 0)),
+  'payouts by strangers': ({ rows }: World) =>
+    sum(rows.flushes, ({ txId, intentId }) => Number(intentId !== null && !rows.attempts.some(({ tx }) => tx.id === txId))),
+  'signed again after paying nothing': ({ rows }: World) => sum(rows.attempts, ({ state }) => Number(state === 'superseded')),
+  'fees too small to pay': ({ rows }: World) => sum([...rows.intents.values()], (intent) => Number(!intent.platformPaid)),
+  'takeovers between scanners': ({ rows }: World) => rows.lease,
+} as const satisfies Record<string, (world: World) => number>
+
+/** Nothing has happened yet. */
+export const newOccurrences = (): Occurrences =>
+  // Its keys are those two lists.
+  Object.fromEntries([...paymentStates, ...Object.keys(accidents)].map((what) => [what, 0])) as Occurrences
+
+/** Adds what happened in a world. */
+export function addOccurrences(occurrences: Occurrences, world: World): void {
+  for (const state of paymentStates)
+    occurrences[state] += sum([...world.rows.payments.values()], ({ path }) => Number(path.includes(state)))
+  for (const [accident, count] of Object.entries(accidents)) occurrences[accident as Accident] += count(world)
+}
+
+function takenBack({ book }: World['rows'], kind: string): number {
+  return [...book.takenBack].filter((key) => key.startsWith(`${kind}|`)).length
+}
+
+const sum = <T>(of: readonly T[], count: (one: T) => number): number => of.reduce((total, one) => total + count(one), 0)

@@ -1,0 +1,64 @@
+import { accept, type Chain, type Tx } from './chain.ts'
+import { holds } from './book.ts'
+import { move } from './judge.ts'
+import { bookBroadcast, moveIntent } from './legs.ts'
+import type { Random } from './random.ts'
+import { type AttemptRow, cursorOf, depositsIn, type IntentRow, type Rows } from './rows.ts'
+import { isLive } from './settle.ts'
+
+/** Signs the waiting leg of a payment and stores the bytes, in one transaction. Asking again does nothing. */
+export function sign(rows: Rows, paymentId: string, random: Random): void {
+  const waits = ({ state }: IntentRow) => state === 'planned' || state === 'held'
+  const intent = [...rows.intents.values()].find((row) => row.paymentId === paymentId && waits(row))
+  const payment = rows.payments.get(paymentId)
+  if (!intent || !payment || depositsIn(rows, intent.id).length === 0) return
+  if (!isFunded(rows, intent)) return void moveIntent(intent, 'hold')
+  const earlier = rows.attempts.filter((attempt) => attempt.intentId === intent.id)
+  holds(!earlier.some((attempt) => isLive(attempt.state)), `${intent.id} has one live attempt at most`)
+  const feeUnits = rows.rules.watchesMempool ? BigInt(200 + random.below(200)) : 0n
+  const tx = transactionOf(rows, intent, earlier.length)
+  rows.attempts.push({ intentId: intent.id, tx, feeUnits, state: 'signed', height: null, sentHeight: null })
+  moveIntent(intent, 'sign')
+  move(payment, 'sign')
+}
+
+/** All its deposits are in blocks; what a reorganisation has taken away may come back, and is waited for. */
+export function isFunded(rows: Rows, intent: IntentRow): boolean {
+  const mined = depositsIn(rows, intent.id).filter((deposit) => deposit.state === 'included')
+  return mined.reduce((sum, { units }) => sum + units, 0n) === intent.units
+}
+
+/** Spends the leg's own outputs where there are such; elsewhere it asks the deposit contract to pay out, with the relayer's next nonce. */
+function transactionOf(rows: Rows, intent: IntentRow, n: number): Tx {
+  const id = `pay-${intent.id}-${n}`
+  if (!rows.rules.watchesMempool) return { id, inputs: [`relayer/${rows.attempts.length}`], outputs: [], flushes: intent.paymentId }
+  const refs = depositsIn(rows, intent.id).map((deposit) => deposit.ref)
+  return { id, inputs: refs.toSorted(), outputs: [] }
+}
+
+/** What a broadcaster has heard from the node and not written yet. */
+export interface Sent {
+  readonly attempt: AttemptRow
+  readonly isKnown: boolean
+  readonly height: number
+}
+
+/** Sends the oldest transaction that no block holds and that was not sent at this height. The node may take it and still answer nothing. */
+export function send({ chain, rows }: { chain: Chain; rows: Rows }, answers: boolean): Sent | undefined {
+  const { height } = cursorOf(rows)
+  const attempt = rows.attempts.find(
+    ({ state, height: mined, sentHeight }) =>
+      (state === 'signed' || state === 'broadcast') && mined === null && (sentHeight ?? -1) < height,
+  )
+  return attempt && { attempt, height, isKnown: accept(chain, attempt.tx) && answers }
+}
+
+/** Writes the answer: only a clear yes moves anything. */
+export function noteSent(rows: Rows, { attempt, isKnown, height }: Sent): void {
+  if (attempt.state !== 'signed' && attempt.state !== 'broadcast') return
+  attempt.sentHeight = height
+  const wasSigned = attempt.state === 'signed'
+  if (isKnown) attempt.state = 'broadcast'
+  const intent = rows.intents.get(attempt.intentId)
+  if (isKnown && wasSigned && intent && moveIntent(intent, 'broadcast')) bookBroadcast(rows, intent)
+}

@@ -1,0 +1,85 @@
+import type { Block, Tx } from './chain.ts'
+import { judge } from './judge.ts'
+import { cursorOf, type DepositRow, type Rows } from './rows.ts'
+import { finalizePayouts } from './settle.ts'
+
+const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
+
+/** Writes everything one block means, in one transaction. @returns false when it does not continue what was read; nothing is written then. */
+export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
+  const cursor = cursorOf(rows)
+  if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return false
+  rows.ring.push({ height: block.height, hash: block.hash, at: block.at })
+  rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)
+  const at = block.at < now ? block.at : now
+  const touched = block.txs.flatMap((tx, place) => recordDeposits(rows, tx, { at, block: { ...block, place } }))
+  const buried = burySpent(rows, block, now)
+  noteMined(rows, block)
+  const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
+  judge(rows, [...touched, ...buried, ...waiting.map((deposit) => deposit.paymentId)], now)
+  finalizePayouts(rows)
+  return true
+}
+
+/** A deposit is looked at in the block that gives it its confirmations, and in each until it is credited. */
+function isAwaited({ payments, ring }: Rows, { paymentId, height, creditedBy }: DepositRow): boolean {
+  const depth = ring.length - (height ?? 0)
+  return creditedBy === null || payments.get(paymentId)?.confirmationsRequired === depth
+}
+
+/** Stores what a transaction pays to our addresses; a deposit that is known is moved, never doubled. @returns whose deposits have changed. */
+export function recordDeposits(
+  rows: Rows,
+  tx: Tx,
+  { at, block }: { at: Date; block: (Pick<Block, 'height' | 'hash'> & { place: number }) | undefined },
+): string[] {
+  const hits = tx.outputs.flatMap((output, vout) => (rows.payments.has(output.to) ? [{ ...output, ref: `${tx.id}:${vout}` }] : []))
+  if (hits.length > 0) for (const bind of tx.inputs) noteBind(rows, bind, tx.id)
+  return hits.flatMap(({ to, asset, units, ref }) => {
+    const known = rows.deposits.get(ref)
+    if (known && (block ? known.blockHash === block.hash : known.state !== 'gone')) return []
+    const { chain } = rows.rules
+    const fresh: DepositRow = known ?? {
+      ...unseen,
+      orphanedFrom: [],
+      id: ref,
+      ref,
+      chain,
+      txId: tx.id,
+      paymentId: to,
+      asset,
+      units,
+      arrivedAt: at,
+    }
+    const where = block ? { state: 'included' as const, height: block.height, blockHash: block.hash, place: block.place } : nowhere
+    rows.deposits.set(ref, Object.assign(fresh, where, { goneAt: null, dead: false }))
+    return [to]
+  })
+}
+
+const nowhere = { state: 'seen' as const, height: null, blockHash: null }
+const unseen = { ...nowhere, place: 0, goneAt: null, replaced: false, reorged: false, dead: false, creditedBy: null, intentId: null }
+
+function noteBind({ binds }: Rows, bind: string, txId: string): void {
+  if (!binds.some((known) => known.bind === bind && known.txId === txId)) binds.push({ bind, txId, rivalHeight: null })
+}
+
+/** Finds deposits that can never come back. @returns whose they were. */
+function burySpent(rows: Rows, block: Block, now: Date): string[] {
+  for (const tx of block.txs)
+    for (const known of rows.binds) if (tx.id !== known.txId && tx.inputs.includes(known.bind)) known.rivalHeight = block.height
+  const finalHeight = block.height - rows.rules.finalDepth + 1
+  const spent = new Set(rows.binds.filter(({ rivalHeight }) => rivalHeight !== null && rivalHeight <= finalHeight).map(({ txId }) => txId))
+  const dead = [...rows.deposits.values()].filter(
+    ({ state, dead: isDead, goneAt, txId }) =>
+      state === 'gone' && !isDead && (spent.has(txId) || (goneAt !== null && now.getTime() - goneAt.getTime() >= ABSENT_FOR_MS)),
+  )
+  for (const deposit of dead) deposit.dead = true
+  return dead.map((deposit) => deposit.paymentId)
+}
+
+function noteMined(rows: Rows, { height, hash: blockHash, txs, flushes }: Block): void {
+  const ids = new Set(txs.map((tx) => tx.id))
+  for (const attempt of rows.attempts) if (ids.has(attempt.tx.id)) attempt.height = height
+  rows.flushes.push(...flushes.map((flush) => ({ ...flush, height, blockHash, intentId: null })))
+}

@@ -1,0 +1,41 @@
+import { takeBack } from './book.ts'
+import { judge } from './judge.ts'
+import { restorePostings, reverseIntent } from './legs.ts'
+import { cursorOf, type Rows } from './rows.ts'
+import { isLive } from './settle.ts'
+
+/** Takes the cursor's block back with everything it brought, in one transaction: payouts first, then the deposits they were paid from. */
+export function rollBack(rows: Rows, now: Date): void {
+  const { height, hash } = cursorOf(rows)
+  if (rows.ring.length === 1) throw new Error('the chain was given up below its first block')
+  rows.ring.pop()
+  const orphaned = [...rows.deposits.values()].filter((deposit) => deposit.height === height)
+  const credits = orphaned.flatMap((deposit) => deposit.creditedBy ?? [])
+  const whereabouts = rows.rules.watchesMempool ? { state: 'seen', goneAt: null } : { state: 'gone', goneAt: now }
+  for (const deposit of orphaned) {
+    deposit.orphanedFrom.push(hash)
+    Object.assign(deposit, whereabouts, { height: null, blockHash: null, creditedBy: null, reorged: true })
+  }
+  reversePayouts(rows, { height, hash })
+  for (const ref of credits) takeBack(rows.book, 'deposit', { ref, blockHash: hash })
+  for (const bind of rows.binds) if (bind.rivalHeight === height) bind.rivalHeight = null
+  judge(
+    rows,
+    orphaned.map((deposit) => deposit.paymentId),
+    now,
+  )
+}
+
+/** Our transactions in the block will be sent again unchanged; what was settled by them, or has lost its deposits, leaves the book. */
+function reversePayouts(rows: Rows, { height, hash }: { height: number; hash: string }): void {
+  const mined = rows.attempts.filter((attempt) => attempt.height === height && isLive(attempt.state))
+  const settled = mined.filter((attempt) => attempt.state === 'final').map((attempt) => attempt.intentId)
+  for (const attempt of mined) Object.assign(attempt, { state: 'broadcast', height: null, sentHeight: null })
+  const unfunded = [...rows.deposits.values()].flatMap(({ state, intentId }) => (state !== 'included' && intentId ? [intentId] : []))
+  for (const id of new Set([...settled, ...unfunded])) {
+    const intent = rows.intents.get(id)
+    if (intent) reverseIntent(rows, intent, hash)
+  }
+  restorePostings(rows, settled)
+  rows.flushes = rows.flushes.filter((flush) => flush.height !== height)
+}

@@ -1,0 +1,66 @@
+import { type Chain, type Block, tipOf, type Tx } from './chain.ts'
+import { recordBlock } from './record-block.ts'
+import { recordMempool } from './record-mempool.ts'
+import { rollBack } from './roll-back.ts'
+import { cursorOf, type Rows } from './rows.ts'
+
+/** What a scanner has read and not written yet. */
+type Read =
+  | { readonly kind: 'block'; readonly block: Block }
+  | { readonly kind: 'other-chain' }
+  | { readonly kind: 'mempool'; readonly head: string; readonly since: Date; readonly txs: readonly Tx[] }
+  | { readonly kind: 'mempool-of-this-head'; readonly since: Date; readonly txs: readonly Tx[] }
+  | { readonly kind: 'caught-up'; readonly since: Date }
+
+/** A process that reads the chain; everything in it is lost when it crashes. */
+export interface Scanner {
+  lease: number
+  read: Read | undefined
+}
+
+/** The chain and what the gateway knows of it. */
+export interface Watched {
+  readonly chain: Chain
+  readonly rows: Rows
+}
+
+/** Fences every other scanner off. */
+export function takeLease(rows: Rows, scanner: Scanner): void {
+  rows.lease += 1
+  scanner.lease = rows.lease
+  scanner.read = undefined
+}
+
+/** One step: asks the node for something, or writes what it answered in one transaction. Between two steps anything may happen. */
+export function scanStep({ chain, rows }: Watched, scanner: Scanner, now: Date): void {
+  const { read } = scanner
+  if (!read) scanner.read = ask(chain, rows, now)
+  else if (read.kind === 'mempool') scanner.read = read.head === tipOf(chain).hash ? { ...read, kind: 'mempool-of-this-head' } : undefined
+  // Fenced: what it has read is lost, and it can write nothing until it takes over again.
+  else if (scanner.lease !== rows.lease) scanner.read = undefined
+  else scanner.read = write(rows, read, now)
+}
+
+function ask(chain: Chain, rows: Rows, now: Date): Read | undefined {
+  const [head, cursor] = [tipOf(chain), cursorOf(rows)]
+  if (cursor.hash === head.hash)
+    return rows.rules.watchesMempool
+      ? { kind: 'mempool', head: head.hash, since: now, txs: [...chain.pool.values()] }
+      : { kind: 'caught-up', since: head.at }
+  const next = chain.blocks[cursor.height + 1]
+  if (next) return { kind: 'block', block: next }
+  return rows.ring[head.height]?.hash === head.hash ? undefined : { kind: 'other-chain' }
+}
+
+/** @returns what is left to write. */
+function write(rows: Rows, read: Exclude<Read, { kind: 'mempool' }>, now: Date): Read | undefined {
+  if (read.kind === 'block') {
+    if (!recordBlock(rows, read.block, now)) rollBack(rows, now)
+  } else if (read.kind === 'other-chain') rollBack(rows, now)
+  else if (read.kind === 'caught-up') rows.knownUntil = read.since
+  else {
+    recordMempool(rows, { txs: read.txs, at: read.since }, now)
+    return { kind: 'caught-up', since: read.since }
+  }
+  return undefined
+}

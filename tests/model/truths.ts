@@ -1,0 +1,103 @@
+import { sumUnits } from '@gateway/domain/money/units'
+import { paymentMachine, type PaymentState } from '@gateway/domain/payments/machine'
+import { balanceOf, holds, stands } from './book.ts'
+import { cursorOf, type DepositRow, depositsOf, type PaymentRow, postingRef, type Rows } from './rows.ts'
+import { isLive } from './settle.ts'
+import type { World } from './world.ts'
+
+/** What is true after every step, whatever has happened. @throws {Untrue} naming what is not. */
+export function expectTruths(world: World): void {
+  expectMoves(world)
+  expectCredits(world)
+  expectBalances(world.rows)
+  for (const { id } of world.rows.intents.values()) {
+    const live = world.rows.attempts.filter((attempt) => attempt.intentId === id && isLive(attempt.state))
+    holds(live.length <= 1, `${id} has one live attempt at most`)
+  }
+}
+
+/** What is true of the moves that payments have made since it was last asked; to be asked after each transaction of a scanner. */
+export function expectMoves(world: World): void {
+  for (const payment of world.rows.payments.values()) {
+    const { id, path } = payment
+    const known = world.checked.get(id) ?? 1
+    world.checked.set(id, path.length)
+    const moves = path.slice(known).map((state, place) => ({ from: path[known + place - 1], state }))
+    for (const move of moves) expectKnownMove(id, move)
+    if (moves.some(({ state }) => state === 'confirmed')) expectConfirmed(world, payment)
+    expectDetected(
+      world.rows,
+      payment,
+      moves.some(({ from, state }) => from === 'pending' && state === 'detected'),
+    )
+  }
+}
+
+/** Each state follows from the one before by a row of the table. */
+function expectKnownMove(id: string, { from, state }: { from: PaymentState | undefined; state: PaymentState }): void {
+  const targets: readonly string[] = from === undefined ? [] : Object.values(paymentMachine.states[from]).map(({ to }) => to)
+  holds(targets.includes(state), `${id} goes from ${from} to ${state} by a row of its machine`)
+}
+
+/** At the moment of confirmation, blocks that were read hold enough money deep enough: counted from the blocks, not from the rows. */
+function expectConfirmed({ rows, chain }: World, payment: PaymentRow): void {
+  const deepest = cursorOf(rows).height - payment.confirmationsRequired + 1
+  const blocks = rows.ring.filter(({ height }) => height <= deepest).flatMap(({ hash }) => chain.archive.get(hash) ?? [])
+  const outputs = blocks.flatMap((block) => block.txs.flatMap((tx) => tx.outputs))
+  const units = sumUnits(outputs.filter((output) => output.to === payment.id && output.asset === payment.asset))
+  holds(isEnough(payment, units), `${payment.id} is confirmed with ${units} of ${payment.dueUnits} deep enough`)
+}
+
+/** A payment is detected by money that came in time, and stays so while it has money, or has lost it after its window. */
+function expectDetected(rows: Rows, payment: PaymentRow, isNew: boolean): void {
+  const own = depositsOf(rows, payment.id).filter((deposit) => deposit.asset === payment.asset)
+  const live = own.filter((deposit) => deposit.state !== 'gone')
+  if (isNew) {
+    const inTime = sumUnits(live.filter((deposit) => deposit.arrivedAt < payment.expiresAt))
+    holds(isEnough(payment, inTime), `${payment.id} is detected with ${inTime} of ${payment.dueUnits} in time`)
+  }
+  if (payment.state !== 'detected') return
+  const wasLostLate = own.some((deposit) => deposit.goneAt !== null && deposit.goneAt >= payment.expiresAt)
+  holds(wasLostLate || isEnough(payment, sumUnits(live)), `${payment.id} is detected with ${sumUnits(live)} of ${payment.dueUnits}`)
+}
+
+/** The rule in words of its own: it is not the product's function that is believed here. */
+export const isEnough = ({ dueUnits, toleranceUnits }: PaymentRow, units: bigint): boolean =>
+  units > 0n && units + toleranceUnits >= dueUnits
+
+/** A credit stands exactly while its deposit is credited, and once. */
+function expectCredits(world: World): void {
+  const standing = new Map<string, number>()
+  for (const { kind, ref } of world.rows.book.posted.values()) {
+    if (kind !== 'deposit' || !stands(world.rows.book, kind, ref)) continue
+    const [id = ''] = ref.split('@')
+    standing.set(id, (standing.get(id) ?? 0) + 1)
+  }
+  for (const deposit of world.rows.deposits.values()) {
+    const isCredited = deposit.creditedBy !== null
+    holds((standing.get(deposit.id) ?? 0) === Number(isCredited), `${deposit.id} is credited once at a time`)
+    if (isCredited) expectMined(world, deposit)
+  }
+}
+
+/** A block that was read, and was not taken back, pays what is credited. */
+function expectMined({ rows, chain }: World, { id, height, blockHash, ref, units }: DepositRow): void {
+  const read = rows.ring.find((block) => block.height === height && block.hash === blockHash)
+  const txs = chain.archive.get(read?.hash ?? '')?.txs ?? []
+  const paid = txs.flatMap((tx) => tx.outputs.filter((output, place) => `${tx.id}:${place}` === ref && output.units === units))
+  holds(paid.length === 1, `${id} is credited with what arrived in a block that was read`)
+}
+
+/** The book says of held and lying money what the rows say. */
+function expectBalances(rows: Rows): void {
+  const { book } = rows
+  const total = [...book.balances.values()].reduce((sum, balance) => sum + balance, 0n)
+  holds(total === 0n, `the book sums to ${total}`)
+  const credited = sumUnits([...rows.deposits.values()].filter(({ creditedBy }) => creditedBy !== null))
+  const unitsWith = (kind: 'plan' | 'settle') =>
+    sumUnits([...rows.intents.values()].filter((intent) => stands(book, kind, postingRef(intent))))
+  const held = balanceOf(book, 'payment:held')
+  holds(held === credited - unitsWith('plan'), `${held} is held of ${credited} credited and ${unitsWith('plan')} planned`)
+  const lying = -balanceOf(book, 'chain:deposit') - balanceOf(book, 'chain:inflight')
+  holds(lying === credited - unitsWith('settle'), `${lying} lies on chain of ${credited} credited and ${unitsWith('settle')} settled`)
+}

@@ -1,0 +1,88 @@
+import { assetOf } from '@gateway/domain/money/asset'
+import { usdCents } from '@gateway/domain/money/rate'
+import { paymentMachine } from '@gateway/domain/payments/machine'
+import { requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
+import { type Chain, newChain, tipOf, type Tx } from './chain.ts'
+import { USD_RATE } from './judge.ts'
+import type { Sent } from './payouts.ts'
+import { type Random, randomOf } from './random.ts'
+import { newRows, type PaymentRow, type Rows, type Rules } from './rows.ts'
+import type { Scanner } from './scanner.ts'
+
+/** One schedule's chain, gateway, processes and people. */
+export interface World {
+  readonly random: Random
+  readonly chain: Chain
+  readonly rows: Rows
+  readonly scanners: readonly Scanner[]
+  readonly broadcasters: { sent: Sent | undefined }[]
+  /** Every transaction that a customer ever made, so that it can be offered again. */
+  readonly made: Tx[]
+  /** Transactions that were ever given up, replaced or forgotten: nobody can rely on having been seen in time with them. */
+  readonly disturbed: Set<string>
+  /** How many states of each payment's path were looked at. */
+  readonly checked: Map<string, number>
+  /** The highest block there ever was; an account chain never gives up what it has called final. */
+  highest: number
+  now: Date
+}
+
+const START = new Date(Date.UTC(2026, 9, 1, 12))
+const WINDOW_MS = 15 * 60_000
+
+/** Both ways in which money lies on a chain. */
+const families: readonly Rules[] = [
+  { asset: 'BTC', chain: 'BTC', watchesMempool: true, finalDepth: 6 },
+  { asset: 'USDC_ETH', chain: 'ETH', watchesMempool: false, finalDepth: 16 },
+]
+
+/** The world of a seed, with one to three payments that wait. */
+export function openWorld(seed: number): World {
+  const random = randomOf(seed)
+  const rules = random.pick(families)
+  if (!rules) throw new Error('there is no family')
+  const chain = newChain(rules.asset, START)
+  const rows = newRows(rules, tipOf(chain))
+  for (let number = 1 + random.below(3); number > 0; number--) addPayment(rows, `payment-${number}`, random)
+  return {
+    random,
+    chain,
+    rows,
+    // The second one has been fenced off before it began.
+    scanners: [0, -1].map((lease) => ({ lease, read: undefined })),
+    broadcasters: [{ sent: undefined }, { sent: undefined }],
+    made: [],
+    disturbed: new Set(),
+    checked: new Map(),
+    highest: 0,
+    now: START,
+  }
+}
+
+/** Small ones need one confirmation on Bitcoin, the largest need finality on Ethereum. */
+const DUE = [5_000n, 20_000n, 100_000n, 900_000n, 5_000_000n, 30_000_000n] as const
+
+function addPayment({ rules, payments }: Rows, id: string, random: Random): void {
+  const asset = assetOf(rules.asset)
+  const dueUnits = random.pick(DUE) ?? DUE[0]
+  const policy = requiredConfirmations(rules.chain, usdCents(dueUnits, asset, USD_RATE))
+  const payment: PaymentRow = {
+    id,
+    asset: rules.asset,
+    state: paymentMachine.initial,
+    path: [paymentMachine.initial],
+    feeBps: random.pick([0, 50, 100]) ?? 0,
+    dueUnits,
+    toleranceUnits: toleranceUnits(asset, dueUnits, random.pick([0, 500]) ?? 0),
+    expiresAt: new Date(START.getTime() + WINDOW_MS),
+    confirmationsRequired: policy.confirmations,
+    finalityRequired: policy.finality,
+    includedHeight: null,
+    exceptions: [],
+    lateVerdict: null,
+    acceptedAt: null,
+    isRateKept: random.happens(50),
+    receivedUnits: 0n,
+  }
+  payments.set(id, payment)
+}
