@@ -1,3 +1,4 @@
+import { restMs } from '@gateway/domain/custody/rules'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -133,3 +134,11 @@ export async function findCommits(em: Em, ids: readonly string[]): Promise<Map<s
 
 /** True while no flush has paid a leg out; one that a flush has is settled by it, or an operator's case. */
 const isNotFlushed = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush.intent_id = spend_intent.id)`
+
+/** True once a payout may be tried again: at once, unless its last transaction moved no money. `payout` is the table's name in the query. */
+export const hasRested = (payout: string, now: Date) => {
+  const since = (ms: number): Date => new Date(now.getTime() - ms)
+  const [reason, updatedAt] = [sql.ref(`${payout}.hold_reason`), sql.ref(`${payout}.updated_at`)]
+  const cases = Object.entries(restMs).map(([held, ms]) => sql`WHEN ${held} THEN ${updatedAt} <= ${since(ms)}::timestamptz`)
+  return sql<boolean>`CASE ${reason} ${sql.join(cases, sql` `)} ELSE true END`
+}

@@ -2,6 +2,7 @@ import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
+import { hasRested } from '../custody/queries.ts'
 import { portions } from '../kernel/portions.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -148,7 +149,7 @@ export async function findUnsigned(em: Em, { before, limit }: { before: Date; li
 /** Payments with a round of forwarding that was planned before a moment, is not signed, and is not what they wait for; with the number of the round. */
 export async function findUnsignedRounds(
   em: Em,
-  { before, limit }: { before: Date; limit: number },
+  { now, before, limit }: { now: Date; before: Date; limit: number },
 ): Promise<(PaymentEntity & { leg: number })[]> {
   return tables(em)
     .selectFrom('spend_intent as round')
@@ -159,6 +160,7 @@ export async function findUnsignedRounds(
     .where('round.state', 'in', ['planned', 'held'])
     .where('round.createdAt', '<=', before)
     .where('paid.state', '!=', 'confirmed')
+    .where(hasRested('round', now))
     .orderBy('round.createdAt')
     .limit(limit)
     .execute() as Promise<(PaymentEntity & { leg: number })[]>

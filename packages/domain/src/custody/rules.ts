@@ -43,3 +43,11 @@ export function isForwardable({ asset, units, feeUnits, cost }: Round): boolean 
   if (cost.fromDeposit) return units - feeUnits - cost.units >= cost.leastUnits
   return units >= asset.floorUnits / FLOOR_TO_COST
 }
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/**
+ * How long a payout rests whose final transaction moved no money, by the reason it is held for. Each further try costs gas, and what stood in its
+ * way, a wallet that a token has frozen for example, seldom changes within minutes.
+ */
+export const restMs = { flush_failed: 24 * HOUR_MS, transaction_reverted: HOUR_MS } as const

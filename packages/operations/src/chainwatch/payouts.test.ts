@@ -3,8 +3,11 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { restMs } from '@gateway/domain/custody/rules'
+import { storeFees } from '../custody/fees.ts'
 import { openTreasury } from '../custody/open-treasury.ts'
 import { signForward } from '../payments/sign-forward.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
@@ -83,6 +86,12 @@ describe('a forward on Ethereum', () => {
     await eth.fundTreasury(shop.relayer)
   })
 
+  /** Time passes, and the chain role goes on estimating what block space costs. */
+  const restFor = async (ms: number) => {
+    shop.ctx.clock.advance(ms)
+    const fees = { family: 'account', baseFeeWei: 10n ** 9n, priorityFeeWei: 10n ** 9n } as const
+    await storeFees(shop.ctx.orm.em.fork(), eth.lease, { fees, at: shop.ctx.clock.now() })
+  }
   const paid = async (amount = 50) => {
     const payment = await shop.ask({ amount, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, payment.dueUnits, { tx: Number.parseInt(payment.id.slice(-6), 16) })] })
@@ -153,7 +162,7 @@ describe('a forward on Ethereum', () => {
     expect(intent).toMatchObject({ state: 'final', units })
   })
 
-  test('that the network took back is held, and is signed again with the next nonce', async () => {
+  test('that the network took back is held, and is signed again with the next nonce when it has rested', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
     await sign(payment.id)
@@ -163,6 +172,12 @@ describe('a forward on Ethereum', () => {
     const { height } = await eth.mine({ attempts: await attemptsOf(shop.ctx), receipts })
     await eth.mineEmpty(1, height)
     expect(await intents()).toMatchObject([{ state: 'held', holdReason: 'transaction_reverted' }])
+    await restFor(restMs.transaction_reverted - 1)
+    expect(await sweepPayments(shop.ctx)).toBe(0)
+    await sign(payment.id)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+    await restFor(1)
+    expect(await sweepPayments(shop.ctx)).toBe(1)
     await sign(payment.id)
     expect((await attemptsOf(shop.ctx)).map(({ n, state, supersedes }) => ({ n, state, supersedes }))).toEqual([
       { n: 0, state: 'dead', supersedes: null },
@@ -196,6 +211,9 @@ describe('a forward on Ethereum', () => {
     await eth.mineEmpty(1, height)
     expect((await shop.read(companion.id)).state).toBe('forwarded')
     expect((await shop.read(lead.id)).state).toBe('forwarding')
+    await sign(lead.id)
+    expect(await eth.send()).toEqual([])
+    await restFor(restMs.flush_failed)
     await sign(lead.id)
     expect(await eth.send()).toHaveLength(1)
     const second = (await attemptsOf(shop.ctx)).find((attempt) => attempt.handle !== handle)

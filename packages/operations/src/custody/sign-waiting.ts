@@ -1,4 +1,4 @@
-import { lockWaitingIntent } from '@gateway/db/custody/queries'
+import { hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -52,7 +52,7 @@ interface WaitingLeg {
 /** Signs every payout of an object that waits, each by itself: one that is held keeps back no other. */
 export async function signAllWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
   const signings: Signing[] = []
-  for (const waiting of await findWaiting(em, wanted)) signings.push(await signWaiting(em, ctx, waiting))
+  for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) signings.push(await signWaiting(em, ctx, waiting))
   return signings
 }
 
@@ -81,13 +81,14 @@ async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Prom
 }
 
 /** Payouts of an object that wait, by their first legs, before anything is locked. */
-const findWaiting = (em: Em, { purpose, ref }: { purpose: SpendPurpose; ref: string }): Promise<WaitingLeg[]> =>
+const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref: string; now: Date }): Promise<WaitingLeg[]> =>
   tables(em)
     .selectFrom('spend_intent')
     .select(['purpose', 'ref', 'leg', 'chain'])
     .where('purpose', '=', purpose)
     .where('ref', '=', ref)
     .where('state', 'in', ['planned', 'held'])
+    .where(hasRested('spend_intent', now))
     .orderBy('leg')
     .execute()
 

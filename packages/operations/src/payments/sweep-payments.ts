@@ -29,7 +29,7 @@ export async function sweepPayments(ctx: Context): Promise<number> {
   const unsigned = await findUnsigned(em, { before, limit: SWEPT_AT_ONCE })
   const ids = unsigned.map((payment) => payment.id)
   await transaction(ctx, (inner) => planNextRounds(inner, ctx, ids))
-  const rounds = await findUnsignedRounds(em, { before, limit: SWEPT_AT_ONCE })
+  const rounds = await findUnsignedRounds(em, { now: ctx.clock.now(), before, limit: SWEPT_AT_ONCE })
   await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
   return overdue.length + unsigned.length + rounds.length
 }
