@@ -32,7 +32,7 @@ test(
       show: () => {},
       examine,
     })
-    expect({ passed, said, folder }).toMatchObject({ passed: true })
+    expect(passed, `${said}\nlogs in ${folder}`).toBe(true)
     expect(kills).toBe(8)
   },
   FOUR_MINUTES_MS,

@@ -99,7 +99,7 @@ test('coins that a contract has sent to the address, which no transaction shows,
   expect(paid).toMatchObject({ amount_received: shown(asked, 2n * wei), exceptions: ['overpaid', 'multiple'] })
   expect((await merchantEth()) - before).toBe(unitsOf(asked, paid.merchant_amount))
   const unseen = await sql.query<{ units: string; credited_by: string | null }>(
-    "SELECT units, credited_by FROM deposit WHERE subject_id = $1 AND ref LIKE '%:internal'",
+    "SELECT units, credited_by FROM deposit WHERE subject_id = $1 AND (ref LIKE '%:internal' OR ref = tx_id)",
     [asked.id],
   )
   expect(unseen.rows).toMatchObject([{ units: String(wei) }])

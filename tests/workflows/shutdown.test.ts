@@ -47,9 +47,10 @@ test('a signer that is asked to end does so at once, and the next one signs what
 })
 
 test('an api that is asked to end finishes the requests under way and takes no new ones', async () => {
-  await story.sql.query('BEGIN; LOCK TABLE quote IN SHARE MODE')
-  const under = Array.from({ length: UNDER_WAY }, () => story.shop.ask({ blockchain: 'BTC' }))
-  await eventually('the requests to be under way', async () => (await waitingForQuotes()) === UNDER_WAY)
+  const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await story.sql.query('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+  const under = Array.from({ length: UNDER_WAY }, () => story.shop.read(asked.id))
+  await eventually('the requests to be under way', async () => (await waitingReads()) >= UNDER_WAY)
   const ending = end(story, 'api')
   await eventually('the api to take no new ones', () => refuses(`${story.gateway.api}/health/live`))
   await story.sql.query('COMMIT')
@@ -57,8 +58,11 @@ test('an api that is asked to end finishes the requests under way and takes no n
   expect(await ending).toBeLessThan(API_ENDED_WITHIN_MS)
 })
 
-async function waitingForQuotes(): Promise<number> {
-  const waiting = await story.sql.query("SELECT FROM pg_locks WHERE relation = 'quote'::regclass AND NOT granted")
+/** Reads of payments that wait for the lock; nothing else reads payments while no block comes and no sweep is due. */
+async function waitingReads(): Promise<number> {
+  const waiting = await story.sql.query(
+    "SELECT FROM pg_locks WHERE relation = 'payment'::regclass AND mode = 'AccessShareLock' AND NOT granted",
+  )
   return waiting.rowCount ?? 0
 }
 
