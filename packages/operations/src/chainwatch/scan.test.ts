@@ -1,3 +1,4 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
@@ -6,7 +7,8 @@ import { liftPause, listPauses } from '../custody/pause-payouts.ts'
 import { coins, openChain, output, subjects } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { takeLease } from './cursor.ts'
-import { noteProblem, type Scan, scanOnce } from './scan.ts'
+import { noteProblem } from './note-progress.ts'
+import { type Scan, scanOnce } from './scan.ts'
 import { freshRounds } from './sweep-balances.ts'
 
 let shop: TestShop
@@ -121,6 +123,16 @@ describe('a pass of the scanner', () => {
     chain.grow('101', [coins(payment.address, payment.dueUnits, { tx: 1 })])
     await expect(scanOnce(shop.ctx, chain.scan)).rejects.toThrow('receipt')
     expect(await chain.cursor()).toMatchObject({ height: 100 })
+  })
+
+  test('goes on reading when the node cannot tell balances', async () => {
+    const chain = await scripted('ETH', {
+      readBalances: () => Promise.reject(new ChainUnavailable('ETH', 'it runs no code that is not there')),
+    })
+    await shop.ask({ amount: 50, blockchain: 'ETH' })
+    chain.grow('101')
+    expect(await scanOnce(shop.ctx, chain.scan)).toMatchObject({ height: 101, lagBlocks: 0 })
+    expect(await chain.cursor()).toMatchObject({ caughtUpAt: shop.ctx.clock.now(), problem: null })
   })
 
   test('writes nothing any more once another scanner has taken over', async () => {

@@ -4,14 +4,14 @@ import type { ChainNode, Head } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
-import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
+import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import type { Context } from '../context.ts'
 import { broadcastAttempts } from '../custody/broadcast-attempts.ts'
 import type { Subjects } from '../subjects.ts'
 import type { Lease } from './cursor.ts'
 import { findFees, storeFees } from '../custody/fees.ts'
-import { pausePayouts } from '../custody/pause-payouts.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
+import { noteCaughtUp } from './note-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
 import { recordMempool } from './record-mempool.ts'
 import { rollBackBlock } from './roll-back-block.ts'
@@ -57,7 +57,7 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   if (cursor.height > head.height)
     throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
-  if (arrived) await sweepBalances(ctx, scan, cursor)
+  if (arrived) await trySweep(ctx, scan, cursor)
   if (arrived && (await readMempool(ctx, scan, head)))
     await noteCaughtUp(ctx, { lease, head, since, knownUntil: await knownUntil(ctx, scan, { cursor, since }) })
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
@@ -77,6 +77,16 @@ async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cur
     .where('height', '=', height)
     .executeTakeFirst()
   return block && block.at < since ? block.at : since
+}
+
+/** A node that cannot tell balances keeps nobody from reading blocks. */
+async function trySweep(ctx: Context, scan: Scan, cursor: ChainCursorEntity): Promise<void> {
+  try {
+    await sweepBalances(ctx, scan, cursor)
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+    ctx.log.warn({ chain: scan.lease.chain, problem: error.message }, 'coins without a trace were not looked for')
+  }
 }
 
 /** Without a fresh estimate the signer holds; reading goes on. */
@@ -165,47 +175,4 @@ async function readMempool(ctx: Context, scan: Scan, head: Head): Promise<boolea
 function remember(seen: Set<string>, present: ReadonlySet<string>): void {
   for (const txId of seen) if (!present.has(txId)) seen.delete(txId)
   for (const txId of present) seen.add(txId)
-}
-
-interface CaughtUp {
-  readonly lease: Lease
-  readonly head: Head
-  readonly since: Date
-  readonly knownUntil: Date
-}
-
-/** From here on payments whose window ended by `knownUntil` may expire. */
-async function noteCaughtUp(ctx: Context, { lease, head, since, knownUntil: known }: CaughtUp): Promise<void> {
-  await tables(ctx.orm.em.fork())
-    .updateTable('chain_cursor')
-    .set({
-      caughtUpAt: since,
-      knownUntil: known,
-      headHeight: head.height,
-      finalizedHeight: head.finalizedHeight ?? null,
-      problem: null,
-      problemSince: null,
-      updatedAt: since,
-    })
-    .where('chain', '=', lease.chain)
-    .where('lease', '=', lease.lease)
-    .execute()
-}
-
-/**
- * Makes a failing pass visible to readiness checks and operators; the next good pass clears it.
- *
- * A reorganisation deeper than the cursor remembers also pauses the chain's payouts: what is believed about it may be wrong, and only people
- * can tell.
- */
-export async function noteProblem(ctx: Context, { chain, lease }: Lease, error: unknown): Promise<void> {
-  const now = ctx.clock.now()
-  const problem = messageOf(error)
-  await tables(ctx.orm.em.fork())
-    .updateTable('chain_cursor')
-    .set((eb) => ({ problem, problemSince: eb.fn.coalesce('problemSince', eb.val(now)), updatedAt: now }))
-    .where('chain', '=', chain)
-    .where('lease', '=', lease)
-    .execute()
-  if (error instanceof ReorganisationTooDeep) await pausePayouts(ctx, { scope: `chain:${chain}`, reason: problem, by: 'watcher' })
 }
