@@ -18,7 +18,7 @@ const ROUNDS = 5
 const VOLLEY = { connections: 16, ms: 2_500 }
 const WARM_UP = { connections: 16, ms: 1_500 }
 const SHOPS = 16
-const POOL_ADDRESSES = 8_000
+const POOL_ADDRESSES = 20_000
 const POOL_SIZE = 10
 
 const root = join(import.meta.dirname, '../../..')

@@ -13,7 +13,7 @@ export async function fillOwner(sql: pg.Client): Promise<void> {
       VALUES ('${OWNER}', '${OWNER}', 'live', 'Bench', 'professional', 'UTC', 0, 0, 900, '{}', now(), now());
     INSERT INTO quote (id, asset, currency, rate, usd_rate, spread_bps, sources, as_of) VALUES ('${OWNER}', 'USDC_ETH', 'USD', 1, 1, 0, '[]', now());
     INSERT INTO commit (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
-      VALUES ('${OWNER}', 'payment', '${OWNER}', 'ETH', 'USDC_ETH', 'shared', '{}', '[]', 50, now(), now());
+      VALUES ('${OWNER}', 'payment', '${OWNER}', 'ETH', 'USDC_ETH', '0x00000000000000000000000000000000000000aa', '{}', '[]', 50, now(), now());
     INSERT INTO webhook_endpoint (id, business_id, url, sealed_secret, events, created_at, updated_at)
       VALUES ('${OWNER}', '${OWNER}', 'http://127.0.0.1:9/hooks', '\\x00', '{*}', now(), now())`)
 }

@@ -1,4 +1,4 @@
-import { getAddress, type Hex, pad, sliceHex, size } from 'viem'
+import { type Hex, sliceHex, size } from 'viem'
 import { ChainUnavailable } from '../errors.ts'
 import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
@@ -28,10 +28,17 @@ export async function readBalances(
   const { addresses, blockHash } = asked
   if (addresses.length === 0) return []
   const from = { chain: rail.chain, method: 'eth_call' }
-  const data: Hex = `0x${addresses.map((address) => pad(getAddress(address), { size: WORD }).slice(2)).join('')}`
+  const data: Hex = `0x${addresses.map(word).join('')}`
   const answer = await rpc.call(from.method, [{ to: READER, data }, { blockHash }, { [READER]: { code: READER_CODE } }])
   const words = readShape(Bytes, answer, from)
   if (size(words) !== addresses.length * WORD)
     throw new ChainUnavailable(rail.chain, 'it gave another number of balances than was asked for')
   return addresses.map((_, at) => BigInt(sliceHex(words, at * WORD, (at + 1) * WORD)))
 }
+
+// Addresses of ours were checked when they were made; proving thousands of checksums anew would cost more than the call.
+const word = (address: string): string =>
+  address
+    .slice(2)
+    .toLowerCase()
+    .padStart(2 * WORD, '0')

@@ -22,3 +22,6 @@ CREATE INDEX payment_late ON payment (id)
 -- chainwatch: the account that holds a credited deposit until it is on its way
 ALTER TABLE deposit ADD COLUMN held_in text NOT NULL DEFAULT 'payment:held'
   CHECK (held_in IN ('payment:held', 'suspense:late', 'suspense:wrong_asset'));
+
+-- payments: those that wait for coins, a page at a time, for the look at balances
+CREATE INDEX payment_waiting ON payment (asset, id) WHERE state IN ('pending', 'detected');
