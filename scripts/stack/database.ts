@@ -1,4 +1,4 @@
-import { migrate, openOrm } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/orm'
 import pg from 'pg'
 
 /** The URL of the gateway's database on a server, migrated; it is made at the first start. */
@@ -9,8 +9,6 @@ export async function prepareDatabase(adminUrl: string): Promise<string> {
   const found = await client.query("SELECT FROM pg_database WHERE datname = 'gateway'")
   if (found.rowCount === 0) await client.query('CREATE DATABASE gateway')
   await client.end()
-  const orm = await openOrm({ url, poolSize: 1 })
-  await migrate(orm)
-  await orm.close()
+  await migrate({ url })
   return url
 }

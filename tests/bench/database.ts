@@ -17,8 +17,8 @@ export interface BenchDatabase {
 /** Starts Postgres in a folder and migrates a database. */
 export async function openDatabase(folder: string): Promise<BenchDatabase> {
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+  await migrate(postgres)
   const orm = await openOrm({ url: postgres.url, poolSize: 4 })
-  await migrate(orm)
   const sql = new pg.Client(postgres.url)
   await sql.connect()
   return {

@@ -40,7 +40,12 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
   })
 }
 
-/** Brings the schema up to date; safe to run from several processes at once. */
-export async function migrate(orm: Orm): Promise<void> {
-  await orm.migrator.up()
+/** Brings the schema of a database up to date; safe to run from several processes at once. */
+export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<void> {
+  const orm = await openOrm({ url, poolSize: 1 })
+  try {
+    await orm.migrator.up()
+  } finally {
+    await orm.close()
+  }
 }

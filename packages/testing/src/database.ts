@@ -15,9 +15,7 @@ let counter = 0
 /** Makes the migrated template that every test database is cloned from. Called once per run. */
 export async function createTemplate(adminUrl: string): Promise<void> {
   await administer(adminUrl, `CREATE DATABASE ${TEMPLATE}`)
-  const orm = await openOrm({ url: withDatabase(adminUrl, TEMPLATE), poolSize: 2 })
-  await migrate(orm)
-  await orm.close()
+  await migrate({ url: withDatabase(adminUrl, TEMPLATE) })
   await administer(adminUrl, `ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
 }
 
