@@ -1,6 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
-import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { SpendIntent, SpendPurpose } from '@gateway/domain/custody/intent'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
@@ -24,6 +24,12 @@ export interface PayoutNews {
   /** False when the platform's share travelled with the merchant's. */
   readonly platformPaid: boolean
 }
+
+/** What an intent's payout has come to, in the words of its room. */
+export const newsOf = (
+  { ref, leg, asset }: Pick<SpendIntent, 'ref' | 'leg' | 'asset'>,
+  payout: Omit<PayoutNews, 'ref' | 'leg' | 'asset'>,
+): PayoutNews => ({ ref, leg, asset, ...payout })
 
 /**
  * What a room does when a chain tells something about its objects.

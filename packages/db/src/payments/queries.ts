@@ -180,16 +180,23 @@ export async function findUndecided(em: Em, { limit }: { limit: number }): Promi
     .execute() as Promise<PaymentEntity[]>
 }
 
-/** Every payment there is, in id order, a page at a time. */
-export async function findPage(em: Em, { after, limit }: { after: string; limit: number }): Promise<PaymentEntity[]> {
-  const all = tables(em).selectFrom('payment').selectAll()
-  const page = after === '' ? all : all.where('id', '>', after)
-  return page.orderBy('id').limit(limit).execute() as Promise<PaymentEntity[]>
+/** Payments in id order, behind the last one of the page before; that of the first page is empty. */
+export interface Page {
+  readonly after: string
+  readonly limit: number
 }
 
+/** Every payment there is, in id order, a page at a time. */
+export const findPage = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
+  pageAfter(em, after).limit(limit).execute() as Promise<PaymentEntity[]>
+
 /** Every payment that has not ended, in id order, a page at a time. */
-export async function findOpen(em: Em, { after, limit }: { after: string; limit: number }): Promise<PaymentEntity[]> {
-  const open = tables(em).selectFrom('payment').selectAll().where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding'])
-  const page = after === '' ? open : open.where('id', '>', after)
-  return page.orderBy('id').limit(limit).execute() as Promise<PaymentEntity[]>
+export const findOpen = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
+  pageAfter(em, after).where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding']).limit(limit).execute() as Promise<
+    PaymentEntity[]
+  >
+
+function pageAfter(em: Em, after: string) {
+  const all = tables(em).selectFrom('payment').selectAll().orderBy('id')
+  return after === '' ? all : all.where('id', '>', after)
 }

@@ -42,7 +42,7 @@ export interface Assessment {
  */
 export function assessPayment(payment: AssessedPayment, deposits: readonly Deposit[], view: ChainView): Assessment {
   const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
-  const live = counted.filter((deposit) => deposit.state !== 'gone').toSorted(byDepthThenAge)
+  const live = liveDeposits(payment, counted).toSorted(byDepthThenAge)
   const receivedUnits = sumUnits(live)
   const needed = isOpenTo(payment, live) ? neededDeposits(payment, live) : []
   const includedHeight = heightOf(needed)
@@ -54,6 +54,10 @@ export function assessPayment(payment: AssessedPayment, deposits: readonly Depos
     inputs: inputsOf(payment, { needed, counted, includedHeight }, view),
   }
 }
+
+/** Those of some deposits that count towards a payment now: of its own asset, seen or mined. */
+export const liveDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
+  deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
 
 /** Confirmations shown to a client: the lowest count among the needed deposits, one short while finality is still awaited. */
 export function shownConfirmations(
@@ -132,7 +136,7 @@ function exceptionsOf(payment: AssessedPayment, deposits: readonly Deposit[], re
     underpaid: short,
     overpaid: receivedUnits > payment.dueUnits + quotedUnit(assetOf(payment.asset)),
     late: payment.acceptedAt !== null || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
-    multiple: counted.filter((deposit) => deposit.state !== 'gone').length > 1,
+    multiple: liveDeposits(payment, counted).length > 1,
     wrong_asset: deposits.length > counted.length,
     replaced: counted.some((deposit) => deposit.replaced),
     reorged: counted.some((deposit) => deposit.reorged),

@@ -53,3 +53,6 @@ export const paymentStates = Object.keys(paymentMachine.states) as PaymentState[
 
 /** States whose money is the merchant's: confirmed and later. */
 export const completedStates = ['confirmed', 'forwarding', 'forwarded'] as const satisfies readonly PaymentState[]
+
+/** True in one of them. */
+export const isCompleted = (state: PaymentState): boolean => completedStates.some((completed) => completed === state)

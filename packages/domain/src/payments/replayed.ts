@@ -6,7 +6,7 @@ import { sumUnits } from '../money/units.ts'
 import type { Quote } from '../rates/quote.ts'
 import { assessPayment } from './assessment.ts'
 import { isRateKept, type LateVerdict } from './late.ts'
-import { completedStates, paymentMachine, type PaymentState } from './machine.ts'
+import { isCompleted, paymentMachine, type PaymentState } from './machine.ts'
 import type { Payment } from './payment.ts'
 import { type ConfirmationPolicy, isSufficient, requiredConfirmations } from './rules.ts'
 
@@ -85,8 +85,6 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
 // The moment of the last change is when the window mattered last. Which block was final at that moment is not recorded, so a payment that
 // waits for nothing else is not said to be late.
 const viewOf = ({ height, changedAt }: PaymentRecord): ChainView => ({ height, finalizedHeight: undefined, at: changedAt })
-
-const isCompleted = (state: PaymentState): boolean => completedStates.some((completed) => completed === state)
 
 /** In the other states nobody looks at confirmations any more. */
 const isJudgedByDeposits = (state: PaymentState): boolean => state === 'pending' || state === 'detected' || isCompleted(state)

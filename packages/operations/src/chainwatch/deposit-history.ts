@@ -1,6 +1,7 @@
 import type { Deposit } from '@gateway/domain/chainwatch/deposit'
 import { observed, type Observation, type Whereabouts } from '@gateway/domain/chainwatch/observed'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { creditRef } from '../custody/credit-refs.ts'
 
 /** A deposit as its observations tell it. */
 type ReplayedDeposit = Deposit & Whereabouts
@@ -52,14 +53,14 @@ function batchesOf(observations: readonly Observation[]): Observation[][] {
 
 const keyOf = (seen: Observation | undefined): string => `${seen?.kind} ${seen?.blockHash} ${seen?.at.getTime()}`
 
-/** An inclusion in a block that the deposit was in before is credited under a number, as in credit-refs. */
+/** An inclusion in a block that the deposit was in before is credited under a number. */
 function creditRefsOf(observations: readonly Observation[]): Map<string, string[]> {
   const refs = new Map<string, string[]>()
   for (const { depositId, kind, blockHash } of observations) {
     if (kind !== 'included') continue
     const own = refs.get(depositId) ?? []
     const rounds = own.filter((ref) => ref.split('#')[0] === `${depositId}@${blockHash}`).length
-    refs.set(depositId, [...own, `${depositId}@${blockHash}${rounds === 0 ? '' : `#${rounds}`}`])
+    refs.set(depositId, [...own, creditRef(depositId, blockHash, rounds)])
   }
   return refs
 }

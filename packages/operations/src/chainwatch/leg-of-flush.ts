@@ -3,18 +3,16 @@ import type { CommitEntity } from '@gateway/db/custody/commit.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
+import type { Holding } from '@gateway/domain/ledger/templates'
 import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
-import { creditRefs } from '../custody/credit-refs.ts'
 import { holdOpenLegs, nextLegs } from '../custody/legs.ts'
 import { planIntents } from '../custody/plan-intents.ts'
 import { reshapeLeg } from '../custody/reshape-leg.ts'
 import { restorePostings } from '../custody/restore-postings.ts'
-import { postTransfers } from '../ledger/post-transfer.ts'
+import { bookCredits } from './book-credits.ts'
 import type { Covered } from './covered-deposits.ts'
-import { noteCredited } from './deposits-of.ts'
 
 /** A final flush, the deposits it has paid out, and the terms of its address. */
 export interface PaidOut {
@@ -64,17 +62,13 @@ const isExactly = (intent: SpendIntentEntity, covered: readonly Covered[]): bool
   covered.every((deposit) => deposit.intentId === intent.id) && sumUnits(covered) === intent.units
 
 async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
-  const fresh = covered.filter((deposit) => deposit.creditedBy === null)
-  const refs = await creditRefs(em, fresh)
   const heldIn = holding.asset === commit.asset ? 'payment:held' : 'suspense:wrong_asset'
-  for (const deposit of fresh) Object.assign(deposit, { creditedBy: refs.get(deposit.id) ?? deposit.id, heldIn })
-  const credits = fresh.map(({ id, units }) => ({ id, units, creditedBy: refs.get(id) ?? id, heldIn }) as const)
-  await postTransfers(
+  const fresh = covered.filter((deposit) => deposit.creditedBy === null)
+  await bookCredits(
     em,
     ctx,
-    credits.map(({ creditedBy, ...held }) => depositCredited(holding, { ref: creditedBy, ...held })),
+    fresh.map((deposit) => ({ deposit, holding, heldIn })),
   )
-  await noteCredited(em, credits)
 }
 
 async function newLeg(em: Em, ctx: Context, { flush, covered, commit, holding }: PaidOut): Promise<SpendIntentEntity> {

@@ -8,6 +8,7 @@ import { finalizePayouts } from './finalize-payouts.ts'
 import { noteMined } from './note-mined.ts'
 import type { Subjects } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
+import { earlier } from './block-time.ts'
 import { burySpent } from './bury-spent.ts'
 import { holdCursor, type Lease } from './cursor.ts'
 import type { MatchedBlock } from './match-block.ts'
@@ -92,5 +93,3 @@ async function moveCursor(
     .where('height', '<=', block.height - (rail?.ringSize ?? 200))
     .execute()
 }
-
-const earlier = (a: Date, b: Date): Date => (a < b ? a : b)

@@ -1,4 +1,4 @@
-import type { Bind } from '@gateway/chains/rail'
+import type { Bind, Transfer } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
@@ -7,14 +7,22 @@ import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/d
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Hit } from './match-block.ts'
-import { placesIn } from './places-in.ts'
+import { type Place, placesIn } from './places-in.ts'
 
 /** Where hits were found: in a block, or in the mempool (then there is no block). */
 export interface Sighting {
   readonly chain: ChainCode
   readonly at: Date
-  readonly block: { readonly height: number; readonly hash: string; readonly txIds?: readonly string[] } | undefined
+  readonly block: SightedBlock | undefined
   readonly binds: readonly Bind[]
+}
+
+/** A block with hits; where in it each of them is follows from its transactions, unless one place is that of all. */
+interface SightedBlock {
+  readonly height: number
+  readonly hash: string
+  readonly txIds?: readonly string[]
+  readonly place?: Place
 }
 
 /** An object whose deposits have changed. */
@@ -32,8 +40,9 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
   if (hits.length === 0) return []
   const { chain, at, block } = sighting
   const changed: Changed[] = []
-  const placeOf = placesIn(block?.txIds ?? [])
-  for (const rows of portions(hits.map((hit) => ({ ...depositRow(hit, sighting), ...(block ? placeOf(hit.transfer) : nowhere) }))))
+  const derived = placesIn(block?.txIds ?? [])
+  const placeOf = (transfer: Transfer) => (block ? (block.place ?? derived(transfer)) : nowhere)
+  for (const rows of portions(hits.map((hit) => ({ ...depositRow(hit, sighting), ...placeOf(hit.transfer) }))))
     changed.push(...(await storeDeposits(em, sighting, rows)))
   await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, changed)
   const txIds = new Set(changed.map((row) => row.txId))

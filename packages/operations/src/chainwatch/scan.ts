@@ -10,6 +10,7 @@ import { broadcastAttempts } from '../custody/broadcast-attempts.ts'
 import type { Subjects } from '../subjects.ts'
 import type { Lease } from './cursor.ts'
 import { findFees, storeFees } from '../custody/fees.ts'
+import { readBlockTime } from './block-time.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { noteCaughtUp } from './note-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
@@ -68,15 +69,7 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
  * time of the last block, because what was sent before may still come with the next one.
  */
 async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
-  if (node.watchesMempool) return since
-  const { chain, height } = cursor
-  const block = await tables(ctx.orm.em.fork())
-    .selectFrom('chain_block')
-    .select('at')
-    .where('chain', '=', chain)
-    .where('height', '=', height)
-    .executeTakeFirst()
-  return block && block.at < since ? block.at : since
+  return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
 }
 
 /** A node that cannot tell balances keeps nobody from reading blocks. */

@@ -97,10 +97,8 @@ async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; 
   const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
   const ref = `${flush.ref}:internal`
   const hit = { transfer: { ref, txId, to: address, asset, token: null, units }, watched: { address, subject, subjectId } }
-  await recordDeposits(em, { chain, at, block: { height, hash: blockHash }, binds: [] }, [hit])
-  const id = `${chain}:${ref}`
-  await tables(em).updateTable('deposit').set({ txPlace, logPlace }).where('id', '=', id).execute()
-  return { id, units, blockHash, creditedBy: null, reorged: false, intentId: null, heldIn: 'payment:held' }
+  await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, [hit])
+  return { id: `${chain}:${ref}`, units, blockHash, creditedBy: null, reorged: false, intentId: null, heldIn: 'payment:held' }
 }
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {

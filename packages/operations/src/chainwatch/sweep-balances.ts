@@ -11,6 +11,8 @@ import { transaction } from '../transaction.ts'
 import { holdCursor, type Lease } from './cursor.ts'
 import type { Hit } from './match-block.ts'
 import { judge } from './record-block.ts'
+import { readBlockTime } from './block-time.ts'
+import type { Place } from './places-in.ts'
 import { recordDeposits } from './record-deposits.ts'
 
 /** Where two rounds stand: one over payments that wait for coins, one over every address that was ever given out. Belongs to one scanner. */
@@ -22,12 +24,15 @@ export interface SweepRounds {
 }
 
 /** Rounds that begin. */
-export const freshRounds = (): SweepRounds => ({ open: '', all: '', block: '' })
+export const freshRounds = (): SweepRounds => ({ open: NOBODY, all: NOBODY, block: '' })
 
 /** How many balances are asked for in one call. */
 const ASKED_AT_ONCE = 2_000
 // After everything that the block itself tells: a flush in a later block covers it.
-const END_OF_BLOCK = 2 ** 31 - 1
+const LAST = 2 ** 31 - 1
+const END_OF_BLOCK: Place = { txPlace: LAST, logPlace: LAST }
+// Below every id.
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** What a sweep needs of a scan. */
 interface Sweeping {
@@ -57,7 +62,7 @@ export async function sweepBalances(ctx: Context, scan: Sweeping, cursor: ChainC
   const em = ctx.orm.em.fork()
   for (const round of ['open', 'all'] as const) {
     const purses = await pages[round](em, { coin, after: sweep[round] })
-    sweep[round] = purses.length < ASKED_AT_ONCE ? '' : (purses.at(-1)?.id ?? '')
+    sweep[round] = purses.length < ASKED_AT_ONCE ? NOBODY : (purses.at(-1)?.id ?? NOBODY)
     if (purses.length > 0) await sweepPage(ctx, scan, { purses, coin, cursor })
   }
   sweep.block = cursor.hash
@@ -99,29 +104,11 @@ async function recordSurplus(
     const held = await holdCursor(em, lease)
     if (held.hash !== cursor.hash) return
     const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
-    const block = { height: held.height, hash: held.hash }
-    const touched = await recordDeposits(em, { chain: lease.chain, at: await blockTime(em, held, view.at), block, binds: [] }, hits)
-    await tables(em)
-      .updateTable('deposit')
-      .set({ txPlace: END_OF_BLOCK, logPlace: END_OF_BLOCK })
-      .where(
-        'id',
-        'in',
-        hits.map(({ transfer }) => `${lease.chain}:${transfer.ref}`),
-      )
-      .execute()
+    const block = { height: held.height, hash: held.hash, place: END_OF_BLOCK }
+    const at = await readBlockTime(em, held, view.at)
+    const touched = await recordDeposits(em, { chain: lease.chain, at, block, binds: [] }, hits)
     await judge(em, ctx, { lease, subjects, view, touched })
   })
-}
-
-async function blockTime(em: Em, { chain, height }: ChainCursorEntity, now: Date): Promise<Date> {
-  const block = await tables(em)
-    .selectFrom('chain_block')
-    .select('at')
-    .where('chain', '=', chain)
-    .where('height', '=', height)
-    .executeTakeFirst()
-  return block && block.at < now ? block.at : now
 }
 
 type ReadPage = (em: Em, page: { coin: AssetCode; after: string }) => Promise<Purse[]>
@@ -131,7 +118,7 @@ const pages: Readonly<Record<'open' | 'all', ReadPage>> = {
     readPurses(
       em,
       coin,
-      sql`SELECT payment.id, payment.address FROM payment WHERE payment.id > ${after === '' ? NOBODY : after} AND payment.asset = ${coin}
+      sql`SELECT payment.id, payment.address FROM payment WHERE payment.id > ${after} AND payment.asset = ${coin}
         AND payment.state IN ('pending', 'detected') ORDER BY payment.id LIMIT ${ASKED_AT_ONCE}`,
     ),
   all: (em, { coin, after }) =>
@@ -139,11 +126,9 @@ const pages: Readonly<Record<'open' | 'all', ReadPage>> = {
       em,
       coin,
       sql`SELECT commit.subject_id AS id, commit.address FROM commit WHERE commit.subject = 'payment' AND commit.chain = ${coin}
-        AND commit.subject_id > ${after === '' ? NOBODY : after} ORDER BY commit.subject_id LIMIT ${ASKED_AT_ONCE}`,
+        AND commit.subject_id > ${after} ORDER BY commit.subject_id LIMIT ${ASKED_AT_ONCE}`,
     ),
 }
-
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Known coins are what arrived in blocks, less what deposit contracts have paid out. */
 async function readPurses(em: Em, coin: AssetCode, page: ReturnType<typeof sql>): Promise<Purse[]> {

@@ -9,7 +9,7 @@ import { payoutBroadcast } from '@gateway/domain/ledger/templates'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
-import { type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
+import { newsOf, type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { plannedIntents } from './planned-intents.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
@@ -89,6 +89,5 @@ async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<S
 
 function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: Unsent): PayoutNews {
   const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
-  const split = splitPaid(intent, networkFeeUnits)
-  return { ref: intent.ref, leg: intent.leg, asset: intent.asset, txId: attempt.handle, platformPaid: attempt.platformPaid, split }
+  return newsOf(intent, { txId: attempt.handle, platformPaid: attempt.platformPaid, split: splitPaid(intent, networkFeeUnits) })
 }

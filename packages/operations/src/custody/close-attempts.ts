@@ -5,6 +5,7 @@ import { gasPaid, type Treasury, treasuryFunded } from '@gateway/domain/ledger/t
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
+import { lockBalance } from '../ledger/lock-balance.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { holdIntents } from './hold-intents.ts'
 import type { Settled } from './settle-intents.ts'
@@ -75,7 +76,9 @@ async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Pr
     .where('ref', '=', gas.ref)
     .executeTakeFirst()
   if (posted) return
-  const missing = units - (await treasuryUnits(em, treasury))
+  const { asset, mode, chain } = treasury
+  // Custody is negative, so what lies in the treasury is the opposite of its balance.
+  const missing = units + (await lockBalance(em, { asset, mode, code: 'chain:treasury', owner: chain }))
   if (missing > 0n) {
     ctx.log.error(
       { alarm: 'treasury_unseen', chain: treasury.chain, txId, units: missing.toString() },
@@ -84,20 +87,6 @@ async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Pr
     await postTransfers(em, ctx, [treasuryFunded(treasury, { ref: `unseen:${treasury.chain}:${txId}`, units: missing })])
   }
   await postTransfers(em, ctx, [gas])
-}
-
-/** What the book knows to lie in the treasury, locked so that nobody spends it meanwhile. */
-async function treasuryUnits(em: Em, { asset, mode, chain }: Treasury): Promise<bigint> {
-  const account = await tables(em)
-    .selectFrom('account')
-    .select('bal')
-    .where('asset', '=', asset)
-    .where('mode', '=', mode)
-    .where('code', '=', 'chain:treasury')
-    .where('owner', '=', chain)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return account ? -account.bal : 0n
 }
 
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {

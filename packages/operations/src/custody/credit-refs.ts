@@ -17,10 +17,14 @@ export async function creditRefs(em: Em, deposits: readonly Inclusion[]): Promis
   return new Map(
     deposits.map(({ id, blockHash }) => {
       const rounds = orphaned.filter((observation) => observation.depositId === id && observation.blockHash === blockHash).length
-      return [id, rounds === 0 ? `${id}@${blockHash}` : `${id}@${blockHash}#${rounds}`]
+      return [id, creditRef(id, blockHash, rounds)]
     }),
   )
 }
+
+/** The reference of one inclusion; `rounds` is how often its deposit was orphaned out of this very block before. */
+export const creditRef = (depositId: string, blockHash: string | null, rounds: number): string =>
+  `${depositId}@${blockHash}${rounds === 0 ? '' : `#${rounds}`}`
 
 const findOrphanings = (em: Em, depositIds: readonly string[]) =>
   tables(em)

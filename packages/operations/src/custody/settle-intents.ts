@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { fitsBook } from '../savepoint.ts'
 import { holdIntents } from './hold-intents.ts'
-import { type Subjects, subjectOfPurpose } from '../subjects.ts'
+import { newsOf, type Subjects, subjectOfPurpose } from '../subjects.ts'
 
 /** An intent whose money has left for good, and how it really divided. */
 export interface Settled {
@@ -64,14 +64,7 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
       .execute()
   }
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => subjectOfPurpose[intent.purpose])) {
-    const payouts = rows.map(({ intent, txId, paid, platformPaid }) => ({
-      ref: intent.ref,
-      leg: intent.leg,
-      asset: intent.asset,
-      txId,
-      split: paid,
-      platformPaid,
-    }))
+    const payouts = rows.map(({ intent, txId, paid, platformPaid }) => newsOf(intent, { txId, split: paid, platformPaid }))
     await subjects[subject].payoutsFinal(em, ctx, payouts)
   }
 }

@@ -3,14 +3,13 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
-import { depositCredited, type Holding } from '@gateway/domain/ledger/templates'
+import type { Holding } from '@gateway/domain/ledger/templates'
 import { heldAccountOf } from '@gateway/domain/payments/late'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
-import { awaitMaturity, noteCredited } from '../chainwatch/deposits-of.ts'
+import { bookCredits } from '../chainwatch/book-credits.ts'
+import { awaitMaturity } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
-import { creditRefs } from '../custody/credit-refs.ts'
 import { restorePostings } from '../custody/restore-postings.ts'
-import { postTransfers } from '../ledger/post-transfer.ts'
 
 /** A payment with all its deposits, at a view of its chain. */
 export interface Creditable {
@@ -34,24 +33,14 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
   const mature = open.filter(
     ({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view),
   )
-  const refs = await creditRefs(
-    em,
-    mature.map(({ deposit }) => deposit),
-  )
-  const credits = mature.map(({ payment, deposit }) => ({
-    payment,
-    deposit: Object.assign(deposit, { creditedBy: refs.get(deposit.id) ?? deposit.id, heldIn: heldAccountOf(payment, deposit) }),
-  }))
-  await postTransfers(
+  await bookCredits(
     em,
     ctx,
-    credits.map(({ payment, deposit: { asset, creditedBy, units, heldIn } }) =>
-      depositCredited(holdingOf(payment, asset ?? payment.asset), { ref: creditedBy, units, heldIn }),
-    ),
-  )
-  await noteCredited(
-    em,
-    credits.map(({ deposit }) => deposit),
+    mature.map(({ payment, deposit }) => ({
+      deposit,
+      holding: holdingOf(payment, deposit.asset ?? payment.asset),
+      heldIn: heldAccountOf(payment, deposit),
+    })),
   )
   await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])
 }

@@ -2,6 +2,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
+import { liveDeposits } from '@gateway/domain/payments/assessment'
 import { isRateKept, lateQuestion } from '@gateway/domain/payments/late'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import type { Quote } from '@gateway/domain/rates/quote'
@@ -9,7 +10,7 @@ import type { Context } from '../context.ts'
 import { quotePrice, quoteRow } from '../rates/quote-price.ts'
 
 /** A locked payment with its deposits and the quote that locked its rate. */
-export interface MaybeLate {
+export interface Known {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
   readonly quote: Quote
@@ -20,9 +21,8 @@ export interface MaybeLate {
  *
  * Without a trustworthy price nothing is decided: the sweeper asks again, and the next accepted price decides.
  */
-export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote }: MaybeLate): Promise<void> {
-  const live = deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
-  const question = lateQuestion(payment, live)
+export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote }: Known): Promise<void> {
+  const question = lateQuestion(payment, liveDeposits(payment, deposits))
   if (question === 'too_late') payment.lateVerdict = 'too_late'
   if (question !== 'rate') return
   const arrival = await findPrice(ctx, payment)

@@ -6,7 +6,7 @@ import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
-import { assessPayment, policyOf } from '@gateway/domain/payments/assessment'
+import { assessPayment, liveDeposits, policyOf } from '@gateway/domain/payments/assessment'
 import { requiredConfirmations } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
@@ -15,7 +15,7 @@ import { readQuotes } from '../rates/read-quotes.ts'
 import type { DepositNews } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
-import { judgeLate } from './judge-late.ts'
+import { judgeLate, type Known } from './judge-late.ts'
 import { planForwards } from './plan-forwards.ts'
 import { splitOf } from './split-of.ts'
 
@@ -30,14 +30,12 @@ export async function judgePayments(em: Em, ctx: Context, { ids, view }: Deposit
   const payments = await lockPayments(em, ids)
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
-  for (const payment of payments) {
+  const known = payments.flatMap((payment) => {
     const quote = quotes.get(payment.quoteId)
-    if (quote) await judgeLate(em, ctx, { payment, deposits: byPayment.get(payment.id) ?? [], quote })
-  }
-  const judged = payments.flatMap((payment): Judged[] => {
-    const quote = quotes.get(payment.quoteId)
-    return quote ? [judgeOne(payment, { deposits: byPayment.get(payment.id) ?? [], quote, view })] : []
+    return quote ? [{ payment, deposits: byPayment.get(payment.id) ?? [], quote }] : []
   })
+  for (const one of known) await judgeLate(em, ctx, one)
+  const judged = known.map((one) => judgeOne(one, view))
   await creditDeposits(
     em,
     ctx,
@@ -61,8 +59,7 @@ interface Judged {
   readonly deposits: readonly DepositEntity[]
 }
 
-function judgeOne(payment: PaymentEntity, known: { deposits: readonly DepositEntity[]; quote: Quote; view: ChainView }): Judged {
-  const { deposits, quote, view } = known
+function judgeOne({ payment, deposits, quote }: Known, view: ChainView): Judged {
   raisePolicy(payment, deposits, quote)
   const assessment = assessPayment(payment, deposits, view)
   payment.receivedUnits = assessment.receivedUnits
@@ -79,7 +76,7 @@ function judgeOne(payment: PaymentEntity, known: { deposits: readonly DepositEnt
 /** A larger amount may need more confirmations than were asked for at first; it never needs fewer. */
 function raisePolicy(payment: PaymentEntity, deposits: readonly DepositEntity[], quote: Quote): void {
   const asset = assetOf(payment.asset)
-  const received = sumUnits(deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone'))
+  const received = sumUnits(liveDeposits(payment, deposits))
   const largest = received > payment.dueUnits ? received : payment.dueUnits
   const policy = requiredConfirmations(payment.chain, usdCents(largest, asset, quote.usdRate), policyOf(payment))
   payment.confirmationsRequired = policy.confirmations

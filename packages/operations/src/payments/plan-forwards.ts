@@ -5,7 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { isForwardable } from '@gateway/domain/custody/rules'
 import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
-import { completedStates } from '@gateway/domain/payments/machine'
+import { isCompleted } from '@gateway/domain/payments/machine'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
@@ -30,11 +30,12 @@ export interface Forwardable {
 export async function planForwards(em: Em, ctx: Context, forwardable: readonly Forwardable[]): Promise<void> {
   const waiting = forwardable.flatMap(({ payment, deposits }) => {
     const credited = deposits.filter((deposit) => isWaiting(payment, deposit))
-    return credited.length > 0 && isCompleted(payment) ? [{ payment, credited }] : []
+    return credited.length > 0 && isCompleted(payment.state) ? [{ payment, credited }] : []
   })
   if (waiting.length === 0) return
   const refs = waiting.map(({ payment }) => payment.id)
-  const [isBusy, legOf] = [await findUnpaid(em, 'forward', refs), await nextLegs(em, 'forward', refs)]
+  const isBusy = await findUnpaid(em, 'forward', refs)
+  const legOf = await nextLegs(em, 'forward', refs)
   const fees = await feesByChain(em, waiting)
   const rounds = waiting.flatMap(({ payment, credited }) => {
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
@@ -54,8 +55,6 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
     further.map(({ payment, spend }) => payRound(payment, spend.leg)),
   )
 }
-
-const isCompleted = ({ state }: PaymentEntity): boolean => completedStates.some((completed) => completed === state)
 
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset

@@ -6,6 +6,7 @@ import { splitPaid } from '@gateway/domain/payments/rules'
 import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { signAllWaiting, type SignedAttempt } from '../custody/sign-waiting.ts'
+import { newsOf, type PayoutNews } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { standOf } from './payment-messages.ts'
 import { advancePaid } from './payment-subject.ts'
@@ -38,12 +39,5 @@ async function readStand(em: Em, paymentId: string): Promise<PaymentAdvanced> {
   return standOf(payment)
 }
 
-const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt) =>
-  intents.map((intent) => ({
-    ref: intent.ref,
-    leg: intent.leg,
-    asset: intent.asset,
-    txId,
-    platformPaid,
-    split: splitPaid(intent, feeUnits ?? 0n),
-  }))
+const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt): PayoutNews[] =>
+  intents.map((intent) => newsOf(intent, { txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))
