@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
+import { applyGrants } from './apply-grants.ts'
 import { entities } from './entities.ts'
 import { prepareStatements } from './kernel/prepare-statements.ts'
 import { migrations } from './migrations/list.ts'
@@ -14,7 +15,12 @@ export interface DatabaseSettings {
   readonly poolSize: number
   /** Statements that run longer are cancelled by the server; 0 for no limit. */
   readonly statementTimeoutMs?: number
+  /** Told of the pool, so that its use can be measured. */
+  readonly onPool?: (pool: PoolUse) => void
 }
+
+/** How many connections a pool has, how many of them are idle, and how many callers wait for one. */
+export type PoolUse = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
 
 /** The database of one process. Nothing is global: whoever needs rows forks `em`. */
 export type Orm = MikroORM
@@ -34,17 +40,21 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
       connectionTimeoutMillis: 5_000,
       statement_timeout: settings.statementTimeoutMs ?? 0,
       idle_in_transaction_session_timeout: FROZEN_MS,
-      onPoolCreated: (pool: pg.Pool) => pool.on('connect', prepareStatements),
+      onPoolCreated: (pool: pg.Pool) => {
+        pool.on('connect', prepareStatements)
+        settings.onPool?.(pool)
+      },
     },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true },
   })
 }
 
-/** Brings the schema of a database up to date; safe to run from several processes at once. */
+/** Brings the schema of a database and the rights of its users up to date; safe to run from several processes at once. */
 export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<void> {
   const orm = await openOrm({ url, poolSize: 1 })
   try {
     await orm.migrator.up()
+    await orm.em.fork().transactional(applyGrants)
   } finally {
     await orm.close()
   }

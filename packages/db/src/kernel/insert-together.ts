@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Em } from '../orm.ts'
 import type { Tables } from '../tables.ts'
+import { type Column, columnsOf, jsonOf } from './json-rows.ts'
 import { runStatement } from './run-statement.ts'
 
 /** Rows for one table; what the database assigns is left out. */
@@ -13,12 +14,6 @@ interface Part {
   readonly into: string
   readonly columns: readonly Column[]
   readonly rows: readonly object[]
-}
-
-/** A property of an entity, and the column it is stored in. */
-interface Column {
-  readonly property: string
-  readonly name: string
 }
 
 /**
@@ -36,8 +31,9 @@ export async function insertTogether(em: Em, inserts: readonly Insert[]): Promis
   if (parts.length === 0) return []
   const writes = parts.map(({ into, columns }, index) => `new_${into} AS (${insertText(into, columns, index + 1)})`)
   const answer = parts.some(({ into }) => into === 'outbox') ? 'SELECT id::text FROM new_outbox' : 'SELECT'
-  const rows = await runStatement<{ id: string }>(em, `WITH ${writes.join(', ')} ${answer}`, parts.map(jsonOf))
-  return rows.map(({ id }) => id)
+  const parameters = parts.map(({ rows, columns }) => jsonOf(rows, columns))
+  const messages = await runStatement<{ id: string }>(em, `WITH ${writes.join(', ')} ${answer}`, parameters)
+  return messages.map(({ id }) => id)
 }
 
 function insertText(into: string, columns: readonly Column[], parameter: number): string {
@@ -53,31 +49,6 @@ function partsOf(em: Em, inserts: readonly Insert[]): Part[] {
   )
   return [...byTable].map(([into, given]) => {
     const rows = given.flatMap((insert): readonly object[] => insert.rows)
-    const names = columnsOf(em, into)
-    return { into, rows, columns: Object.keys(rows[0] ?? {}).map((property) => ({ property, name: names.get(property) ?? property })) }
+    return { into, rows, columns: columnsOf(em, { table: into, properties: Object.keys(rows[0] ?? {}) }) }
   })
-}
-
-const known = new Map<string, ReadonlyMap<string, string>>()
-
-/** Column names by property, as the entity of a table declares them. */
-function columnsOf(em: Em, table: string): ReadonlyMap<string, string> {
-  const found = known.get(table)
-  if (found) return found
-  const meta = [...em.getMetadata().getAll().values()].find((entity) => entity.tableName === table)
-  const columns = new Map(meta?.props.map((property) => [property.name, property.fieldNames[0] ?? property.name]))
-  known.set(table, columns)
-  return columns
-}
-
-const jsonOf = ({ rows, columns }: Part): string => JSON.stringify(rows.map((row) => renamed(row, columns)))
-
-/** A row by its columns; base units become text, because JSON numbers would round them. */
-function renamed(row: object, columns: readonly Column[]): Readonly<Record<string, unknown>> {
-  const stored: Record<string, unknown> = {}
-  for (const { property, name } of columns) {
-    const value: unknown = Reflect.get(row, property)
-    stored[name] = typeof value === 'bigint' ? value.toString() : value
-  }
-  return stored
 }

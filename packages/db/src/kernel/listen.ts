@@ -4,6 +4,8 @@ import pg from 'pg'
 export interface Listener {
   /** Resolves with the next notification of this channel (and payload, if given), or after `ms`. */
   next(wanted: { channel: string; payload?: string; ms: number }): Promise<void>
+  /** Calls `ear` with the payload of every notification of a channel, until the listener closes. */
+  on(channel: string, ear: (payload: string) => void): void
   close(): Promise<void>
 }
 
@@ -24,7 +26,15 @@ const RECONNECT_MS = 1_000
 export function listen(url: string, channels: readonly string[]): Listener {
   const ears = new Set<Ear>()
   const stopConnection = stayConnected({ url, channels, hear: (message) => ears.forEach((ear) => ear(message)) })
-  return { next: (wanted) => waitFor(ears, wanted), close: stopConnection }
+  return {
+    next: (wanted) => waitFor(ears, wanted),
+    on: (channel, ear) => {
+      ears.add((message) => {
+        if (message.channel === channel) ear(message.payload)
+      })
+    },
+    close: stopConnection,
+  }
 }
 
 function waitFor(ears: Set<Ear>, { channel, payload, ms }: { channel: string; payload?: string; ms: number }): Promise<void> {

@@ -3,6 +3,21 @@ import { Migration202611210002 } from './202611210002-held-money.ts'
 import { Migration202611210003 } from './202611210003-pause.ts'
 import { Migration202611210004 } from './202611210004-taken-back.ts'
 import { Migration202611210005 } from './202611210005-observed-amounts.ts'
+import { Migration202611210010 } from './202611210010-pins-and-policy.ts'
+import { Migration202611210011 } from './202611210011-replacements.ts'
+import { Migration202611210012 } from './202611210012-recovery.ts'
+import { Migration202611210013 } from './202611210013-invariants.ts'
+import { Migration202611210015 } from './202611210015-database-users.ts'
+import { Migration202611210016 } from './202611210016-backlog.ts'
+import { Migration202611210017 } from './202611210017-returns.ts'
+import { Migration202611210019 } from './202611210019-pause-in-line.ts'
+import { Migration202611210021 } from './202611210021-returns-move-on.ts'
+import { Migration202611210023 } from './202611210023-rates.ts'
+import { Migration202611210025 } from './202611210025-scopes.ts'
+import { Migration202611210026 } from './202611210026-request-rules.ts'
+import { Migration202611210027 } from './202611210027-secret-rotation.ts'
+import { Migration202611210028 } from './202611210028-accounts.ts'
+import { Migration202611210029 } from './202611210029-webhook-tools.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -11,4 +26,19 @@ export const migrations = [
   { name: '202611210003-pause', class: Migration202611210003 },
   { name: '202611210004-taken-back', class: Migration202611210004 },
   { name: '202611210005-observed-amounts', class: Migration202611210005 },
+  { name: '202611210010-pins-and-policy', class: Migration202611210010 },
+  { name: '202611210011-replacements', class: Migration202611210011 },
+  { name: '202611210012-recovery', class: Migration202611210012 },
+  { name: '202611210013-invariants', class: Migration202611210013 },
+  { name: '202611210015-database-users', class: Migration202611210015 },
+  { name: '202611210016-backlog', class: Migration202611210016 },
+  { name: '202611210017-returns', class: Migration202611210017 },
+  { name: '202611210019-pause-in-line', class: Migration202611210019 },
+  { name: '202611210021-returns-move-on', class: Migration202611210021 },
+  { name: '202611210023-rates', class: Migration202611210023 },
+  { name: '202611210025-scopes', class: Migration202611210025 },
+  { name: '202611210026-request-rules', class: Migration202611210026 },
+  { name: '202611210027-secret-rotation', class: Migration202611210027 },
+  { name: '202611210028-accounts', class: Migration202611210028 },
+  { name: '202611210029-webhook-tools', class: Migration202611210029 },
 ]

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { grants } from './grants.ts'
+import type { Em } from './orm.ts'
+import { databaseRoles, loginOf } from './roles.ts'
+import { tables } from './tables.ts'
+
+/**
+ * Makes the database users that are missing and gives each what the table of grants says, and nothing else, in the caller's transaction.
+ *
+ * Users belong to the server and not to a database; whoever migrates needs CREATEROLE unless they exist. A password is the operator's to set.
+ */
+export async function applyGrants(em: Em): Promise<void> {
+  await run(em, "SELECT pg_advisory_xact_lock(hashtextextended('grants', 0))")
+  for (const role of databaseRoles) await run(em, createRole(loginOf(role)))
+  const everyone = databaseRoles.map(loginOf).join(', ')
+  await run(em, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${everyone}`)
+  await run(em, `GRANT USAGE ON SCHEMA public TO ${everyone}`)
+  for (const [table, given] of Object.entries(grants))
+    for (const { to, may } of given) await run(em, `GRANT ${may} ON "${table}" TO ${to.map(loginOf).join(', ')}`)
+  await run(em, `REVOKE ALL ON FUNCTION pause_set FROM PUBLIC; GRANT EXECUTE ON FUNCTION pause_set TO ${everyone}`)
+}
+
+/** Databases of one server may be migrated side by side: another one can make the user in the same moment. */
+const createRole = (name: string): string => `
+  DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${name}') THEN CREATE ROLE ${name} LOGIN; END IF;
+  EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`
+
+const run = (em: Em, statement: string) => sql.raw(statement).execute(tables(em))

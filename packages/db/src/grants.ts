@@ -1,0 +1,189 @@
+import type { DatabaseRole } from './roles.ts'
+import type { Tables } from './tables.ts'
+
+/** What some roles may do to a table, in the words of GRANT; a list of columns narrows it. */
+interface Grant {
+  readonly to: readonly DatabaseRole[]
+  readonly may: string
+}
+
+/** All but the role that asks the sources of prices: what it cannot read no source can get out of it. */
+const everyone = ['api', 'payments', 'relay', 'chain', 'webhooks', 'signer', 'operator', 'audit'] as const
+/** Those that move payments on, each in the transaction of what it has learned. */
+const advancing = ['payments', 'relay', 'chain', 'operator'] as const
+/** Those that write events with their deliveries and messages. */
+const announcing = ['api', ...advancing, 'signer'] as const
+
+/** What an endpoint's answers change, and what setting its URL forgets. */
+const circuitColumns = 'circuit, failures, failed_delivery_id, fails_several, successes, pauses, turn_at, failing_since'
+
+const readByAll: Grant = { to: everyone, may: 'SELECT' }
+const insertedBy = (...to: readonly DatabaseRole[]): Grant => ({ to, may: 'INSERT' })
+
+/**
+ * Who may do what to which table; whatever is not here is refused by Postgres. `migrate` brings a database to this table.
+ *
+ * A row lock (FOR UPDATE, FOR SHARE) needs the right to update a column, so whoever locks has one. Nobody may DELETE or TRUNCATE what money
+ * movements or the book consist of, and no role may change what was frozen at a payment's creation.
+ */
+export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
+  // accounts: credentials are the api's alone
+  merchant: [
+    { to: ['api'], may: 'SELECT, INSERT, UPDATE (password_hash, email_verified_at)' },
+    { to: everyone, may: 'SELECT (id, email, name, created_at)' },
+  ],
+  email_link: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (used_at)' }],
+  throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
+  // What a letter says is sealed to the role that sends it; that one waits may be seen by those who watch.
+  letter: [
+    { to: ['api'], may: 'INSERT' },
+    { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
+    {
+      to: everyone,
+      may: 'SELECT (id, merchant_id, kind, created_at, useful_until, next_attempt_at, attempts, last_problem, sent_at, given_up_at)',
+    },
+  ],
+  session: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE' }],
+  api_key: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (last_used_at, revoked_at)' }],
+  audit_entry: [readByAll, insertedBy('api', 'relay', 'chain', 'webhooks', 'signer', 'operator')],
+
+  // businesses
+  // Operators set the plan, which is announced.
+  business: [readByAll, { to: ['api'], may: 'INSERT, UPDATE' }, { to: ['operator'], may: 'UPDATE (plan, event_sequence, updated_at)' }],
+  usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }],
+
+  // rates
+  quote: [readByAll, insertedBy('api', ...advancing)],
+  // Whoever talks to the sources writes prices, and knows of nothing else.
+  rate_board: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, DELETE' }],
+  rate_source: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, UPDATE' }],
+  rate_turn: [readByAll, { to: ['rates'], may: 'SELECT, UPDATE' }],
+  rate_confirmation: [readByAll, insertedBy('operator'), { to: ['rates'], may: 'SELECT' }],
+
+  // ledger: a balance changes with its entries, which nobody can change
+  account: [
+    readByAll,
+    { to: advancing, may: 'INSERT, UPDATE (bal)' },
+    // The signer locks what a merchant owes while it signs for it.
+    { to: ['signer'], may: 'UPDATE (bal)' },
+  ],
+  transfer: [readByAll, insertedBy(...advancing)],
+  entry: [readByAll, insertedBy(...advancing)],
+  account_checkpoint: [readByAll, { to: ['relay'], may: 'INSERT, UPDATE (entry_id, bal)' }],
+  invariant_run: [readByAll, { to: ['relay', 'chain'], may: 'INSERT, UPDATE' }],
+  invariant_hit: [readByAll, { to: ['relay', 'chain'], may: 'INSERT, UPDATE, DELETE' }],
+
+  // webhooks: only the api seals a secret, only the role that signs with it reads the seal
+  webhook_endpoint: [
+    {
+      to: ['api'],
+      may: `SELECT, INSERT, UPDATE (url, sealed_secret, previous_sealed_secret, previous_valid_until, events, disabled_at, disabled_reason, updated_at,
+        ${circuitColumns})`,
+    },
+    { to: ['webhooks'], may: `SELECT, UPDATE (disabled_at, disabled_reason, updated_at, ${circuitColumns})` },
+    { to: everyone, may: `SELECT (id, business_id, url, events, disabled_at, disabled_reason, created_at, updated_at, ${circuitColumns})` },
+  ],
+  event: [readByAll, insertedBy(...announcing)],
+  delivery: [
+    readByAll,
+    insertedBy(...announcing),
+    {
+      to: ['webhooks'],
+      may: 'UPDATE (state, attempts, next_attempt_at, leased_until, last_status_code, last_problem, last_duration_ms, delivered_at)',
+    },
+    // Sent again because its merchant asked; forgotten when it is old.
+    { to: ['api'], may: 'UPDATE (state, attempts, earlier_attempts, next_attempt_at, delivered_at)' },
+    { to: ['relay'], may: 'DELETE' },
+  ],
+  trial_delivery: [
+    readByAll,
+    insertedBy('api'),
+    { to: ['webhooks'], may: 'UPDATE (state, last_status_code, last_problem, last_duration_ms, started_at, ended_at)' },
+    { to: ['relay'], may: 'DELETE' },
+  ],
+
+  // custody
+  // Operators commit to where a payer wants money back.
+  commit: [readByAll, insertedBy('api', 'operator')],
+  // Written by what changes a business, with its owner's rights.
+  wallet_commit: [readByAll],
+  wallet_pin: [readByAll, insertedBy('signer')],
+  commit_pin: [readByAll, insertedBy('signer')],
+  policy_decision: [readByAll, insertedBy('signer')],
+  payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
+  payout_release: [readByAll, insertedBy('operator')],
+  address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
+  spend_intent: [
+    readByAll,
+    insertedBy(...advancing),
+    { to: ['signer'], may: 'UPDATE (state, hold_reason, held_since, lead_id, updated_at)' },
+    {
+      to: advancing,
+      may: 'UPDATE (state, hold_reason, held_since, lead_id, amount, merchant_units, fee_units, network_fee_units, posting, updated_at)',
+    },
+  ],
+  spend_attempt: [
+    readByAll,
+    insertedBy('signer'),
+    // The signer supersedes what it replaces, and says why it does not.
+    { to: ['signer'], may: 'UPDATE (state, tried_height, stuck_reason, stuck_since, updated_at)' },
+    {
+      to: ['chain'],
+      may: `UPDATE (state, fee, height, block_hash, succeeded, proof, last_problem, sent_height, first_sent_height, tried_height, stuck_reason,
+        stuck_since, updated_at)`,
+    },
+  ],
+  nonce_slot: [readByAll, insertedBy('signer')],
+  // What a recovery rebuilds is written by the owner, who runs it.
+  sequence_mark: [readByAll, { to: ['signer'], may: 'UPDATE' }],
+  recovery: [readByAll, insertedBy('signer')],
+  lost_payout: [readByAll],
+  utxo_lock: [readByAll, insertedBy('signer')],
+  // Every role stops through pause_set(); only people lift.
+  pause: [readByAll, { to: ['operator'], may: 'UPDATE' }],
+
+  // chainwatch: what is believed of a chain is written by who reads it
+  chain_cursor: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
+  chain_block: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  watch: [readByAll, insertedBy('api', 'chain')],
+  deposit: [
+    readByAll,
+    { to: ['chain'], may: 'INSERT, UPDATE' },
+    { to: ['payments', 'relay', 'operator'], may: 'UPDATE (intent_id, held_in, credited_by)' },
+  ],
+  deposit_bind: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (rival_height)' }],
+  observation: [readByAll, insertedBy('chain')],
+  flush: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
+  outgoing: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
+
+  // payments
+  payment: [
+    readByAll,
+    insertedBy('api'),
+    {
+      to: [...advancing, 'signer'],
+      may: `UPDATE (state, tolerance_units, late_verdict, late_quote_id, accepted_at, confirmations_required, finality_required, received_units,
+        refunded_units, returning_units, included_height, exceptions, tx_id, forward_tx_id, platform_tx_id, fee_units, merchant_units, network_fee_units,
+        event_sequence, stand, updated_at, detected_at, confirmed_at, forwarded_at)`,
+    },
+  ],
+
+  // The link is used by the public, without anybody's word; what money does with it is written by who moves money.
+  payment_return: [
+    readByAll,
+    insertedBy('api', 'operator'),
+    { to: ['api', 'operator'], may: 'UPDATE (state, address, commit_id, claimed_at, usable_at, ended_at, end_reason)' },
+    { to: ['relay', 'chain'], may: 'UPDATE (state, hold_reason, ended_at, end_reason)' },
+  ],
+
+  // kernel
+  rate_window: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (count), DELETE' }],
+  kept_answer: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (sealed), DELETE' }],
+  outbox: [readByAll, insertedBy(...announcing), { to: ['api', 'relay'], may: 'UPDATE (available_at, attempts, last_problem), DELETE' }],
+  role_heartbeat: [
+    readByAll,
+    { to: ['payments', 'relay', 'chain', 'webhooks', 'signer'], may: 'INSERT, UPDATE' },
+    { to: ['rates'], may: 'SELECT, INSERT, UPDATE' },
+  ],
+  temporal_epoch: [readByAll, { to: ['relay'], may: 'INSERT, UPDATE' }],
+}

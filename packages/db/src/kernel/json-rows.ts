@@ -1,0 +1,34 @@
+import type { Em } from '../orm.ts'
+
+/** A property of an entity, and the column it is stored in. */
+export interface Column {
+  readonly property: string
+  readonly name: string
+}
+
+const known = new Map<string, ReadonlyMap<string, string>>()
+
+/** Some properties of a table's rows with their columns, as its entity declares them. */
+export function columnsOf(em: Em, { table, properties }: { table: string; properties: readonly string[] }): Column[] {
+  const names = known.get(table) ?? namesOf(em, table)
+  known.set(table, names)
+  return properties.map((property) => ({ property, name: names.get(property) ?? property }))
+}
+
+function namesOf(em: Em, table: string): ReadonlyMap<string, string> {
+  const meta = [...em.getMetadata().getAll().values()].find((entity) => entity.tableName === table)
+  return new Map(meta?.props.map((property) => [property.name, property.fieldNames[0] ?? property.name]))
+}
+
+/** Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them. */
+export const jsonOf = (rows: readonly object[], columns: readonly Column[]): string =>
+  JSON.stringify(rows.map((row) => named(row, columns)))
+
+/** Filled in place: every creation names some hundred columns. */
+function named(row: object, columns: readonly Column[]): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  for (const { property, name } of columns) values[name] = plain(Reflect.get(row, property))
+  return values
+}
+
+const plain = (value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
