@@ -1,11 +1,12 @@
-import { RailsEnv } from '@gateway/chains/env'
+import { NodesEnv, RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
-import { CustodyEnv } from '@gateway/operations/custody/env'
+import { DatabaseEnv } from '@gateway/db/env'
+import { CustodyEnv, RotationEnv } from '@gateway/operations/custody/env'
 import { EgressEnv } from '@gateway/operations/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
 
-const Env = z.object({ ...CustodyEnv.shape, ...RailsEnv.shape, ...EgressEnv.pick({ NODE_ENV: true }).shape })
+const Env = z.object({ ...CustodyEnv.shape, ...RotationEnv.shape, ...RailsEnv.shape, ...EgressEnv.pick({ NODE_ENV: true }).shape })
 
 /** Settings of the `custody` command, with the chains they describe. */
 export type CustodyConfig = z.output<typeof Env> & { readonly rails: Rails }
@@ -17,5 +18,21 @@ export type CustodyConfig = z.output<typeof Env> & { readonly rails: Rails }
  */
 export function readCustodyConfig(environment: Environment = process.env): CustodyConfig {
   const settings = readSettings(Env, environment)
+  return { ...settings, rails: readRails(settings) }
+}
+
+const RecoveryEnv = z.object({
+  ...CustodyEnv.pick({ CUSTODY_SEED_FILE: true, CUSTODY_SEQUENCE_FILE: true }).shape,
+  ...DatabaseEnv.shape,
+  ...RailsEnv.shape,
+  ...NodesEnv.shape,
+})
+
+/** Settings of `custody recover`: the database, the nodes, and where the signer's file is. */
+export type RecoveryConfig = z.output<typeof RecoveryEnv> & { readonly rails: Rails }
+
+/** Reads the settings of `custody recover`. @throws {BadSettings} naming every variable that is missing or wrong. */
+export function readRecoveryConfig(environment: Environment = process.env): RecoveryConfig {
+  const settings = readSettings(RecoveryEnv, environment)
   return { ...settings, rails: readRails(settings) }
 }

@@ -39,7 +39,7 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   const kek = kekOf(config)
   checkAudience(config, choices, terminal)
   const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
-  const facts = factsOf(config, openSignerKeys({ entropy, rails: config.rails, generation: config.CUSTODY_GENERATION }))
+  const facts = factsOf(config, openSignerKeys({ entropy, rails: config.rails, generation: 0 }))
   checkEarlierFacts(config, facts)
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
   writeSeedFile(config.CUSTODY_SEED_FILE, sealSeed(entropy, labelOf(config, config.rails), kek))
@@ -56,16 +56,17 @@ function completeCustody(config: CustodyConfig, { restore }: InitChoices, { outp
   output.write(`The seed in ${config.CUSTODY_SEED_FILE} was kept; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
-function factsOf(config: CustodyConfig, keys: SignerKeys): PublicCustody {
+/** The public facts about keys, which are destroyed. */
+export function factsOf(config: CustodyConfig, keys: SignerKeys): PublicCustody {
   try {
-    return describeCustody(keys, { deploymentId: config.DEPLOYMENT_ID, rails: config.rails, generation: config.CUSTODY_GENERATION })
+    return describeCustody(keys, { deploymentId: config.DEPLOYMENT_ID, rails: config.rails, generation: keys.generation })
   } finally {
     keys.destroy()
   }
 }
 
 /** Words may only go where the operator alone reads; a log file or a build's record is no such place. */
-function checkAudience(config: CustodyConfig, { restore, quiet, showWords: shown }: InitChoices, { output }: Terminal): void {
+export function checkAudience(config: CustodyConfig, { restore, quiet, showWords: shown }: InitChoices, { output }: Terminal): void {
   if (quiet && !restore && config.NODE_ENV === 'production')
     throw new InitRefused('--quiet is refused in production: without its words a seed cannot be restored')
   if (!restore && !quiet && !shown && output.isTTY !== true)
@@ -81,7 +82,8 @@ function checkEarlierFacts(config: CustodyConfig, facts: PublicCustody): void {
 
 const COLUMNS = 4
 
-async function showWords(entropy: Buffer, { showWords: shown }: InitChoices, terminal: Terminal): Promise<void> {
+/** Shows the words of a seed once, and waits until the operator has them. @throws {InitRefused} when they are not confirmed. */
+export async function showWords(entropy: Buffer, { showWords: shown }: InitChoices, terminal: Terminal): Promise<void> {
   const { output } = terminal
   const words = wordsOf(entropy).map((word, at) => `${String(at + 1).padStart(2)} ${word.padEnd(10)}`)
   const lines = Array.from({ length: words.length / COLUMNS }, (_, row) =>

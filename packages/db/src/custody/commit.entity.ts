@@ -1,4 +1,4 @@
-import type { Commit, Recipient, Source } from '@gateway/domain/custody/intent'
+import type { Commit, CommitSubject, Recipient, Source } from '@gateway/domain/custody/intent'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -7,7 +7,7 @@ const CommitSchema = defineEntity({
   tableName: 'commit',
   properties: {
     id: p.uuid().primary(),
-    subject: p.text().$type<'payment'>(),
+    subject: p.text().$type<CommitSubject>(),
     subjectId: p.uuid(),
     chain: p.text().$type<ChainCode>(),
     asset: p.text().$type<AssetCode>(),
@@ -20,6 +20,6 @@ const CommitSchema = defineEntity({
   },
 })
 
-/** Destinations frozen at creation; insert only. */
+/** Destinations frozen at creation, or when a payer named an address; insert only. */
 export class CommitEntity extends CommitSchema.class implements Commit {}
 CommitSchema.setClass(CommitEntity)

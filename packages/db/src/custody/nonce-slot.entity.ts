@@ -8,10 +8,10 @@ const NonceSlotSchema = defineEntity({
     chain: p.text().$type<ChainCode>().primary(),
     sender: p.text().primary(),
     nonce: p.bigint().primary(),
-    intentId: p.uuid(),
+    intentId: p.uuid().strictNullable(),
   },
 })
 
-/** A nonce of a sender, taken in the transaction that stores the signed bytes, so that there are no gaps. */
+/** A nonce of a sender, taken in the transaction that stores the signed bytes, so that there are no gaps. Null: a payout that a restore has forgotten. */
 export class NonceSlotEntity extends NonceSlotSchema.class {}
 NonceSlotSchema.setClass(NonceSlotEntity)

@@ -43,48 +43,11 @@ export async function readPool(
   return { free: rows[0]?.free ?? 0, nextIdx: rows[0]?.next ?? 0 }
 }
 
-/** Handles (transaction ids) of a chain's attempts that are not final yet, with the lead intent they belong to. */
-export async function findOpenHandles(em: Em, { chain }: { chain: ChainCode }): Promise<Map<string, { intentId: string; n: number }>> {
-  const rows = await tables(em)
-    .selectFrom('spend_attempt')
-    .select(['handle', 'intentId', 'n'])
-    .where('chain', '=', chain)
-    .where('state', 'in', ['signed', 'broadcast'])
-    .execute()
-  return new Map(rows.map((row) => [row.handle, { intentId: row.intentId, n: row.n }]))
-}
-
-/** Attempts whose block is final but which are not closed yet. */
-export async function findFinalAttempts(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }) {
-  return tables(em)
-    .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded'])
-    .where('chain', '=', chain)
-    .where('state', 'in', ['signed', 'broadcast'])
-    .where('height', 'is not', null)
-    .where('height', '<=', finalHeight)
-    .orderBy('seq')
-    .execute()
-}
-
 /** The intents that travel in one transaction, locked so that nothing else settles or signs them meanwhile. */
 export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }): Promise<SpendIntentEntity[]> {
   return tables(em).selectFrom('spend_intent').selectAll().where('leadId', '=', leadId).orderBy('id').forUpdate().execute() as Promise<
     SpendIntentEntity[]
   >
-}
-
-/** Stored transactions that no block holds and that were not sent at this height yet. */
-export async function findUnsent(em: Em, { chain, height }: { chain: ChainCode; height: number }) {
-  return tables(em)
-    .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid'])
-    .where('chain', '=', chain)
-    .where('state', 'in', ['signed', 'broadcast'])
-    .where('height', 'is', null)
-    .where((eb) => eb.or([eb('sentHeight', 'is', null), eb('sentHeight', '<', height)]))
-    .orderBy('seq')
-    .execute()
 }
 
 /** A leg of an object that waits for a signature, locked so that two signers cannot both sign it. */
@@ -142,3 +105,15 @@ export const hasRested = (payout: string, now: Date) => {
   const cases = Object.entries(restMs).map(([held, ms]) => sql`WHEN ${held} THEN ${updatedAt} <= ${since(ms)}::timestamptz`)
   return sql<boolean>`CASE ${reason} ${sql.join(cases, sql` `)} ELSE true END`
 }
+
+/** Payouts to payers that wait for a signature: new ones, and those that were held when they were last looked at before a moment. */
+export const findWaitingRefunds = (em: Em, { before, limit }: { before: Date; limit: number }): Promise<{ ref: string }[]> =>
+  tables(em)
+    .selectFrom('spend_intent')
+    .select('ref')
+    .where('purpose', '=', 'payment_refund')
+    .where('state', 'in', ['planned', 'held'])
+    .where((eb) => eb.or([eb('state', '=', 'planned'), eb('updatedAt', '<=', before)]))
+    .orderBy('updatedAt')
+    .limit(limit)
+    .execute()

@@ -25,11 +25,20 @@ const SpendAttemptSchema = defineEntity({
     proof: p.json<Record<string, unknown>>().strictNullable(),
     lastProblem: p.text().strictNullable(),
     sentHeight: p.integer().strictNullable(),
+    firstSentHeight: p.integer().strictNullable(),
+    triedHeight: p.integer().strictNullable(),
+    stuckReason: p.text().strictNullable(),
+    stuckSince: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
 })
 
-/** One signed transaction of a lead intent: bytes and handle exist here before anybody outside sees them. */
+/**
+ * One signed transaction of a lead intent: bytes and handle exist here before anybody outside sees them.
+ *
+ * `firstSentHeight` is the chain's height when it was sent first, `triedHeight` that at which the signer last looked for a replacement;
+ * `stuckReason` says why there was none.
+ */
 export class SpendAttemptEntity extends SpendAttemptSchema.class {}
 SpendAttemptSchema.setClass(SpendAttemptEntity)

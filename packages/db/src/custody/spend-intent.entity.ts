@@ -25,6 +25,7 @@ const SpendIntentSchema = defineEntity({
     commitId: p.uuid(),
     state: p.text().$type<IntentState>(),
     holdReason: p.text().strictNullable(),
+    heldSince: p.datetime().strictNullable(),
     posting: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

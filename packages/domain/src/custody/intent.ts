@@ -3,8 +3,11 @@ import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { IntentState } from './machine.ts'
 
-/** Why money leaves. More purposes come with escrows, refunds and fee sweeps. */
-export type SpendPurpose = 'forward'
+/** Why money leaves: to the merchant it was sent for, or back to who sent it. More purposes come with escrows and fee sweeps. */
+export type SpendPurpose = 'forward' | 'payment_refund'
+
+/** What a commit is about, by the purpose that it serves. */
+export const subjectOfCommit = { forward: 'payment', payment_refund: 'payment_return' } as const satisfies Record<SpendPurpose, string>
 
 /** A decision that money must leave, once: unique by purpose, reference and leg. */
 export interface SpendIntent {
@@ -24,9 +27,12 @@ export interface SpendIntent {
   readonly holdReason: string | null
 }
 
+/** Kind of object that a commit is about. */
+export type CommitSubject = (typeof subjectOfCommit)[SpendPurpose]
+
 /** Who a commit pays. */
 export interface Recipient {
-  readonly role: 'merchant' | 'platform'
+  readonly role: 'merchant' | 'platform' | 'payer'
   readonly address: string
 }
 
@@ -35,10 +41,13 @@ export type Source =
   | { readonly kind: 'pool'; readonly generation: number; readonly idx: number }
   | { readonly kind: 'create2'; readonly factory: string; readonly initHash: string; readonly salt: string }
 
-/** Destinations frozen when an object was created; nobody can change them, and the signer takes recipients from nowhere else. */
+/**
+ * Destinations frozen when an object was created; nobody can change them, and the signer takes recipients from nowhere else. Those of a return are
+ * frozen when its payer names an address, at the address of the payment whose money it is.
+ */
 export interface Commit {
   readonly id: string
-  readonly subject: 'payment'
+  readonly subject: CommitSubject
   readonly subjectId: string
   readonly chain: ChainCode
   readonly asset: AssetCode

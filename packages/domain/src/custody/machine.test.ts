@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMove } from '../kernel/machine.ts'
-import { type IntentInput, intentMachine, type IntentState } from './machine.ts'
+import { attemptMachine, type IntentInput, intentMachine, type IntentState } from './machine.ts'
 
 type Row = readonly [from: IntentState, input: IntentInput, to: IntentState]
 
@@ -47,5 +47,17 @@ describe('the life of a spend intent', () => {
   test('a payout whose block is orphaned is sent again as it is, without a new signature', () => {
     expect(Object.keys(intentMachine.states.final)).toEqual(['orphan'])
     expect(findMove(intentMachine, 'broadcast', 'sign' as IntentInput)).toBeUndefined()
+  })
+})
+
+describe('the life of one signed transaction', () => {
+  test('is replaced only while no block has made it final, and may still win', () => {
+    const to = (from: 'signed' | 'broadcast' | 'superseded' | 'final' | 'dead', input: 'supersede' | 'win') =>
+      findMove(attemptMachine, from, input)?.to
+    expect(to('signed', 'supersede')).toBe('superseded')
+    expect(to('broadcast', 'supersede')).toBe('superseded')
+    expect(to('superseded', 'win')).toBe('broadcast')
+    expect(to('final', 'supersede')).toBeUndefined()
+    expect(to('dead', 'win')).toBeUndefined()
   })
 })

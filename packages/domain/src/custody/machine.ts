@@ -22,5 +22,22 @@ export type IntentState = StateOf<typeof intentMachine>
 /** What can happen to an intent. */
 export type IntentInput = InputOf<typeof intentMachine>
 
+/**
+ * The life of one signed transaction of an intent, of which at most one is live (`signed`, `broadcast` or `final`) at any moment.
+ *
+ * `supersede` makes way for a transaction that spends the same nonce or inputs. Either may still be mined: `win` makes the one that a block holds
+ * live again. `retire` makes way after a final transaction that did not pay what it should, `die` after one that did nothing.
+ */
+export const attemptMachine = defineMachine({
+  initial: 'signed',
+  states: {
+    signed: { broadcast: { to: 'broadcast' }, supersede: { to: 'superseded' }, finalize: { to: 'final' }, die: { to: 'dead' } },
+    broadcast: { broadcast: { to: 'broadcast' }, supersede: { to: 'superseded' }, finalize: { to: 'final' }, die: { to: 'dead' } },
+    superseded: { win: { to: 'broadcast' } },
+    final: { orphan: { to: 'broadcast' }, retire: { to: 'superseded' } },
+    dead: {},
+  },
+})
+
 /** Where one signed transaction stands; `superseded` and `dead` are no longer live. */
-export type AttemptState = 'signed' | 'broadcast' | 'final' | 'superseded' | 'dead'
+export type AttemptState = StateOf<typeof attemptMachine>

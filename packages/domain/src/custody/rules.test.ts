@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FeeCap, feeCaps, feeCapUnits } from './rules.ts'
+import { type FeeCap, feeCaps, feeCapUnits, isLongCapped, isReplaceable } from './rules.ts'
 
 const bitcoin: FeeCap = { shareBps: 200, floorUnits: 1_000n }
 
@@ -33,4 +33,16 @@ describe('feeCapUnits', () => {
     const cap = { shareBps: 200, floorUnits: 3_000n }
     expect(feeCaps).toEqual({ BTC: cap, BCH: cap })
   })
+})
+
+test('a cap that keeps a payout for a day is an alarm; other reasons never are', () => {
+  const since = new Date('2026-10-01T12:00:00.000Z')
+  const after = (ms: number) => new Date(since.getTime() + ms)
+  const DAY_MS = 24 * 60 * 60_000
+  expect([DAY_MS - 1, DAY_MS].map((ms) => isLongCapped({ reason: 'gas_above_cap', since }, after(ms)))).toEqual([false, true])
+  expect(isLongCapped({ reason: 'paused:global', since }, after(10 * DAY_MS))).toBe(false)
+})
+
+test('a stuck transaction is never replaced where that would be a double spend', () => {
+  expect((['BTC', 'ETH', 'POL', 'BCH', 'SOL'] as const).map(isReplaceable)).toEqual([true, true, true, false, false])
 })

@@ -1,4 +1,4 @@
-import type { Asset, AssetCode } from '../money/asset.ts'
+import type { Asset, AssetCode, ChainCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
 
 /** Share of an amount that a network may take, and the least it may take whatever the amount. */
@@ -45,9 +45,29 @@ export function isForwardable({ asset, units, feeUnits, cost }: Round): boolean 
 }
 
 const HOUR_MS = 60 * 60 * 1_000
+const DAY_MS = 24 * HOUR_MS
 
 /**
  * How long a payout rests whose final transaction moved no money, by the reason it is held for. Each further try costs gas, and what stood in its
  * way, a wallet that a token has frozen for example, seldom changes within minutes.
  */
-export const restMs = { flush_failed: 24 * HOUR_MS, transaction_reverted: HOUR_MS } as const
+export const restMs = { flush_failed: DAY_MS, transaction_reverted: HOUR_MS } as const
+
+/** A transaction that was sent and that so many blocks have left out is stuck: what it pays does not suffice. */
+export const STUCK_BLOCKS = 3
+
+/**
+ * Chains on which a transaction may be replaced by a dearer one. Bitcoin Cash has no such rule, and a second transaction there is a double
+ * spend; on Solana a signature lapses by itself.
+ */
+const replaceableChains: ReadonlySet<ChainCode> = new Set(['BTC', 'ETH', 'POL'])
+
+/** True where a stuck transaction may be replaced. */
+export const isReplaceable = (chain: ChainCode): boolean => replaceableChains.has(chain)
+
+/** Reasons of caps on fees: a payout that waits for one of them goes on by itself once its chain is cheaper. */
+const capReasons = ['network_fee_above_cap', 'fee_rate_above_cap', 'gas_above_cap', 'below_cost_of_forwarding'] as const
+
+/** True once a payout has waited for a cheaper chain for so long that somebody must look at it. */
+export const isLongCapped = ({ reason, since }: { reason: string; since: Date }, now: Date): boolean =>
+  capReasons.some((capped) => capped === reason) && now.getTime() - since.getTime() >= DAY_MS

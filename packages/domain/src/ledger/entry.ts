@@ -12,6 +12,7 @@ export type AccountCode =
   | HeldAccount
   | 'merchant:payable'
   | 'merchant:receivable'
+  | 'party:payable'
   | 'network:fee'
   | 'platform:fee'
   | 'platform:cost'
@@ -36,6 +37,7 @@ export const accountBounds = {
   'suspense:wrong_asset': CLAIM,
   'merchant:payable': CLAIM,
   'merchant:receivable': CUSTODY,
+  'party:payable': CLAIM,
   'network:fee': CLAIM,
   'platform:fee': FREE,
   'platform:cost': FREE,

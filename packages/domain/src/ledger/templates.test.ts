@@ -86,6 +86,46 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
+  test('L16: held money becomes the claim of who sent it, and leaves without a fee', () => {
+    const split = { merchantUnits: 99_500n, feeUnits: 0n, networkFeeUnits: 500n }
+    const payable = 'party:payable' as const
+    expect(lines(forwardPlanned(bitcoin, { id: 'i1', split, held: held(split), payable }))).toEqual([
+      'payment:held shop -100000',
+      'party:payable shop 99500',
+      'network:fee BTC 500',
+    ])
+    const final = { id: 'i1', planned: split, paid: split, platformPaid: true, takenBackUnits: 0n, payable }
+    expect(lines(payoutFinal(bitcoin, final))).toEqual(['party:payable shop -99500', 'network:fee BTC -500', 'chain:inflight BTC 100000'])
+  })
+
+  test('L16: whatever is held, wherever, and whatever the network takes: each step balances and nothing is left of it', () => {
+    const amount = fc.bigInt(1n, 10n ** 15n)
+    const account = fc.constantFrom('payment:held' as const, 'suspense:late' as const)
+    const drawn = fc.record({
+      held: fc.array(fc.record({ heldIn: account, units: amount }), { minLength: 1 }),
+      planned: fc.nat(100),
+      paid: fc.nat(100),
+    })
+    fc.assert(
+      fc.property(drawn, (money) => {
+        const units = money.held.reduce((sum, deposit) => sum + deposit.units, 0n)
+        const splitAt = (percent: number) => splitReceived(units, 0, (units * BigInt(percent)) / 100n)
+        const payable = 'party:payable' as const
+        const [before, after] = [splitAt(money.planned), splitAt(money.paid)]
+        const steps = [
+          ...money.held.map((deposit, at) => depositCredited(bitcoin, { ref: `d${at}`, ...deposit })),
+          forwardPlanned(bitcoin, { id: 'i1', split: before, held: money.held, payable }),
+          payoutBroadcast(bitcoin, { id: 'i1', units }),
+          payoutFinal(bitcoin, { id: 'i1', planned: before, paid: after, platformPaid: true, takenBackUnits: 0n, payable }),
+        ]
+        for (const step of steps) expect(step.entries.reduce((sum, entry) => sum + entry.units, 0n)).toBe(0n)
+        const balances = new Map<string, bigint>()
+        for (const { code, units: moved } of steps.flatMap((step) => step.entries)) balances.set(code, (balances.get(code) ?? 0n) + moved)
+        expect([...balances.values()].filter((balance) => balance !== 0n)).toEqual([])
+      }),
+    )
+  })
+
   test('L3: the money has left the deposit address and is on its way', () => {
     expect(lines(payoutBroadcast(bitcoin, { id: 'i1', units: 100_000n }))).toEqual([
       'chain:deposit BTC 100000',
@@ -225,9 +265,16 @@ describe('accounts', () => {
       Object.entries(accountBounds)
         .filter(([, bounds]) => bounds[bound] === 0n)
         .map(([code]) => code)
-    expect(never('floor')).toEqual(['payment:held', 'suspense:late', 'suspense:wrong_asset', 'merchant:payable', 'network:fee'])
+    expect(never('floor')).toEqual([
+      'payment:held',
+      'suspense:late',
+      'suspense:wrong_asset',
+      'merchant:payable',
+      'party:payable',
+      'network:fee',
+    ])
     expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'chain:treasury', 'merchant:receivable'])
-    expect(Object.keys(accountBounds)).toHaveLength(11)
+    expect(Object.keys(accountBounds)).toHaveLength(12)
     expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
     expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
   })

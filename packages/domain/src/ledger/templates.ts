@@ -26,11 +26,26 @@ export interface HeldUnits {
   readonly units: bigint
 }
 
-/** L2: a forward is planned; the held amount is divided among merchant, platform and network. L15: the same after a decision, from suspense. */
-export const forwardPlanned = (holding: Holding, intent: { id: string; split: Split; held: readonly HeldUnits[] }): LedgerTransfer =>
+/** Whose claim a payout settles: the merchant's, or that of who gets money back. */
+export type Payable = 'merchant:payable' | 'party:payable'
+
+/** Money that is about to leave, divided as it is to be. */
+export interface PlannedPayout {
+  readonly id: string
+  readonly split: Split
+  readonly held: readonly HeldUnits[]
+  /** The merchant's when it is not said. */
+  readonly payable?: Payable
+}
+
+/**
+ * L2: a forward is planned; the held amount is divided among merchant, platform and network. L15: the same after a decision, from suspense.
+ * L16: held money goes back to who sent it, less the network's fee.
+ */
+export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerTransfer =>
   transfer(holding, { kind: 'plan', ref: intent.id }, [
     ...intent.held.map(({ heldIn, units }): Entry => ({ code: heldIn, owner: holding.businessId, units: -units })),
-    { code: 'merchant:payable', owner: holding.businessId, units: intent.split.merchantUnits },
+    { code: intent.payable ?? 'merchant:payable', owner: holding.businessId, units: intent.split.merchantUnits },
     { code: 'platform:fee', owner: PLATFORM, units: intent.split.feeUnits },
     { code: 'network:fee', owner: holding.chain, units: intent.split.networkFeeUnits },
   ])
@@ -50,25 +65,27 @@ export interface FinalPayout {
   readonly platformPaid: boolean
   /** What it paid the platform out of the merchant's leg, because the merchant owed it. */
   readonly takenBackUnits: bigint
+  /** The merchant's when it is not said. */
+  readonly payable?: Payable
 }
 
 /**
  * L4: the payout is final, with what it really did.
  *
- * The difference between the planned and the real network fee is moved between the merchant's claim and the network's first. A platform leg
+ * The difference between the planned and the real network fee is moved between the claim of who is paid and the network's first. A platform leg
  * that travelled with the merchant leg (dust, or a refused leg) is owed back by the merchant instead of lying in the treasury; a later payout takes
  * what is owed back.
  */
 export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransfer {
-  const { planned, paid } = intent
+  const { planned, paid, payable = 'merchant:payable' } = intent
   const drift = paid.networkFeeUnits - planned.networkFeeUnits
   const platformEntry: Entry = intent.platformPaid
     ? { code: 'chain:treasury', owner: holding.chain, units: -paid.feeUnits }
     : { code: 'merchant:receivable', owner: holding.businessId, units: -paid.feeUnits }
   return transfer(holding, { kind: 'settle', ref: intent.id }, [
-    { code: 'merchant:payable', owner: holding.businessId, units: -drift },
+    { code: payable, owner: holding.businessId, units: -drift },
     { code: 'network:fee', owner: holding.chain, units: drift },
-    { code: 'merchant:payable', owner: holding.businessId, units: -paid.merchantUnits },
+    { code: payable, owner: holding.businessId, units: -paid.merchantUnits },
     { code: 'network:fee', owner: holding.chain, units: -paid.networkFeeUnits },
     { code: 'chain:inflight', owner: holding.chain, units: total(paid) },
     platformEntry,

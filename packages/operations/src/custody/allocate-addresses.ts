@@ -3,13 +3,17 @@ import { claimPoolAddresses } from '@gateway/db/custody/queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Insert } from '@gateway/db/kernel/insert-together'
+import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
-import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
+import { type Commit, type CommitSubject, recipientOf } from '@gateway/domain/custody/intent'
 import type { ApiContext } from '../context.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 
 /** Everything about a new deposit address but the address itself. */
-export type AddressTerms = Omit<Commit, 'address' | 'source'> & { readonly expiresAt: Date }
+export type AddressTerms = Omit<Commit, 'address' | 'source' | 'subject'> & {
+  readonly subject: WatchSubject & CommitSubject
+  readonly expiresAt: Date
+}
 
 /** An object that needs its deposit address. */
 export interface AddressRequest {
@@ -48,7 +52,10 @@ export async function allocateAddresses(em: Em, requests: readonly AddressReques
   })
 }
 
-function allocated({ ctx, rail, commit }: { ctx: AddressRequest['ctx']; rail: Rail; commit: Commit }, expiresAt: Date): Allocated {
+function allocated(
+  { ctx, rail, commit }: { ctx: AddressRequest['ctx']; rail: Rail; commit: Omit<AddressTerms, 'expiresAt'> & Commit },
+  expiresAt: Date,
+): Allocated {
   const { chain, address, subject, subjectId } = commit
   return {
     commit,

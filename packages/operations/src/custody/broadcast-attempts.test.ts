@@ -31,20 +31,29 @@ describe('a signed forward', () => {
     },
   )
 
-  test.each<BroadcastOutcome>([
-    { outcome: 'unknown', reason: 'timeout' },
-    { outcome: 'refused', reason: 'min relay fee not met' },
-  ])('that is $outcome stays signed, frees nothing, and goes out unchanged at the next height', async (outcome) => {
-    const [first] = await btc.send(outcome)
-    expect(await only()).toMatchObject({
-      state: 'signed',
-      lastProblem: outcome.outcome === 'unknown' ? 'timeout' : 'min relay fee not met',
-    })
+  test('that is refused stays signed, frees nothing, and goes out unchanged at the next height', async () => {
+    const [first] = await btc.send({ outcome: 'refused', reason: 'min relay fee not met' })
+    expect(await only()).toMatchObject({ state: 'signed', lastProblem: 'min relay fee not met' })
     expect(await shop.book()).not.toHaveProperty('BTC chain:inflight')
+    shop.ctx.clock.advance(60_000)
     expect(await btc.send()).toEqual([])
     await btc.mineEmpty(1)
     expect(await btc.send()).toEqual([first])
     expect(await only()).toMatchObject({ state: 'broadcast', lastProblem: null })
+  })
+
+  test('that no node has answered for stays signed, frees nothing, and goes out unchanged two seconds later, without a new block', async () => {
+    const [first] = await btc.send({ outcome: 'unknown', reason: 'timeout' })
+    expect(await only()).toMatchObject({ state: 'signed', lastProblem: 'timeout' })
+    expect(await shop.book()).not.toHaveProperty('BTC chain:inflight')
+    shop.ctx.clock.advance(1_999)
+    expect(await btc.send()).toEqual([])
+    shop.ctx.clock.advance(1)
+    expect(await btc.send({ outcome: 'unknown', reason: 'timeout' })).toEqual([first])
+    shop.ctx.clock.advance(2_000)
+    expect(await btc.send()).toEqual([first])
+    expect(await only()).toMatchObject({ state: 'broadcast', lastProblem: null, sentHeight: 101 })
+    expect(await btc.send()).toEqual([])
   })
 
   test('is sent once at each height until a block holds it, and booked once', async () => {

@@ -1,5 +1,6 @@
 import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
-import { findUnsent, lockIntentsOfLead } from '@gateway/db/custody/queries'
+import { findUnsent } from '@gateway/db/custody/attempt-queries'
+import { lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -7,6 +8,7 @@ import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
 import { splitPaid } from '@gateway/domain/payments/rules'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { newsOf, type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
@@ -19,19 +21,25 @@ type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
 /**
  * Sends every stored transaction that no block holds: at once when the signer has stored it, and once more at each height until it is mined.
  *
- * Always the stored bytes. What a node does not clearly accept is unknown: it frees nothing, fails nothing, and is sent again.
+ * Always the stored bytes, and only those of the live transaction: what it has superseded was sent before, and may still be mined. What a node does not
+ * clearly accept is unknown: it frees nothing, fails nothing, and is sent again: what a node has refused at the next height, which changes what it may
+ * take in; what no node has answered for soon, because the next block may be ten minutes away.
  */
 export async function broadcastAttempts(ctx: Context, sending: { node: ChainNode; subjects: Subjects; height: number }): Promise<void> {
   const { node, subjects, height } = sending
   const { chain } = node.rail
   const em = ctx.orm.em.fork()
-  for (const attempt of await findUnsent(em, { chain, height })) {
+  const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_AGAIN_MS)
+  for (const attempt of await findUnsent(em, { chain, height, triedBefore })) {
     await ctx.failpoint('S6')
+    if (attempt.supersedes !== null) await ctx.failpoint('S11')
     const outcome = await node.broadcast(attempt.raw)
     await ctx.failpoint('S7')
     await recordOutcome(ctx, { attempt, outcome, height, subjects })
   }
 }
+
+const UNANSWERED_AGAIN_MS = 2_000
 
 interface Sent {
   readonly attempt: Unsent
@@ -45,27 +53,36 @@ async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects 
   if (problem !== null)
     ctx.log.warn({ chain: attempt.chain, txId: attempt.handle, ...outcome }, 'a payout was not accepted and will be sent again')
   await transaction(ctx, async (em) => {
-    await tables(em)
+    const { numUpdatedRows } = await tables(em)
       .updateTable('spend_attempt')
       .set({
-        sentHeight: height,
+        sentHeight: outcome.outcome === 'unknown' ? null : height,
+        firstSentHeight: sql`coalesce(first_sent_height, (SELECT greatest(head_height, ${height}::int) FROM chain_cursor WHERE chain = ${attempt.chain}), ${height}::int)`,
         lastProblem: problem,
         updatedAt: ctx.clock.now(),
         ...(problem === null && { state: 'broadcast' as const }),
       })
       .where('intentId', '=', attempt.intentId)
       .where('n', '=', attempt.n)
-      // The scanner may have found it in a block meanwhile; what is final stays final.
+      // The scanner may have found it in a block meanwhile, and the signer may have replaced it; what is final stays final.
       .where('state', 'in', ['signed', 'broadcast'])
-      .execute()
-    if (problem === null && attempt.state === 'signed') await bookBroadcast(em, ctx, { attempt, subjects })
+      .executeTakeFirst()
+    if (problem === null && attempt.state === 'signed' && numUpdatedRows > 0n) await bookBroadcast(em, ctx, { attempt, subjects })
   })
 }
 
 const problemOf = (outcome: BroadcastOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
 
+/** A transaction that nodes have, and whose objects are told of it. */
+interface OnItsWay {
+  readonly attempt: Pick<Unsent, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid'> & {
+    readonly signedTxIds?: readonly string[]
+  }
+  readonly subjects: Subjects
+}
+
 /** The payout is on its way: its intents move, the book follows (L3), and its rooms may show the transaction. */
-async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<Sent, 'attempt' | 'subjects'>): Promise<void> {
+export async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: OnItsWay): Promise<void> {
   const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const intents = locked.filter((intent) => findMove(intentMachine, intent.state, 'broadcast'))
   if (intents.length === 0) return
@@ -87,7 +104,8 @@ async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: Pick<S
   }
 }
 
-function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: Unsent): PayoutNews {
+function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: OnItsWay['attempt']): PayoutNews {
   const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
-  return newsOf(intent, { txId: attempt.handle, platformPaid: attempt.platformPaid, split: splitPaid(intent, networkFeeUnits) })
+  const { handle: txId, platformPaid, signedTxIds = [] } = attempt
+  return newsOf(intent, { txId, platformPaid, signedTxIds, split: splitPaid(intent, networkFeeUnits) })
 }

@@ -1,4 +1,5 @@
-import { findFinalAttempts, lockIntentsOfLead } from '@gateway/db/custody/queries'
+import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-queries'
+import { lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { gasPaid, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
@@ -15,7 +16,7 @@ export type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
 
 /** Closes every transaction of ours that is final by now, and books its gas (L5); what it paid for is settled by the caller. */
 export async function closeFinalAttempts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<FinalAttempt[]> {
-  const attempts = await findFinalAttempts(em, final)
+  const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.family === 'utxo' })
   for (const attempt of attempts) await closeAttempt(em, ctx, attempt)
   return attempts
 }
@@ -67,7 +68,7 @@ interface Gas {
  * Gas that was paid proves that the coins were there. What the book did not know of came unseen (from within a contract, or before the chain
  * was read), and is booked as funding first, with an alarm.
  */
-async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Promise<void> {
+export async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Promise<void> {
   const gas = gasPaid(treasury, { txId, units })
   const posted = await tables(em)
     .selectFrom('transfer')
@@ -92,7 +93,9 @@ async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Pr
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {
   if (ctx.rails.get(attempt.chain)?.family !== 'utxo' || attempt.succeeded === false) return []
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
+  const signedTxIds = await findHandlesOf(em, attempt)
   return intents.map((intent) => ({
+    signedTxIds,
     intent,
     txId: attempt.handle,
     platformPaid: attempt.platformPaid,

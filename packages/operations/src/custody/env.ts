@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-const HARDENED_INDICES = 2 ** 31
-
 /** Where the seed is and what opens it; for the signer and `custody init` only. */
 export const CustodyEnv = z.object({
   DEPLOYMENT_ID: z
@@ -17,13 +15,11 @@ export const CustodyEnv = z.object({
       'File of the public facts about the seed, from which the api and the chain role are configured; written by `custody init`.',
     example: '/var/lib/gateway-signer/custody.public.json',
   }),
-  CUSTODY_GENERATION: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(HARDENED_INDICES - 1)
-    .prefault(0)
-    .meta({ description: 'Generation of keys that new deposit addresses and the gas payers come from.', example: 0 }),
+  CUSTODY_SEQUENCE_FILE: z.string().min(1).optional().meta({
+    description:
+      'What the signer has let out, kept outside the database; beside the sealed seed when absent. Never restore it from a backup.',
+    example: '/var/lib/gateway-signer/custody.sequence',
+  }),
   CUSTODY_PAUSE_FILE: z.string().min(1).optional().meta({
     description: 'While this file exists the signer signs nothing, whatever the database says.',
     example: '/etc/gateway-signer/pause',
@@ -47,3 +43,36 @@ export const CustodyEnv = z.object({
     .meta({ description: '1 allows CUSTODY_KEK=env in production.', example: '0' }),
 })
 export type CustodyEnv = z.output<typeof CustodyEnv>
+
+/** How long people can look at an address that was not frozen at creation; for the signer and whoever takes such addresses. */
+export const ReturnHoldEnv = z.object({
+  RETURN_HOLD_HOURS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(72)
+    .prefault('48')
+    .meta({
+      description:
+        'Hours between the moment a payer names an address for money to go back to and its leaving, 0 to 72; until then the return can be withdrawn. ' +
+        'The signer counts for itself, from when it first saw the address; give it the same number as the others.',
+      example: '48',
+    }),
+})
+
+/** Which key wraps the seed from now on; for `custody rotate-kek` only. */
+export const RotationEnv = z.object({
+  CUSTODY_NEW_KEK: z
+    .enum(['env', 'file'])
+    .optional()
+    .meta({ description: 'Where the key comes from that is to wrap the seed.', example: 'file' }),
+  CUSTODY_NEW_KEK_FILE: z.string().min(1).optional().meta({
+    description: 'With CUSTODY_NEW_KEK=file: its file, in the form of CUSTODY_KEK_FILE.',
+    example: '/etc/gateway-signer/kek.new',
+  }),
+  CUSTODY_NEW_KEK_HEX: z.string().optional().meta({
+    description: 'With CUSTODY_NEW_KEK=env: the key, 64 hexadecimal digits. For development.',
+    example: '5c2e…',
+  }),
+})
+export type RotationEnv = z.output<typeof RotationEnv>

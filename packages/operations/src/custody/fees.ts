@@ -43,5 +43,9 @@ export async function storeFees(em: Em, { chain, lease }: { chain: ChainCode; le
 
 const feesOf = (row: Readonly<Record<string, string>>): FeeEstimate =>
   row['family'] === 'utxo'
-    ? { family: 'utxo', milliSatsPerVbyte: BigInt(row['milliSatsPerVbyte'] ?? 0) }
+    ? {
+        family: 'utxo',
+        milliSatsPerVbyte: BigInt(row['milliSatsPerVbyte'] ?? 0),
+        ...(row['relayIncrement'] !== undefined && { relayIncrement: BigInt(row['relayIncrement']) }),
+      }
     : { family: 'account', baseFeeWei: BigInt(row['baseFeeWei'] ?? 0), priorityFeeWei: BigInt(row['priorityFeeWei'] ?? 0) }

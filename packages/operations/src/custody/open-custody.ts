@@ -1,11 +1,14 @@
 import type { Rails } from '@gateway/chains/registry'
-import type { CustodyEnv } from './env.ts'
-import type { Kek } from './kek.ts'
+import { dirname, join } from 'node:path'
+import type { CustodyEnv, RotationEnv } from './env.ts'
+import { type Kek, KekRefused } from './kek.ts'
 import { openEnvKek } from './kek-env.ts'
 import { openFileKek } from './kek-file.ts'
-import { openSeed, type SeedLabel } from './sealed-seed.ts'
+import type { SeedLabel } from './sealed-seed.ts'
 import { readSeedFile } from './seed-file.ts'
-import { openSignerKeys, type SignerKeys } from './signer-keys.ts'
+import { openAllKeys, openGenerations } from './seed-generations.ts'
+import { openSequenceFile, type SequenceFile } from './sequence-file.ts'
+import type { SignerKeys } from './signer-keys.ts'
 
 /** Settings that decide how the seed is opened. */
 export type CustodySettings = CustodyEnv & { readonly NODE_ENV: string }
@@ -16,13 +19,26 @@ export type CustodySettings = CustodyEnv & { readonly NODE_ENV: string }
  * @throws {KekRefused | SeedRefused} with one sentence for the operator; a process that meets one ends.
  */
 export function openCustody(settings: CustodySettings, rails: Rails): SignerKeys {
-  const kek = kekOf(settings)
-  const entropy = openSeed(readSeedFile(settings.CUSTODY_SEED_FILE), labelOf(settings, rails), kek)
+  const seeds = openGenerations(readSeedFile(settings.CUSTODY_SEED_FILE), { label: labelOf(settings, rails), kek: kekOf(settings) })
   try {
-    return openSignerKeys({ entropy, rails, generation: settings.CUSTODY_GENERATION })
+    return openAllKeys(seeds, rails)
   } finally {
-    entropy.fill(0)
+    for (const { entropy } of seeds) entropy.fill(0)
   }
+}
+
+/** What the signer of these settings remembers outside the database. */
+export const openSequence = ({
+  CUSTODY_SEQUENCE_FILE,
+  CUSTODY_SEED_FILE,
+}: Pick<CustodyEnv, 'CUSTODY_SEQUENCE_FILE' | 'CUSTODY_SEED_FILE'>): SequenceFile =>
+  openSequenceFile(CUSTODY_SEQUENCE_FILE ?? join(dirname(CUSTODY_SEED_FILE), 'custody.sequence'))
+
+/** The key that is to wrap the seed from now on. @throws {KekRefused} when none is named, it cannot be had or may not be used here. */
+export function newKekOf(settings: CustodySettings & RotationEnv): Kek {
+  if (settings.CUSTODY_NEW_KEK === undefined) throw new KekRefused('CUSTODY_NEW_KEK says which key is to wrap the seed')
+  const { CUSTODY_NEW_KEK: CUSTODY_KEK, CUSTODY_NEW_KEK_FILE: CUSTODY_KEK_FILE, CUSTODY_NEW_KEK_HEX: CUSTODY_KEK_HEX } = settings
+  return openers[CUSTODY_KEK]({ ...settings, CUSTODY_KEK, CUSTODY_KEK_FILE, CUSTODY_KEK_HEX })
 }
 
 /** The wrapping key that the operator has chosen. @throws {KekRefused} when it cannot be had or may not be used here. */

@@ -1,4 +1,4 @@
-import { findOpenHandles } from '@gateway/db/custody/queries'
+import { findOpenHandles } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
 

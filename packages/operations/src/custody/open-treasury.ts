@@ -1,3 +1,4 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode } from '@gateway/chains/rail'
 import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { tables } from '@gateway/db/tables'
@@ -7,9 +8,11 @@ import { postTransfers } from '../ledger/post-transfer.ts'
 import { transaction } from '../transaction.ts'
 
 /**
- * Has the platform's own address on a chain watched, and books once what it held before the gateway began to read the chain.
+ * Has the platform's own address on a chain watched, and books once what it held at the block from which the chain is read on. To be called with the
+ * chain's lease in hand, before anything is read under it.
  *
- * The balance is read between two equal heads, so that money which arrives meanwhile is counted by the scanner and not twice.
+ * What arrived in the blocks above is counted by the scanner, and not twice. Where the node does not tell balances of the past, the
+ * balance is read between two equal heads.
  */
 export async function openTreasury(ctx: Context, node: ChainNode, address: string): Promise<void> {
   const { chain } = node.rail
@@ -22,7 +25,7 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
     .where('address', '=', key)
     .executeTakeFirst()
   if (known) return
-  const units = await readSettledBalance(node, address)
+  const units = (await readOpening(ctx, node, key)) ?? (await readSettledBalance(node, address))
   await transaction(ctx, async (em) => {
     await tables(em).insertInto('watch').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
     if (units > 0n)
@@ -30,6 +33,23 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
         treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units }),
       ])
   })
+}
+
+/** The balance at the cursor's block; undefined where the node has forgotten that state, or never tells it. */
+async function readOpening(ctx: Context, node: ChainNode, key: string): Promise<bigint | undefined> {
+  const cursor = await tables(ctx.orm.em.fork())
+    .selectFrom('chain_cursor')
+    .select('hash')
+    .where('chain', '=', node.rail.chain)
+    .executeTakeFirst()
+  if (!cursor || !node.readBalances) return undefined
+  try {
+    const [units] = await node.readBalances({ addresses: [key], blockHash: cursor.hash })
+    return units
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return undefined
+    throw error
+  }
 }
 
 async function readSettledBalance(node: ChainNode, address: string): Promise<bigint> {

@@ -1,12 +1,20 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { PauseScope } from '@gateway/domain/custody/pause'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBusiness } from '../businesses/create-business.ts'
+import { createPayment } from '../payments/create-payment.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { storeMerchant } from '../test-context.ts'
 import { attemptsOf, openChain, output, tokens } from '../test-chain.ts'
-import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
+import { readPauses } from './paused-intents.ts'
 import { liftPause, listPauses, pausePayouts } from './pause-payouts.ts'
 
 let shop: TestShop
@@ -23,6 +31,15 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const pause = (scope: PauseScope) => pausePayouts(shop.ctx, { scope, reason: 'a drill', by: 'operator:anna' })
 const lift = (scope: PauseScope, by: string) => liftPause(shop.ctx, { scope, by: `operator:${by}` })
 const sign = (id: string = payment.id) => signForward(shop.signer, { paymentId: id })
+const inLine = (sessions: number) =>
+  eventually(
+    `${sessions} sessions to wait for each other`,
+    async () => {
+      const waiting = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return (await waiting.execute(db())).rows.length >= sessions
+    },
+    5_000,
+  )
 const own = (): PauseScope => `merchant:${shop.actor.merchantId}`
 
 describe('a pause', () => {
@@ -60,19 +77,21 @@ describe('a pause', () => {
     expect(await lift('global', 'ben')).toBe(1)
   })
 
-  test('waits for what is being signed, and nothing is signed after it', async () => {
-    const order: string[] = []
-    const signing = shop.ctx.orm.em.fork().transactional(async (em) => {
-      await sql`SELECT FROM pause WHERE scope = 'global' FOR SHARE`.execute(tables(em))
-      const pausing = pause('global').then(() => order.push('paused'))
-      await sql`SELECT pg_sleep(0.2)`.execute(tables(em))
-      order.push('signed')
-      return { pausing }
+  test('waits for what is being signed, and whoever would sign next waits for the pause', async () => {
+    const intent = (await db().selectFrom('spend_intent').selectAll().executeTakeFirstOrThrow()) as SpendIntentEntity
+    const em = shop.ctx.orm.em.fork()
+    const found: unknown[] = []
+    const look = async (signing: Em) => found.push((await readPauses(signing, shop.signer, [intent]))(intent))
+    const { pausing, next } = await em.transactional(async (signing) => {
+      await look(signing)
+      const paused = pause('global')
+      await inLine(1)
+      const later = em.fork().transactional(look)
+      await inLine(2)
+      return { pausing: paused, next: later }
     })
-    await (
-      await signing
-    ).pausing
-    expect(order).toEqual(['signed', 'paused'])
+    await Promise.all([pausing, next])
+    expect(found).toEqual([undefined, 'global'])
   })
 
   test('of a scope that is not paused cannot be lifted, and one of nobody cannot be set', async () => {
@@ -88,17 +107,14 @@ describe('a pause', () => {
 
 test('a paused merchant’s payouts are left out of the batches of others', async () => {
   const eth = await openChain(shop.ctx, 'ETH')
-  const [mine, theirs] = [await shop.ask({ amount: 50, blockchain: 'USDC_ETH' }), await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })]
   const other = await storeMerchant(shop.ctx)
-  await eth.mine({ transfers: [mine, theirs].map((asked, at) => tokens(asked.address, 50_000_000n, { tx: 10 + at })) })
+  const terms = CreateBusinessInput.parse({ name: 'Other shop', wallet_addresses: wallets.merchant })
+  const { facts } = await createBusiness(shop.ctx, { actor: other, terms })
+  const asked = CreatePaymentInput.parse({ amount: 50, blockchain: 'USDC_ETH', business_id: facts.business.id })
+  const mine = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  const theirs = (await createPayment(shop.ctx, { actor: other, terms: asked })).facts.payment
+  await eth.mine({ transfers: [mine, theirs].map((paid, at) => tokens(paid.address, 50_000_000n, { tx: 10 + at })) })
   await eth.mineEmpty(11)
-  const business = await db().selectFrom('business').selectAll().executeTakeFirstOrThrow()
-  const id = shop.ctx.ids.uuid()
-  await db()
-    .insertInto('business')
-    .values({ ...business, id, merchantId: other.merchantId, eventSequence: 0 })
-    .execute()
-  await db().updateTable('spend_intent').set({ businessId: id }).where('ref', '=', theirs.id).execute()
   await pause(`merchant:${other.merchantId}`)
   await sign(mine.id)
   const states = await db().selectFrom('spend_intent').select(['ref', 'state']).where('chain', '=', 'ETH').execute()
@@ -108,5 +124,5 @@ test('a paused merchant’s payouts are left out of the batches of others', asyn
       [theirs.id, 'planned'],
     ]),
   )
-  await db().updateTable('spend_intent').set({ businessId: shop.businessId }).where('ref', '=', theirs.id).execute()
+  await expect(sign(theirs.id)).rejects.toThrow(`paused:merchant:${other.merchantId}`)
 })

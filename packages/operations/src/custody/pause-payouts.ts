@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { LIFT_APPROVALS, type PauseScope } from '@gateway/domain/custody/pause'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { sql } from 'kysely'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../transaction.ts'
@@ -19,12 +20,11 @@ const PEOPLE = 'operator:'
  */
 export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope: PauseScope; reason: string; by: string }): Promise<void> {
   await transaction(ctx, async (em) => {
-    const pause = await lockPause(em, scope)
-    if (pause.pausedBy === by && !by.startsWith(PEOPLE)) return
-    if (pause.pausedAt === null) {
-      const paused = { pausedAt: ctx.clock.now(), pausedBy: by, reason }
-      await tables(em).updateTable('pause').set(paused).where('scope', '=', scope).execute()
-    } else await tables(em).updateTable('pause').set({ approvedBy: [] }).where('scope', '=', scope).execute()
+    if (!by.startsWith(PEOPLE) && (await pausedBy(em, scope)) === by) return
+    const { rows } = await sql<{ known: boolean }>`SELECT pause_set(${scope}, ${by}, ${reason}, ${ctx.clock.now()}) AS known`.execute(
+      tables(em),
+    )
+    if (!rows[0]?.known) throw new NotFound('scope')
     await noteAction(em, ctx, { actor: by, action: 'payouts.pause', subjectId: scope, details: { reason } })
   })
   ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts are paused: ${scope}`)
@@ -34,11 +34,13 @@ export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope:
  * Asks for a pause to be lifted; the second operator's word lifts it.
  *
  * @returns how many operators still have to ask.
- * @throws {InvalidState} when the scope is not paused; {NotFound} when it names no merchant.
+ * @throws {InvalidState} when the scope is not paused, or the database was put back and the chains have not been asked yet; {NotFound} when it names no merchant.
  */
 export async function liftPause(ctx: Context, { scope, by }: { scope: PauseScope; by: string }): Promise<number> {
   return transaction(ctx, async (em) => {
     const pause = await lockPause(em, scope)
+    if (scope === 'global' && (await isRecovering(em)))
+      throw new InvalidState('put back', 'lift its pause before `custody recover --from-chain`')
     if (pause.pausedAt === null) throw new InvalidState('running', `lift the pause of ${scope}`)
     const approvedBy = [...new Set([...pause.approvedBy, by])]
     const missing = LIFT_APPROVALS - approvedBy.length
@@ -49,9 +51,18 @@ export async function liftPause(ctx: Context, { scope, by }: { scope: PauseScope
   })
 }
 
+const isRecovering = async (em: Em): Promise<boolean> =>
+  (await tables(em).selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst()) !== undefined
+
 /** Scopes that are paused now, the oldest pause first. */
 export const listPauses = (ctx: Pick<Context, 'orm'>) =>
   tables(ctx.orm.em.fork()).selectFrom('pause').selectAll().where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
+
+/** Who has paused a scope, if it is paused; whoever may only stop payouts may not lock the row, and need not. */
+async function pausedBy(em: Em, scope: PauseScope): Promise<string | null> {
+  const pause = await tables(em).selectFrom('pause').select('pausedBy').where('scope', '=', scope).executeTakeFirst()
+  return pause?.pausedBy ?? null
+}
 
 async function lockPause(em: Em, scope: PauseScope) {
   const pause = await tables(em).selectFrom('pause').selectAll().where('scope', '=', scope).forUpdate().executeTakeFirst()

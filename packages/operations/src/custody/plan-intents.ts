@@ -8,6 +8,7 @@ import type { Split } from '@gateway/domain/payments/rules'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { payableOf } from '../subjects.ts'
 
 /** Money that must leave: which object's, from which deposits, and how it divides as far as is known before signing. */
 export interface PlannedSpend {
@@ -21,7 +22,7 @@ export interface PlannedSpend {
 }
 
 /**
- * Decides that money leaves, once: intents with their deposits and their ledger plan (L2), in the caller's transaction.
+ * Decides that money leaves, once: intents with their deposits and their ledger plan (L2, L16), in the caller's transaction.
  *
  * The unique key (purpose, ref, leg) is the guard; a decision that exists is passed over.
  */
@@ -37,7 +38,9 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
   await postTransfers(
     em,
     ctx,
-    planned.map(({ id, spend }) => forwardPlanned(spend.holding, { id, split: spend.split, held: spend.deposits })),
+    planned.map(({ id, spend }) =>
+      forwardPlanned(spend.holding, { id, split: spend.split, held: spend.deposits, payable: payableOf[spend.purpose] }),
+    ),
   )
   await takeDeposits(
     em,
@@ -87,6 +90,7 @@ const intentRow = ({ purpose, ref, leg, holding, commitId, split }: PlannedSpend
   commitId,
   state: 'planned' as const,
   holdReason: null,
+  heldSince: null,
   posting: 0,
   createdAt: now,
   updatedAt: now,

@@ -5,7 +5,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SignerKeys } from './signer-keys.ts'
-import { writeNewFile } from './write-new-file.ts'
+import { replaceFile, writeNewFile } from './write-new-file.ts'
 
 const ByChain = z.record(z.string(), z.string().min(1))
 
@@ -58,6 +58,10 @@ const ALL_READ = 0o644
 /** Keeps the description where everybody can read it. @throws {FileExists} when there is one. */
 export const writePublicCustody = (path: string, facts: PublicCustody): void =>
   writeNewFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
+
+/** Puts the description of a new generation in the place of the old one. */
+export const replacePublicCustody = (path: string, facts: PublicCustody): void =>
+  replaceFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
 
 /** @throws {PublicCustodyRefused} when the file cannot be read or is something else. */
 export function readPublicCustody(path: string): PublicCustody {

@@ -4,13 +4,16 @@ import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
 import type { Rail } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import { freshOrm } from '@gateway/testing/database'
+import { runFolder } from '@gateway/testing/run-folder'
 import { sql } from 'kysely'
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Log } from '../context.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 import { refillPool } from './refill-pool.ts'
 import { seedOfEntropy } from './seed-words.ts'
+import { openSequenceFile, type SequenceFile } from './sequence-file.ts'
 import { openSignerKeys, type SignerKeys } from './signer-keys.ts'
 
 const rail = createBitcoinRail({ network: 'regtest' })
@@ -29,15 +32,17 @@ const keys: SignerKeys = {
 const errors: Readonly<Record<string, unknown>>[] = []
 const log: Log = { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) }
 
+let sequence: SequenceFile
 let orm: Awaited<ReturnType<typeof freshOrm>>
 beforeAll(async () => void (orm = await freshOrm()))
 afterAll(() => orm.close())
 beforeEach(async () => {
   errors.length = 0
+  sequence = openSequenceFile(join(runFolder(), `pool-${randomUUID()}`))
   await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
 })
 
-const signer = (generation = 0) => ({ orm, log, keys, generation, deploymentId: 'pay-1' })
+const signer = (generation = 0) => ({ orm, log, keys, generation, deploymentId: 'pay-1', sequence })
 const readRows = () => tables(orm.em.fork()).selectFrom('address_pool').selectAll().orderBy('generation').orderBy('idx').execute()
 const claim = (count: number) =>
   sql`UPDATE address_pool SET claimed_by = gen_random_uuid() WHERE idx IN

@@ -25,7 +25,7 @@ const CHUNK = 100
  * was never used. Chains without a pool are left alone.
  */
 export async function refillPool(
-  ctx: Pick<SignerContext, 'orm' | 'log' | 'keys' | 'generation' | 'deploymentId'>,
+  ctx: Pick<SignerContext, 'orm' | 'log' | 'keys' | 'generation' | 'deploymentId' | 'sequence'>,
   rail: Rail,
 ): Promise<PoolLevel> {
   if (rail.addressing !== 'pool') return { free: 0, added: 0 }
@@ -34,13 +34,19 @@ export async function refillPool(
   const isNew = pool.nextIdx === 0 && pool.free === 0
   if (pool.free <= ALARM_AT && !isNew) ctx.log.error({ alarm: 'pool_low', chain: rail.chain, free: pool.free }, 'addresses run out')
   if (pool.free >= REFILL_BELOW) return { free: pool.free, added: 0 }
-  const end = pool.nextIdx + FULL - pool.free
+  const name = { chain: rail.chain, generation: ctx.generation }
+  // A database that was put back may lack addresses that were given out; the file knows how many there were.
+  const start = (await wasPutBack(ctx)) ? Math.max(pool.nextIdx, ctx.sequence.nextIdx(name)) : pool.nextIdx
+  const end = start + FULL - pool.free
+  ctx.sequence.notePool(name, end)
   let added = 0
-  for (let first = pool.nextIdx; first < end; first += CHUNK)
-    added += await insertChunk(ctx, { rail, first, count: Math.min(CHUNK, end - first) })
+  for (let first = start; first < end; first += CHUNK) added += await insertChunk(ctx, { rail, first, count: Math.min(CHUNK, end - first) })
   ctx.log.info({ chain: rail.chain, added, free: FULL }, 'the address pool is full')
   return { free: pool.free + added, added }
 }
+
+const wasPutBack = async ({ orm }: Pick<SignerContext, 'orm'>): Promise<boolean> =>
+  (await tables(orm.em.fork()).selectFrom('recovery').select('id').limit(1).executeTakeFirst()) !== undefined
 
 async function insertChunk(
   ctx: Pick<SignerContext, 'orm' | 'keys' | 'generation' | 'deploymentId'>,

@@ -4,6 +4,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import { forwardPlanned, type HeldUnits, payoutBroadcast } from '@gateway/domain/ledger/templates'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { payableOf } from '../subjects.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
 
 /**
@@ -36,7 +37,10 @@ export async function restorePostings(em: Em, ctx: Context, intentIds: readonly 
   await postTransfers(
     em,
     ctx,
-    intents.map((intent) => forwardPlanned(holdingOf(intent), { id: postingRef(intent), split: intent, held: held.get(intent.id) ?? [] })),
+    intents.map((intent) => {
+      const plan = { id: postingRef(intent), split: intent, held: held.get(intent.id) ?? [], payable: payableOf[intent.purpose] }
+      return forwardPlanned(holdingOf(intent), plan)
+    }),
   )
   const sent = intents.filter((intent) => intent.state === 'broadcast')
   await postTransfers(

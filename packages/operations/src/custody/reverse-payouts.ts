@@ -1,8 +1,9 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { intentMachine } from '@gateway/domain/custody/machine'
+import { type AttemptState, intentMachine } from '@gateway/domain/custody/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Expression } from 'kysely'
 import type { Context } from '../context.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
 import { plannedIntents } from './planned-intents.ts'
@@ -27,10 +28,15 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   const unsettled = await findSettledIn(em, orphaned)
   await tables(em)
     .updateTable('spend_attempt')
-    .set({ state: 'broadcast', height: null, blockHash: null, succeeded: null, sentHeight: null, updatedAt: ctx.clock.now() })
+    .set((eb) => ({
+      ...unmined,
+      // What made way for another transaction does not come back to life with its block.
+      state: eb.case().when('state', '=', 'superseded').then('superseded').else('broadcast').end() as Expression<AttemptState>,
+      updatedAt: ctx.clock.now(),
+    }))
     .where('chain', '=', chain)
     .where('height', '=', height)
-    .where('state', 'in', ['signed', 'broadcast', 'final'])
+    .where('state', 'in', ['signed', 'broadcast', 'final', 'superseded'])
     .execute()
   await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
   // Whose deposits are all still in the book was only taken back from final to sent.
@@ -38,6 +44,8 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
   await tables(em).deleteFrom('outgoing').where('chain', '=', chain).where('height', '=', height).execute()
 }
+
+const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
 
 /** Intents that were settled by an attempt in this block. */
 async function findSettledIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {

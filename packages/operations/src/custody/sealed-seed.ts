@@ -83,6 +83,25 @@ export function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Buffer {
   }
 }
 
+/**
+ * The same seed under the same data key, which another key wraps from now on.
+ *
+ * @throws {SeedRefused} unless the record opens, before and after.
+ */
+export function rewrapSeed(stored: unknown, label: SeedLabel, { from, to }: { from: Kek; to: Kek }): SealedSeed {
+  const entropy = openSeed(stored, label, from)
+  const record = parseRecord(stored)
+  const dataKey = from.unwrap(bytes(record.wrapped_dek))
+  const rewrapped = { ...record, kek_id: to.id, wrapped_dek: text(to.wrap(dataKey)) }
+  const again = openSeed(rewrapped, label, to)
+  try {
+    if (!again.equals(entropy)) throw new SeedRefused('broken')
+    return rewrapped
+  } finally {
+    for (const secret of [entropy, again, dataKey]) secret.fill(0)
+  }
+}
+
 function parseRecord(stored: unknown): SealedSeed {
   const versioned = z.object({ v: z.number() }).safeParse(stored)
   if (versioned.success && versioned.data.v !== VERSION) throw new SeedRefused('version')

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { fitsBook } from '../savepoint.ts'
 import { holdIntents } from './hold-intents.ts'
-import { newsOf, type Subjects, subjectOfPurpose } from '../subjects.ts'
+import { newsOf, payableOf, type Subjects, subjectOfPurpose } from '../subjects.ts'
 
 /** An intent whose money has left for good, and how it really divided. */
 export interface Settled {
@@ -19,6 +19,8 @@ export interface Settled {
   readonly paid: Split
   readonly platformPaid: boolean
   readonly takenBackUnits: bigint
+  /** Every transaction that was ever signed for it, where more than one was. */
+  readonly signedTxIds?: readonly string[]
 }
 
 /**
@@ -52,19 +54,22 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
   await postTransfers(
     em,
     ctx,
-    settled.map(({ intent, paid, platformPaid, takenBackUnits }) =>
-      payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid, takenBackUnits }),
-    ),
+    settled.map(({ intent, paid, platformPaid, takenBackUnits }) => {
+      const payable = payableOf[intent.purpose]
+      return payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid, takenBackUnits, payable })
+    }),
   )
   for (const { intent, paid } of settled) {
     await tables(em)
       .updateTable('spend_intent')
-      .set({ ...paid, state: 'final', holdReason: null, updatedAt: ctx.clock.now() })
+      .set({ ...paid, state: 'final', holdReason: null, heldSince: null, updatedAt: ctx.clock.now() })
       .where('id', '=', intent.id)
       .execute()
   }
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => subjectOfPurpose[intent.purpose])) {
-    const payouts = rows.map(({ intent, txId, paid, platformPaid }) => newsOf(intent, { txId, split: paid, platformPaid }))
+    const payouts = rows.map(({ intent, paid, txId, platformPaid, signedTxIds = [] }) =>
+      newsOf(intent, { txId, split: paid, platformPaid, signedTxIds }),
+    )
     await subjects[subject].payoutsFinal(em, ctx, payouts)
   }
 }

@@ -6,15 +6,13 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import { signFlush } from '@gateway/chains/evm/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
-import { findCommits, lockCompanions } from '@gateway/db/custody/queries'
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { lockCompanions } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { recipientOf } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sumUnits } from '@gateway/domain/money/units'
 import { sql } from 'kysely'
-import { readPauses } from './paused-intents.ts'
+import { type Judged, judgePayouts } from './judge-payouts.ts'
 import type { WaitingSpend } from './sign-pool-spend.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -34,23 +32,24 @@ export async function takeTurn(
 }
 
 /**
- * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer.
+ * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer. Those that the policy does not
+ * allow now are left out.
  *
  * The relayer's key only pays gas: each address commits to its recipients, and a commit whose terms do not give its address is left out.
  * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps.
  * The caller has taken its turn.
  */
-export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
+export async function signFlushes(em: Em, ctx: SignerContext, { lead, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
+  const { intent } = lead
   if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
   const price = capFees(fees, ctx.gasCaps)
   if (!price) return { intent, reason: 'gas_above_cap' }
   const privateKey = ctx.keys.relayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
-  if ((await fundedIntents(em, [intent])).length === 0) return { intent, reason: 'deposits_do_not_match' }
   const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
-  const pauseOf = await readPauses(em, ctx, companions)
-  const batch = await verifiedBatch(em, rail, [intent, ...companions.filter((companion) => !pauseOf(companion))])
-  if (batch[0]?.intent.id !== intent.id) return { intent, reason: 'address_does_not_follow_from_commit' }
+  const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, spokenForCents: lead.countedCents })
+  const batch = verifiedBatch(rail, [lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')])
+  if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
   const nonce = await takeNonce(em, { chain: intent.chain, sender, intentId: intent.id })
   const signed = await signFlush({
     chainId: rail.chainId,
@@ -63,7 +62,7 @@ export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fe
     privateKey,
   })
   return {
-    intents: batch.map((item) => item.intent),
+    permits: batch.map(({ permit }) => permit),
     raw: signed.raw,
     txId: signed.txId,
     binds: signed.binds,
@@ -74,39 +73,16 @@ export async function signFlushes(em: Em, ctx: SignerContext, { intent, rail, fe
 }
 
 interface BatchItem {
-  readonly intent: SpendIntentEntity
+  readonly permit: Judged
   readonly terms: DepositTerms
 }
 
-/** Computes every address anew from its frozen terms; what does not match is not signed for. */
-async function verifiedBatch(em: Em, rail: Rail, intents: readonly SpendIntentEntity[]): Promise<BatchItem[]> {
-  const commits = await findCommits(
-    em,
-    intents.map((intent) => intent.commitId),
-  )
-  const funded = await fundedIntents(em, intents)
-  return funded.flatMap((intent) => {
-    const commit = commits.get(intent.commitId)
-    if (!commit) return []
-    const terms = termsOf(commit)
-    return rail.computeDeposit?.(terms).address === commit.address ? [{ intent, terms: toContractTerms(terms) }] : []
+/** Computes every address anew from its pinned terms; what does not match is not signed for. */
+const verifiedBatch = (rail: Rail, permits: readonly Judged[]): BatchItem[] =>
+  permits.flatMap((permit) => {
+    const terms = termsOf(permit.commit)
+    return rail.computeDeposit?.(terms).address === permit.commit.address ? [{ permit, terms: toContractTerms(terms) }] : []
   })
-}
-
-/** Those of the intents whose deposits are all in a block; what a reorganisation has taken away may come back, and is waited for. */
-async function fundedIntents(em: Em, intents: readonly SpendIntentEntity[]): Promise<SpendIntentEntity[]> {
-  const deposits = await tables(em)
-    .selectFrom('deposit')
-    .select(['intentId', 'units'])
-    .where(
-      'intentId',
-      'in',
-      intents.map((intent) => intent.id),
-    )
-    .where('state', '=', 'included')
-    .execute()
-  return intents.filter((intent) => sumUnits(deposits.filter((deposit) => deposit.intentId === intent.id)) === intent.units)
-}
 
 const termsOf = (commit: CommitEntity) => ({
   id: commit.subjectId,

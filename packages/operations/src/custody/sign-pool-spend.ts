@@ -1,54 +1,69 @@
 import { buildForward } from '@gateway/chains/bitcoin/forward'
 import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
+import { type PaidFee, replacementRate } from '@gateway/chains/bitcoin/replacement-rate'
+import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
-import { findCommits } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { recipientOf } from '@gateway/domain/custody/intent'
-import { feeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
+import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
+import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { sumUnits } from '@gateway/domain/money/units'
+import type { Judged } from './judge-payouts.ts'
 import { lockOwedFees } from './owed-fees.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
 
-/** A waiting payout with its chain and the price of block space. */
+/** A waiting payout that the policy allows, with its chain and the price of block space. */
 export interface WaitingSpend {
-  readonly intent: SpendIntentEntity
+  readonly lead: Judged
   readonly rail: Rail
   readonly fees: FeeEstimate
+  /** What was signed for it before, if this is to replace it. */
+  readonly earlier?: EarlierSpends
+}
+
+/** Transactions of a payout that spend the same outputs; any of them may still be mined. */
+interface EarlierSpends {
+  readonly binds: readonly string[]
+  readonly takenBackUnits: bigint
+  readonly paid: readonly PaidFee[]
 }
 
 /**
  * Spends all outputs of a leg, without change: merchant and platform in one transaction, the network fee out of the merchant's share.
  *
- * Locks every output it spends for its intent; an output that another intent spends makes the database refuse.
+ * Locks every output it spends for its intent; an output that another intent spends makes the database refuse. A replacement spends what the
+ * earlier ones spend, pays the platform the same, and pays the network more.
  */
-export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
-  const commit = (await findCommits(em, [intent.commitId])).get(intent.commitId)
-  if (commit?.source.kind !== 'pool' || fees.family !== 'utxo') return { intent, reason: 'source_is_no_pool_address' }
-  if (fees.milliSatsPerVbyte > ctx.feeRateCapMilliSats) return { intent, reason: 'fee_rate_above_cap' }
+export async function signPoolSpend(
+  em: Em,
+  ctx: SignerContext,
+  { lead, rail, fees, earlier }: WaitingSpend,
+): Promise<SignedAttempt | Held> {
+  const { intent, commit } = lead
+  if (commit.source.kind !== 'pool' || fees.family !== 'utxo') return { intent, reason: 'source_is_no_pool_address' }
   const network = getBitcoinNetwork(rail.network)
   const inputs = await lockInputs(em, intent)
-  if (sumUnits(inputs) !== intent.units) return { intent, reason: 'deposits_do_not_match' }
+  if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
   const request: ForwardRequest = {
     network,
     receivedUnits: intent.units,
     inputCount: inputs.length,
-    merchantAddress: recipientOf(commit, 'merchant'),
-    platformAddress: recipientOf(commit, 'platform'),
+    ...payeesOf(commit),
     platformUnits: intent.feeUnits,
     milliSatsPerVbyte: fees.milliSatsPerVbyte,
   }
-  const { plan, takenBackUnits } = takeBack(request, await lockOwedFees(em, intent))
+  const { plan, takenBackUnits } = earlier ? planAgain(request, { fees, earlier }) : takeBack(request, await findOwed(em, lead))
   if (plan.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
-  const cap = feeCaps[intent.asset]
-  if (cap && plan.networkFeeUnits > feeCapUnits(cap, intent.units)) return { intent, reason: 'network_fee_above_cap' }
+  const { asset, units } = intent
+  const verdict = judgeNetworkFee({ asset, units, ...plan, mostUnits: networkFee(plan.vsize, ctx.feeRateCapMilliSats) })
+  if (verdict) return { intent, reason: verdict.reason, verdict }
   const privateKey = ctx.keys.bitcoinKey(commit.source.generation, commit.source.idx)
   const built = buildForward({ network, inputs: inputs.map((input) => ({ ...input, privateKey })), outputs: plan.outputs })
   return {
-    intents: [intent],
+    permits: [lead],
     raw: built.raw,
     txId: built.txId,
     binds: built.binds,
@@ -58,14 +73,50 @@ export async function signPoolSpend(em: Em, ctx: SignerContext, { intent, rail, 
   }
 }
 
+/** Who the outputs pay. What goes back to a payer has one output, so the other address stands for nothing. */
+function payeesOf(commit: Commit): Pick<ForwardRequest, 'merchantAddress' | 'platformAddress'> {
+  if (commit.subject === 'payment')
+    return { merchantAddress: recipientOf(commit, 'merchant'), platformAddress: recipientOf(commit, 'platform') }
+  const payer = recipientOf(commit, 'payer')
+  return { merchantAddress: payer, platformAddress: payer }
+}
+
+/** What a merchant owes is taken back from money of that merchant only, never from what goes back to a payer. */
+const findOwed = (em: Em, { intent, commit }: Judged): Promise<bigint> =>
+  commit.subject === 'payment' ? lockOwedFees(em, intent) : Promise.resolve(0n)
+
+interface Planned {
+  readonly plan: ForwardPlan
+  readonly takenBackUnits: bigint
+}
+
 /** The forward with what the merchant owes paid to the platform, at most half of the merchant's part; without it where that would still be dust. */
-function takeBack(request: ForwardRequest, owed: bigint): { plan: ForwardPlan; takenBackUnits: bigint } {
+function takeBack(request: ForwardRequest, owed: bigint): Planned {
   const plain = { plan: planForward(request), takenBackUnits: 0n }
   if (owed === 0n || plain.plan.outcome === 'unforwardable') return plain
   const half = (plain.plan.merchantUnits - (plain.plan.platformDust ? request.platformUnits : 0n)) / 2n
   const takenBackUnits = owed < half ? owed : half
   const plan = planForward({ ...request, platformUnits: request.platformUnits + takenBackUnits })
   return plan.outcome === 'planned' && !plan.platformDust ? { plan, takenBackUnits } : plain
+}
+
+/** The same forward at a price at which nodes let it replace all earlier ones. */
+function planAgain(
+  request: ForwardRequest,
+  { fees, earlier }: { fees: FeeEstimate & { family: 'utxo' }; earlier: EarlierSpends },
+): Planned {
+  const { takenBackUnits } = earlier
+  const again = { ...request, platformUnits: request.platformUnits + takenBackUnits }
+  const free = planForward({ ...again, milliSatsPerVbyte: 0n })
+  if (free.outcome === 'unforwardable') return { plan: free, takenBackUnits }
+  const milliSatsPerVbyte = replacementRate({ ...fees, vsize: free.vsize, earlier: earlier.paid })
+  return { plan: planForward({ ...again, milliSatsPerVbyte }), takenBackUnits }
+}
+
+function spendsTheSame(inputs: readonly { txId: string; vout: number }[], earlier: EarlierSpends | undefined): boolean {
+  if (!earlier) return true
+  const spent = new Set(earlier.binds)
+  return inputs.length === spent.size && inputs.every(({ txId, vout }) => spent.has(`${txId}:${vout}`))
 }
 
 /** The confirmed outputs of the leg; each is locked for this intent for ever. */

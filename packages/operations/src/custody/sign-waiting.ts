@@ -1,20 +1,27 @@
+import type { FeeEstimate, Rail } from '@gateway/chains/rail'
 import { hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { Verdict } from '@gateway/domain/custody/policy'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { findFees } from './fees.ts'
 import type { Context } from '../context.ts'
 import { markHeld } from './hold-intents.ts'
-import { readPauses } from './paused-intents.ts'
+import { type Judged, judgePayouts } from './judge-payouts.ts'
+import { addVelocity } from './payout-velocity.ts'
+import { appendDecisions, type Decided } from './policy-decisions.ts'
 import { signFlushes, takeTurn } from './sign-flushes.ts'
 import { signPoolSpend } from './sign-pool-spend.ts'
 import type { SignerContext } from './signer-context.ts'
+import { storeAttempt } from './store-attempt.ts'
+import { tellCap } from './tell-cap.ts'
 
 /** A transaction whose bytes are about to be stored. */
 export interface SignedAttempt {
-  readonly intents: readonly SpendIntentEntity[]
+  /** The payouts that travel in it, the lead first; the policy has allowed each. */
+  readonly permits: readonly Judged[]
   readonly raw: Uint8Array
   readonly txId: string
   readonly binds: readonly string[]
@@ -29,14 +36,17 @@ export interface SignedAttempt {
 export interface Held {
   readonly intent: SpendIntentEntity
   readonly reason: string
+  /** What the policy has said, when it is a rule that holds it. */
+  readonly verdict?: Verdict
 }
 
-/** What asking for a signature has come to. */
+/** What asking for a signature has come to, and what was decided on the way. */
 export type Signing =
-  | { readonly outcome: 'signed'; readonly attempt: SignedAttempt }
-  | { readonly outcome: 'held'; readonly held: Held }
-  | { readonly outcome: 'nothing_waits' }
+  | { readonly outcome: 'signed'; readonly attempt: SignedAttempt; readonly decided: readonly Decided[] }
+  | { readonly outcome: 'held'; readonly held: Held; readonly decided: readonly Decided[] }
+  | { readonly outcome: 'nothing_waits'; readonly decided: readonly Decided[] }
 
+/** A fee estimate that is older says nothing about now. */
 const ESTIMATE_VALID_MS = 10 * 60 * 1_000
 
 const signers = { utxo: signPoolSpend, account: signFlushes } as const
@@ -53,32 +63,68 @@ interface WaitingLeg {
 export async function signAllWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
   const signings: Signing[] = []
   for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) signings.push(await signWaiting(em, ctx, waiting))
+  await appendDecisions(
+    em,
+    ctx,
+    signings.flatMap(({ decided }) => decided),
+  )
   return signings
 }
 
 /**
  * Signs a waiting payout and stores bytes and id, in the caller's transaction: nobody has seen the bytes before they are kept.
  *
- * Recipients come from the frozen commit only, sources from this object's own deposits. A payout that another signer has signed meanwhile is
- * passed over, so two signers alive make one attempt.
+ * The policy is asked first. Recipients come from the pinned commit only, sources from this object's own deposits. A payout that another signer
+ * has signed meanwhile is passed over, so two signers alive make one attempt.
  */
 async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Promise<Signing> {
   const rail = ctx.rails.get(wanted.chain)
   if (rail?.family === 'account') await takeTurn(em, ctx, rail)
   const intent = await lockWaitingIntent(em, wanted)
-  if (!intent) return { outcome: 'nothing_waits' }
-  const pause = (await readPauses(em, ctx, [intent]))(intent)
-  if (pause) return hold(em, ctx, { intent, reason: `paused:${pause}` })
-  const known = await findFees(em, { chain: intent.chain })
-  if (!rail || !known || ctx.clock.now().getTime() - known.at.getTime() > ESTIMATE_VALID_MS)
-    return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
-  const signed = await signers[rail.family](em, ctx, { intent, rail, fees: known.fees })
+  if (!intent) return { outcome: 'nothing_waits', decided: [] }
+  if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
+  const fees = await findCurrentFees(em, ctx, intent.chain)
+  const [lead] = await judgePayouts(em, ctx, { rail, fees, intents: [intent] })
+  if (!lead || !fees || lead.verdict.outcome !== 'allow') return hold(em, ctx, { intent, ...refusal(lead) })
+  return signAllowed(em, ctx, { lead, rail, fees })
+}
+
+async function signAllowed(em: Em, ctx: SignerContext, spend: { lead: Judged; rail: Rail; fees: FeeEstimate }): Promise<Signing> {
+  const signed = await signers[spend.rail.family](em, ctx, spend)
   if ('reason' in signed) return hold(em, ctx, signed)
+  const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
+  await addVelocity(em, { asset: spend.lead.intent.asset, now: ctx.clock.now(), usdCents: countedCents })
+  await ctx.failpoint('S15')
   await ctx.failpoint('S5')
   await ctx.failpoint('S22')
   await storeAttempt(em, ctx, signed)
-  return { outcome: 'signed', attempt: signed }
+  await ctx.failpoint('S16')
+  return { outcome: 'signed', attempt: signed, decided: signed.permits.map((permit) => decidedOf(permit, signed)) }
 }
+
+/** The latest estimate, while it is young enough to sign by. */
+export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
+  const known = await findFees(em, { chain })
+  return known && ctx.clock.now().getTime() - known.at.getTime() <= ESTIMATE_VALID_MS ? known.fees : undefined
+}
+
+const refusal = (judged: Judged | undefined): Pick<Held, 'reason' | 'verdict'> =>
+  judged ? { reason: judged.verdict.reason, verdict: judged.verdict } : { reason: 'unpinned' }
+
+/** What was looked at when a payout was let go, in digits and names. */
+export const decidedOf = ({ intent, verdict, facts, countedCents }: Judged, { txId }: Pick<SignedAttempt, 'txId'>): Decided => ({
+  intent,
+  verdict,
+  facts: {
+    attempt: txId,
+    commit: intent.commitId,
+    units: String(intent.units),
+    cents: String(countedCents),
+    hourCents: String(facts.velocity.hourCents),
+    dayCents: String(facts.velocity.dayCents),
+    approvals: String(facts.approvals),
+  },
+})
 
 /** Payouts of an object that wait, by their first legs, before anything is locked. */
 const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref: string; now: Date }): Promise<WaitingLeg[]> =>
@@ -93,55 +139,10 @@ const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref
     .execute()
 
 async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
-  ctx.log.warn({ intentId: held.intent.id, chain: held.intent.chain, reason: held.reason }, 'a payout is held')
-  await markHeld(em, ctx, { ids: [held.intent.id], reason: held.reason })
-  return { outcome: 'held', held }
+  const { intent, reason, verdict } = held
+  const fields = { intentId: intent.id, chain: intent.chain, reason }
+  if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'a payout is not what it should be and is held')
+  else tellCap(ctx, { ...fields, since: intent.heldSince ?? ctx.clock.now() }, 'a payout is held')
+  await markHeld(em, ctx, { ids: [intent.id], reason })
+  return { outcome: 'held', held, decided: verdict ? [{ intent, verdict, facts: { reason, units: String(intent.units) } }] : [] }
 }
-
-const freshAttempt = {
-  state: 'signed',
-  height: null,
-  blockHash: null,
-  succeeded: null,
-  proof: null,
-  lastProblem: null,
-  sentHeight: null,
-} as const
-
-async function storeAttempt(
-  em: Em,
-  ctx: SignerContext,
-  { intents, raw, txId, binds, feeUnits, platformPaid, takenBackUnits }: SignedAttempt,
-): Promise<void> {
-  const [lead] = intents
-  if (!lead) throw new Error('an attempt needs an intent')
-  const now = ctx.clock.now()
-  const earlier = await findLatestAttempt(em, lead.id)
-  const identity = { intentId: lead.id, n: earlier ? earlier.n + 1 : 0, supersedes: earlier?.n ?? null, chain: lead.chain, handle: txId }
-  await tables(em)
-    .insertInto('spend_attempt')
-    .values({
-      ...freshAttempt,
-      ...identity,
-      raw: Buffer.from(raw),
-      binds: [...binds],
-      feeUnits,
-      platformPaid,
-      takenBackUnits,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'signed', leadId: lead.id, holdReason: null, updatedAt: now })
-    .where(
-      'id',
-      'in',
-      intents.map((intent) => intent.id),
-    )
-    .execute()
-}
-
-const findLatestAttempt = (em: Em, intentId: string): Promise<{ n: number } | undefined> =>
-  tables(em).selectFrom('spend_attempt').select('n').where('intentId', '=', intentId).orderBy('n', 'desc').limit(1).executeTakeFirst()

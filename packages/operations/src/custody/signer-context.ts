@@ -1,5 +1,9 @@
 import type { GasPrice } from '@gateway/chains/evm/cap-fees'
+import type { SealedNetworks } from '@gateway/domain/custody/payout-facts'
+import type { VelocityFloors } from '@gateway/domain/custody/velocity'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
+import type { SequenceFile } from './sequence-file.ts'
 import type { SignerKeys } from './signer-keys.ts'
 
 /** What the signer's operations need besides: keys that no other process holds, and the operator's caps. */
@@ -11,6 +15,18 @@ export interface SignerContext extends Context {
   readonly gasCaps: GasPrice
   /** The dearest block space the signer pays for, in milli-satoshis per virtual byte. */
   readonly feeRateCapMilliSats: bigint
+  /** What this signer remembers outside the database. */
+  readonly sequence: SequenceFile
   /** True while the operator's file stops all signing, whatever the database says. */
   readonly isPausedByFile: () => boolean
+  /** Where the platform's share may go, by chain: the address of today first, then those that earlier payments still name. */
+  readonly platformAddresses: Readonly<Partial<Record<ChainCode, readonly string[]>>>
+  /** What may leave of an asset whatever left before. */
+  readonly velocityFloors: VelocityFloors
+  /** How long an address that a payer named is looked at before money goes there, counted from when this signer pinned it. */
+  readonly returnHoldMs: number
+  /** The networks that the seed was sealed for. */
+  readonly sealedNetworks: SealedNetworks
+  /** Ends the process: it serves another network than its seed was sealed for. */
+  readonly endProcess: () => never
 }

@@ -4,16 +4,26 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import { relayerKey as deriveRelayerKey } from '@gateway/chains/evm/keys'
 import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { createPrivateKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { seedOfEntropy } from './seed-words.ts'
+
+/** What marks pins, and the generation of the seed that it comes from. */
+interface PinKey {
+  readonly generation: number
+  readonly key: KeyObject
+}
 
 /**
  * Every key that follows from the seed. Only the signer has one; keys go to signing functions of the same process and nowhere else, and no
  * extended public key can be asked for: with one leaked child key it would give away the whole account.
  */
 export interface SignerKeys {
+  /** Which set of keys new addresses and the gas payers come from. */
+  readonly generation: number
   /** Ed25519 key that signs the addresses of the pool. */
   readonly poolKey: KeyObject
+  /** Secret keys of the signer's pins, the newest first: whoever lacks them can neither make a pin nor carry one over to another row. */
+  readonly pinKeys: readonly PinKey[]
   /** Private key of a Bitcoin pool address. */
   bitcoinKey(generation: number, idx: number): Uint8Array
   bitcoinAddress(generation: number, idx: number): string
@@ -31,6 +41,8 @@ export interface SignerKeys {
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const POOL_KEY_LABEL = 'gateway|pool-signature|1'
 const ED25519_BYTES = 32
+const PIN_KEY_LABEL = 'gateway|commit-pin|1'
+const HMAC_BYTES = 32
 
 /**
  * Derives the signer's keys for the chains of a deployment. The caller keeps its 32 bytes and overwrites them.
@@ -43,7 +55,9 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
   const relayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveRelayerKey(seed, generation)]))
   const accounts = bitcoinAccounts(seed, rails)
   return {
+    generation,
     poolKey: derivePoolKey(seed),
+    pinKeys: [{ generation, key: derivePinKey(seed) }],
     bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
     bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
     relayerKey: (chain) => relayers.get(chain) ?? missing(`The signer has no gas key for ${chain}`),
@@ -65,6 +79,16 @@ function derivePoolKey(seed: Buffer): KeyObject {
   } finally {
     secret.fill(0)
     key.fill(0)
+  }
+}
+
+/** HKDF-SHA256 (RFC 5869) with a label of its own; of the seed and no generation, so that old pins stay good. */
+function derivePinKey(seed: Buffer): KeyObject {
+  const secret = Buffer.from(hkdfSync('sha256', seed, '', PIN_KEY_LABEL, HMAC_BYTES))
+  try {
+    return createSecretKey(secret)
+  } finally {
+    secret.fill(0)
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The file is there already; it was not touched. */
@@ -28,6 +28,19 @@ export function writeNewFile(path: string, { text, mode }: { readonly text: stri
   syncFolder(dirname(path))
 }
 
+/** Puts another file in the place of one, whole or not at all: whoever opens the name finds the old one or the new one. Waits for the disk. */
+export function replaceFile(path: string, { text, mode }: { readonly text: string; readonly mode: number }): void {
+  const draft = `${path}.${process.pid}.new`
+  rmSync(draft, { force: true })
+  try {
+    writeDraft(draft, { text, mode })
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  syncFolder(dirname(path))
+}
+
 function writeDraft(draft: string, { text, mode }: { text: string; mode: number }): void {
   const file = openSync(draft, 'wx', mode)
   try {
@@ -48,7 +61,7 @@ function linkOnce(draft: string, path: string): void {
 }
 
 /** A file's name is part of its folder, which has to reach the disk as well. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)

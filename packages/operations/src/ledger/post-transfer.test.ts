@@ -1,5 +1,4 @@
 import type { Em } from '@gateway/db/orm'
-import { brokenInvariants } from '@gateway/db/ledger/queries'
 import { tables } from '@gateway/db/tables'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { AccountCode, Entry, LedgerTransfer } from '@gateway/domain/ledger/entry'
@@ -19,6 +18,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApiContext, testApiContext } from '../test-context.ts'
 import { transaction } from '../transaction.ts'
+import { findBroken } from '../invariants/find-broken.ts'
 import { postTransfers } from './post-transfer.ts'
 import { reverseTransfers } from './reverse-transfer.ts'
 
@@ -27,7 +27,7 @@ let names = 0
 let holding: Holding
 beforeAll(async () => void (ctx = await testApiContext({ ids: countedIds() })))
 afterAll(async () => {
-  const broken = (await brokenInvariants(ctx.orm.em.fork())).filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id))
+  const broken = (await findBroken(ctx.orm.em.fork())).filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id))
   await ctx.close()
   if (broken.length > 0) throw new Error(JSON.stringify(broken))
 })
@@ -151,7 +151,7 @@ describe('any order of work', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.constantFrom<AssetCode>('ETH', 'BTC'), async (steps, asset) => {
         const own: Holding = { ...holding, asset, chain: asset === 'BTC' ? 'BTC' : 'ETH', businessId: `property-${++round}` }
         for (const [number, { units, bps, stage }] of steps.entries()) await live(own, { ref: `p${round}:${number}`, units, bps, stage })
-        const broken = await brokenInvariants(ctx.orm.em.fork())
+        const broken = await findBroken(ctx.orm.em.fork())
         expect(broken.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id))).toEqual([])
       }),
       { numRuns: 10, seed: 7 },

@@ -39,7 +39,7 @@ function run(
   parameters: readonly string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'init.ts'), ...parameters], { env: { ...settings(), ...env } })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...parameters], { env: { ...settings(), ...env } })
   const [out, err]: [string[], string[]] = [[], []]
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk.toString()))
@@ -88,7 +88,7 @@ describe('custody init', () => {
     const before = readPublicCustody(publicFile())
     rmSync(seedFile())
     rmSync(publicFile())
-    const restored = await run(['--restore'], { input: `${wordsIn(out).replaceAll(' ', '\n')}\n` })
+    const restored = await run(['restore'], { input: `${wordsIn(out).replaceAll(' ', '\n')}\n` })
     expect(restored).toMatchObject({ code: 0, err: '' })
     expect(wordsIn(restored.out)).toBe('')
     expect(readPublicCustody(publicFile())).toEqual(before)

@@ -1,0 +1,22 @@
+import { replaceStuck } from '@gateway/operations/custody/replace-stuck'
+import { signReturns } from '@gateway/operations/custody/sign-returns'
+import type { SignerContext } from '@gateway/operations/custody/signer-context'
+import { recurring, type RunningRole } from '../running-role.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Replaces what blocks leave out, on every chain, and signs what goes back to who sent it; rows say what is stuck or due, so no workflow has to ask
+ * for it.
+ */
+export const keepMoving = (ctx: SignerContext): RunningRole =>
+  recurring(LOOK_EVERY_MS, async () => {
+    for (const rail of ctx.rails.values()) {
+      await replaceStuck(ctx, rail).catch((error: unknown) =>
+        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'stuck payouts could not be looked at'),
+      )
+    }
+    await signReturns(ctx).catch((error: unknown) =>
+      ctx.log.warn({ role: 'signer', problem: String(error) }, 'returns could not be looked at'),
+    )
+  })

@@ -1,0 +1,64 @@
+import { messageOf } from '@gateway/domain/kernel/error'
+import { parseArgs } from 'node:util'
+import { readCustodyConfig, readRecoveryConfig } from './config.ts'
+import { initCustody } from './init-custody.ts'
+import { recover } from './recover.ts'
+import { rotateKek } from './rotate-kek.ts'
+import { rotateSeed } from './rotate-seed.ts'
+
+const USAGE = `Seals the seed that every key of this deployment follows from, and looks after it.
+
+  custody init                  draws a new seed and shows its 24 words once
+  custody restore               reads the 24 words of an earlier seed from standard input; the same as init --restore
+  custody rotate-kek            wraps the seed with another key: CUSTODY_NEW_KEK says which
+  custody rotate-seed           draws the seed of a new generation and shows its words once; --restore reads them
+  custody recover --from-chain  rebuilds what a database that was put back has forgotten
+
+  --show-words                  shows the words although the output is no terminal
+  --quiet                       shows no words; refused in production
+  --put-back                    with recover: the database was put back, although nothing shows it
+  --explained <txid>            with recover: the transaction was sent with the keys by an operator; may stand several times
+  --returned <txid>             with recover: the transaction sent held money back to its payer; may stand several times
+`
+
+const flag = { type: 'boolean', default: false } as const
+const txIds = { type: 'string', multiple: true, default: [] as string[] } as const
+const options = {
+  restore: flag,
+  quiet: flag,
+  'show-words': flag,
+  'from-chain': flag,
+  'put-back': flag,
+  explained: txIds,
+  returned: txIds,
+  help: flag,
+} as const
+const terminal = { input: process.stdin, output: process.stdout }
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+const choicesOf = (flags: Flags) => ({ restore: flags.restore, quiet: flags.quiet, showWords: flags['show-words'] })
+
+const commands: Readonly<Record<string, (flags: Flags) => Promise<void>>> = {
+  init: (flags) => initCustody(readCustodyConfig(), choicesOf(flags), terminal),
+  restore: (flags) => initCustody(readCustodyConfig(), { ...choicesOf(flags), restore: true }, terminal),
+  'rotate-kek': async () => rotateKek(readCustodyConfig(), terminal),
+  'rotate-seed': (flags) => rotateSeed(readCustodyConfig(), choicesOf(flags), terminal),
+  recover: (flags) => {
+    if (!flags['from-chain']) throw new Error(USAGE)
+    return recover(readRecoveryConfig(), { putBack: flags['put-back'], explained: flags.explained, returned: flags.returned }, terminal)
+  },
+}
+
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [name = 'init', ...others] = positionals
+  const command = Object.hasOwn(commands, name) && others.length === 0 ? commands[name] : undefined
+  if (values.help) process.stdout.write(USAGE)
+  else if (!command) throw new Error(USAGE)
+  else await command(values)
+} catch (error) {
+  // One sentence for the operator: a stack could quote what was typed.
+  process.stderr.write(`${messageOf(error)}\n`)
+  process.exitCode = 1
+}

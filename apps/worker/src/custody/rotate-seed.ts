@@ -1,0 +1,45 @@
+import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/open-custody'
+import { readPublicCustody, replacePublicCustody } from '@gateway/operations/custody/public-custody'
+import { addGeneration, openAllKeys, openGenerations } from '@gateway/operations/custody/seed-generations'
+import { ENTROPY_BYTES } from '@gateway/operations/custody/sealed-seed'
+import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/seed-file'
+import { entropyOfWords } from '@gateway/operations/custody/seed-words'
+import { randomBytes } from 'node:crypto'
+import { readWords, type Terminal } from './ask.ts'
+import type { CustodyConfig } from './config.ts'
+import { checkAudience, factsOf, type InitChoices, showWords } from './init-custody.ts'
+
+/**
+ * Adds the seed of a new generation: from now on new addresses, their signatures and the gas payers come from it, while everything older can be spent
+ * as before.
+ *
+ * The words are shown before anything is stored. A run that died between the two files is repeated: it then completes the public facts.
+ *
+ * @throws {KekRefused | SeedRefused | WordsRefused | InitRefused} with one sentence for the operator; no file was changed.
+ */
+export async function rotateSeed(config: CustodyConfig, choices: InitChoices, terminal: Terminal): Promise<void> {
+  const newest = openCustody(config, config.rails)
+  newest.destroy()
+  const { generation: published } = readPublicCustody(config.CUSTODY_PUBLIC_FILE)
+  if (published === newest.generation) await addSeed(config, { choices, terminal, generation: newest.generation + 1 })
+  const facts = factsOf(config, openCustody(config, config.rails))
+  replacePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)
+  terminal.output.write(
+    `Generation ${facts.generation} is sealed in ${config.CUSTODY_SEED_FILE}. Configure the api and the chain role anew from ${config.CUSTODY_PUBLIC_FILE}.\n`,
+  )
+}
+
+async function addSeed(
+  config: CustodyConfig,
+  { choices, terminal, generation }: { choices: InitChoices; terminal: Terminal; generation: number },
+): Promise<void> {
+  checkAudience(config, choices, terminal)
+  const opener = { label: labelOf(config, config.rails), kek: kekOf(config) }
+  const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
+  if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
+  const stored = addGeneration(readSeedFile(config.CUSTODY_SEED_FILE), { generation, entropy }, opener)
+  const seeds = openGenerations(stored, opener)
+  openAllKeys(seeds, config.rails).destroy()
+  for (const { entropy: secret } of [...seeds, { entropy }]) secret.fill(0)
+  replaceSeedFile(config.CUSTODY_SEED_FILE, stored)
+}

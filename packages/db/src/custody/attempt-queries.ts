@@ -1,0 +1,98 @@
+import { STUCK_BLOCKS } from '@gateway/domain/custody/rules'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { SpendAttemptEntity } from './spend-attempt.entity.ts'
+
+/**
+ * Handles (transaction ids) of a chain's attempts that may still be mined, with the lead intent they belong to: those that are not final yet, and
+ * those that they have superseded.
+ */
+export async function findOpenHandles(em: Em, { chain }: { chain: ChainCode }): Promise<Map<string, { intentId: string; n: number }>> {
+  const { rows } = await sql<{ handle: string; intentId: string; n: number }>`WITH live AS (
+      SELECT intent_id, n, handle FROM spend_attempt WHERE chain = ${chain} AND state IN ('signed', 'broadcast')
+    )
+    SELECT handle, intent_id AS "intentId", n FROM live
+    UNION ALL SELECT earlier.handle, earlier.intent_id, earlier.n FROM live
+    JOIN spend_attempt earlier ON earlier.intent_id = live.intent_id AND earlier.state = 'superseded'`.execute(tables(em))
+  return new Map(rows.map((row) => [row.handle, { intentId: row.intentId, n: row.n }]))
+}
+
+/** A transaction that was sent and that blocks leave out. */
+export interface StuckAttempt {
+  readonly intentId: string
+  readonly n: number
+}
+
+/**
+ * Live transactions that were sent `STUCK_BLOCKS` blocks ago or earlier and that no block holds, each once at every height.
+ *
+ * Only while the chain is read up to its head; what is behind knows nothing. With `inTurn`, of each sender only the one with the lowest nonce,
+ * which the others wait for.
+ */
+export async function findStuck(em: Em, { chain, inTurn }: { chain: ChainCode; inTurn: boolean }): Promise<StuckAttempt[]> {
+  const before = sql`SELECT FROM spend_attempt before WHERE before.chain = attempt.chain AND before.state IN ('signed', 'broadcast')
+    AND before.height IS NULL AND split_part(before.binds ->> 0, ':', 1) = split_part(attempt.binds ->> 0, ':', 1)
+    AND split_part(before.binds ->> 0, ':', 2)::numeric < split_part(attempt.binds ->> 0, ':', 2)::numeric`
+  const { rows } = await sql<StuckAttempt>`SELECT attempt.intent_id AS "intentId", attempt.n
+    FROM spend_attempt attempt JOIN chain_cursor cursor ON cursor.chain = attempt.chain AND cursor.height >= cursor.head_height
+    WHERE attempt.chain = ${chain} AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL
+      AND attempt.first_sent_height <= cursor.height - ${STUCK_BLOCKS}::int AND attempt.tried_height IS DISTINCT FROM cursor.height
+      AND NOT (${inTurn}::boolean AND EXISTS (${before}))
+    ORDER BY attempt.seq`.execute(tables(em))
+  return rows
+}
+
+/** Handles of every transaction that was ever signed under a lead intent. */
+export async function findHandlesOf(em: Em, { intentId }: Pick<StuckAttempt, 'intentId'>): Promise<string[]> {
+  const rows = await tables(em).selectFrom('spend_attempt').select('handle').where('intentId', '=', intentId).orderBy('n').execute()
+  return rows.map((row) => row.handle)
+}
+
+/** Every attempt of a lead intent, locked: a transaction that is being replaced is neither found in a block nor sent meanwhile. */
+export async function lockAttempts(em: Em, { intentId }: Pick<StuckAttempt, 'intentId'>): Promise<SpendAttemptEntity[]> {
+  return tables(em).selectFrom('spend_attempt').selectAll().where('intentId', '=', intentId).orderBy('n').forUpdate().execute() as Promise<
+    SpendAttemptEntity[]
+  >
+}
+
+/**
+ * Attempts whose block is final but which are not closed yet. With `spendsCredited`, only those whose deposits are all in the book: after a
+ * reorganisation a payment can ask for more confirmations than make a payout final.
+ */
+export async function findFinalAttempts(
+  em: Em,
+  { chain, finalHeight, spendsCredited }: { chain: ChainCode; finalHeight: number; spendsCredited: boolean },
+) {
+  const isCredited = sql<boolean>`NOT EXISTS (SELECT FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
+    WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credited_by IS NULL)`
+  return tables(em)
+    .selectFrom('spend_attempt')
+    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded'])
+    .where('chain', '=', chain)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .where('height', 'is not', null)
+    .where('height', '<=', finalHeight)
+    .where((eb) => (spendsCredited ? isCredited : eb.lit(true)))
+    .orderBy('seq')
+    .execute()
+}
+
+/**
+ * Stored transactions that may be sent, that no block holds, and that were not sent at this height yet; one that no node has answered for, once that
+ * was tried before a moment.
+ */
+export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain: ChainCode; height: number; triedBefore: Date }) {
+  return tables(em)
+    .selectFrom('spend_attempt')
+    .select(['intentId', 'n', 'supersedes', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid'])
+    .where('chain', '=', chain)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .where('height', 'is', null)
+    .where('seq', '<=', (eb) => eb.selectFrom('sequence_mark').select((mark) => mark.cast<string>('sequence_mark.seq', 'bigint').as('seq')))
+    .where((eb) => eb.or([eb('sentHeight', '<', height), eb('sentHeight', 'is', null)]))
+    .where((eb) => eb.or([eb('sentHeight', 'is not', null), eb('lastProblem', 'is', null), eb('updatedAt', '<=', triedBefore)]))
+    .orderBy('seq')
+    .execute()
+}

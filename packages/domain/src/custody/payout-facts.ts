@@ -1,0 +1,46 @@
+import type { BusinessId, Mode } from '../kernel/id.ts'
+import type { ChainCode } from '../money/asset.ts'
+import type { Commit, SpendIntent } from './intent.ts'
+import type { Velocity } from './velocity.ts'
+
+/** A payout with the pinned commit that says where it goes. */
+export interface PinFacts {
+  readonly state: 'valid' | 'refused' | 'forged'
+  readonly commit: Commit
+  readonly businessId: BusinessId
+  readonly mode: Mode
+  /** Of money that goes back to who sent it: whether its hold is over by the signer's clock, and whether somebody has called it off. */
+  readonly back?: { readonly isUsable: boolean; readonly isWithdrawn: boolean } | undefined
+}
+
+/** Deposits that name the payout as theirs. */
+export interface SourceFacts {
+  /** Sum of all of them, gone or not. */
+  readonly attachedUnits: bigint
+  /** Sum of those in a block with the confirmations they need. */
+  readonly confirmedUnits: bigint
+  /** How many lie elsewhere than at the commit's address, belong to another object, or are another coin. */
+  readonly foreign: number
+}
+
+/** Everything the rules look at; gathered in the transaction that signs. */
+export interface PayoutFacts {
+  readonly intent: Pick<SpendIntent, 'purpose' | 'ref' | 'chain' | 'asset' | 'units'> & {
+    readonly feeUnits: bigint
+    readonly businessId: BusinessId
+    readonly mode: Mode
+  }
+  /** Undefined until the signer has looked at the commit. */
+  readonly pin: PinFacts | undefined
+  readonly source: SourceFacts
+  readonly pausedBy: string | undefined
+  /** The price of block space against the operator's cap; undefined without a current estimate. */
+  readonly blockSpace: { readonly isAboveCap: boolean; readonly reason: string } | undefined
+  readonly network: { readonly served: string; readonly sealed: string | undefined }
+  readonly velocity: Velocity
+  /** Different operators who have released this payout with this amount. */
+  readonly approvals: number
+}
+
+/** Which network every chain was sealed for. */
+export type SealedNetworks = ReadonlyMap<ChainCode, string>

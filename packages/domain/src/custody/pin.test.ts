@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { commitText, isPinnedWallet, walletText, type PinnedWallet } from './pin.ts'
+
+const day = (n: number) => new Date(Date.UTC(2026, 9, n))
+const HOUR_MS = 60 * 60 * 1_000
+const wallet = (address: string | null, pinnedAt: Date, asset: PinnedWallet['asset'] = 'ETH'): PinnedWallet => ({
+  asset,
+  address,
+  pinnedAt,
+})
+const pays = (wallets: readonly PinnedWallet[], address: string, asked: { now?: Date; asset?: PinnedWallet['asset'] } = {}) =>
+  isPinnedWallet(wallets, { asset: 'ETH', chain: 'ETH', address, now: day(5), ...asked })
+
+describe('payments go to', () => {
+  test('the wallet in force, and to the one before for another day', () => {
+    const history = [wallet('a', day(1)), wallet('b', day(4))]
+    expect(pays(history, 'b')).toBe(true)
+    expect(pays(history, 'a', { now: new Date(day(4).getTime() + 24 * HOUR_MS - 1) })).toBe(true)
+    expect(pays(history, 'a', { now: new Date(day(4).getTime() + 24 * HOUR_MS) })).toBe(false)
+    expect(pays(history, 'c')).toBe(false)
+    expect(pays([], 'a')).toBe(false)
+  })
+
+  test('the wallet of the chain’s coin where a token has none', () => {
+    expect(pays([wallet('a', day(1))], 'a', { asset: 'USDC_ETH' })).toBe(true)
+    expect(pays([wallet('a', day(1), 'BTC')], 'a', { asset: 'USDC_ETH' })).toBe(false)
+  })
+
+  test('no wallet that was taken away more than a day ago', () => {
+    expect(pays([wallet('a', day(1)), wallet(null, day(3))], 'a')).toBe(false)
+  })
+})
+
+/** A statement of which every member is drawn. */
+const statement = fc.record({
+  deploymentId: fc.string(),
+  network: fc.string(),
+  businessId: fc.string(),
+  mode: fc.constantFrom('live' as const, 'test' as const),
+  usdRate: fc.string(),
+  pinnedAt: fc.constant(day(1)),
+  commit: fc.record({
+    id: fc.string(),
+    subject: fc.constant('payment' as const),
+    subjectId: fc.string(),
+    chain: fc.constantFrom('BTC' as const, 'ETH' as const),
+    asset: fc.constantFrom('BTC' as const, 'ETH' as const, 'USDC_ETH' as const),
+    address: fc.string(),
+    source: fc.oneof(
+      fc.record({ kind: fc.constant('pool' as const), generation: fc.nat(9), idx: fc.nat(9) }),
+      fc.record({ kind: fc.constant('create2' as const), factory: fc.string(), initHash: fc.string(), salt: fc.string() }),
+    ),
+    recipients: fc.array(fc.record({ role: fc.constantFrom('merchant' as const, 'platform' as const), address: fc.string() }), {
+      maxLength: 3,
+    }),
+    feeBps: fc.nat(1_000),
+  }),
+})
+
+describe('two statements', () => {
+  test('about commits are written alike only if they say the same', () => {
+    fc.assert(
+      fc.property(statement, statement, (a, b) => {
+        expect(commitText(a)).toBe(commitText({ ...a, commit: { ...a.commit } }))
+        expect(commitText(a) === commitText(b)).toBe(JSON.stringify(a) === JSON.stringify(b))
+      }),
+    )
+  })
+
+  test('that differ in one member are written differently', () => {
+    fc.assert(
+      fc.property(statement, (a) => {
+        const { commit } = a
+        const changed = [
+          { ...a, businessId: `${a.businessId}x` },
+          { ...a, network: `${a.network}x` },
+          { ...a, usdRate: `${a.usdRate}0` },
+          { ...a, commit: { ...commit, id: `${commit.id}x` } },
+          { ...a, commit: { ...commit, subjectId: `${commit.subjectId}x` } },
+          { ...a, commit: { ...commit, address: `${commit.address}x` } },
+          { ...a, commit: { ...commit, feeBps: commit.feeBps + 1 } },
+          { ...a, commit: { ...commit, recipients: [...commit.recipients, { role: 'merchant' as const, address: '' }] } },
+        ]
+        expect(new Set([a, ...changed].map(commitText)).size).toBe(changed.length + 1)
+      }),
+    )
+  })
+
+  test('about a return differ when they were made at different moments, so that its hold cannot be shortened; others do not', () => {
+    fc.assert(
+      fc.property(statement, (a) => {
+        const back = { ...a, commit: { ...a.commit, subject: 'payment_return' as const } }
+        expect(commitText({ ...back, pinnedAt: day(2) })).not.toBe(commitText(back))
+        expect(commitText({ ...a, pinnedAt: day(2) })).toBe(commitText(a))
+        expect(commitText(back)).not.toBe(commitText(a))
+      }),
+    )
+  })
+
+  test('one about a wallet and one about a commit are never alike', () => {
+    fc.assert(
+      fc.property(statement, (a) => {
+        const { deploymentId, network, businessId, mode, commit } = a
+        const seen = { position: '1', chain: commit.chain, asset: commit.asset, address: commit.address, pinnedAt: day(1) }
+        expect(walletText({ deploymentId, network, businessId, mode, ...seen })).not.toBe(commitText(a))
+      }),
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import type { BusinessId, Mode } from '../kernel/id.ts'
+import type { AssetCode, ChainCode } from '../money/asset.ts'
+import type { Commit, Source } from './intent.ts'
+
+/** What the signer says about a commit it has checked: everything that decides where money goes, and where it says so. */
+export interface CommitStatement {
+  readonly deploymentId: string
+  readonly network: string
+  readonly commit: Commit
+  readonly businessId: BusinessId
+  readonly mode: Mode
+  /** Price of one coin in US dollars when the payment was quoted, as a plain decimal; what the caps count by. */
+  readonly usdRate: string
+  /** When the signer pinned it; part of the statement about a return, whose hold begins then. */
+  readonly pinnedAt: Date
+}
+
+/** What the signer says about a wallet it has seen. */
+export interface WalletStatement {
+  readonly deploymentId: string
+  readonly network: string
+  readonly position: string
+  readonly businessId: BusinessId
+  readonly mode: Mode
+  readonly chain: ChainCode
+  readonly asset: AssetCode
+  /** Null when the business has none any more. */
+  readonly address: string | null
+  readonly pinnedAt: Date
+}
+
+/** The one spelling of a statement about a commit: a JSON array, so that no two statements are written alike. */
+export function commitText({ deploymentId, network, commit, businessId, mode, usdRate, pinnedAt }: CommitStatement): string {
+  const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
+  const paid = recipients.map((recipient) => [recipient.role, recipient.address])
+  const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
+  const held = subject === 'payment_return' ? [pinnedAt.toISOString()] : []
+  return JSON.stringify(['commit', deploymentId, network, of, businessId, mode, usdRate, ...held])
+}
+
+/** The one spelling of a statement about a wallet. */
+export function walletText({ deploymentId, network, pinnedAt, ...wallet }: WalletStatement): string {
+  const { position, businessId, mode, chain, asset, address } = wallet
+  return JSON.stringify(['wallet', deploymentId, network, position, businessId, mode, chain, asset, address, pinnedAt.toISOString()])
+}
+
+const sourceText = (source: Source): readonly (string | number)[] =>
+  source.kind === 'pool' ? [source.kind, source.generation, source.idx] : [source.kind, source.factory, source.initHash, source.salt]
+
+/** Why the signer never signs for a commit. */
+export type PinRefusal =
+  | 'commit_differs_from_payment'
+  | 'recipients_are_not_merchant_and_platform'
+  | 'platform_address_differs'
+  | 'wallet_was_not_pinned'
+  | 'address_does_not_follow'
+  | 'return_has_not_one_payer'
+  | 'payment_was_not_pinned'
+  | 'source_is_not_the_payments'
+  | 'payer_address_is_none'
+  | 'payer_address_is_ours'
+
+/** A wallet of a business as the signer has pinned it, the latest last. */
+export interface PinnedWallet {
+  readonly asset: AssetCode
+  readonly address: string | null
+  readonly pinnedAt: Date
+}
+
+/** A wallet that was replaced is still good for payments that were on their way to the signer, for so long by the signer's own clock. */
+const SUPERSEDED_GOOD_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * True when payments of an asset may go to an address: it is the wallet in force, or was until a day ago. An asset without a wallet of its own
+ * goes to that of its chain's native coin.
+ */
+export function isPinnedWallet(
+  wallets: readonly PinnedWallet[],
+  { asset, chain, address, now }: { asset: AssetCode; chain: ChainCode; address: string; now: Date },
+): boolean {
+  const named = (code: AssetCode): readonly PinnedWallet[] => wallets.filter((wallet) => wallet.asset === code)
+  return [named(asset), named(chain)].some((history) =>
+    history.some((wallet, at) => wallet.address === address && isGood(history, at, now)),
+  )
+}
+
+function isGood(history: readonly PinnedWallet[], at: number, now: Date): boolean {
+  const successor = history[at + 1]
+  return !successor || now.getTime() - successor.pinnedAt.getTime() < SUPERSEDED_GOOD_MS
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { portion } from '../money/rounding.ts'
+import type { Commit } from './intent.ts'
+import type { PayoutFacts } from './payout-facts.ts'
+import { judgeNetworkFee, judgePayout } from './policy.ts'
+
+const commit: Commit = {
+  id: 'commit-1',
+  subject: 'payment',
+  subjectId: 'payment-1',
+  chain: 'BTC',
+  asset: 'BTC',
+  address: 'deposit address',
+  source: { kind: 'pool', generation: 0, idx: 7 },
+  recipients: [
+    { role: 'merchant', address: 'wallet' },
+    { role: 'platform', address: 'fees' },
+  ],
+  feeBps: 100,
+}
+
+/** A payout that nothing speaks against. */
+const honest: PayoutFacts = {
+  intent: {
+    purpose: 'forward',
+    ref: 'payment-1',
+    chain: 'BTC',
+    asset: 'BTC',
+    units: 100_000n,
+    feeUnits: 1_000n,
+    businessId: 'shop',
+    mode: 'live',
+  },
+  pin: { state: 'valid', commit, businessId: 'shop', mode: 'live' },
+  source: { attachedUnits: 100_000n, confirmedUnits: 100_000n, foreign: 0 },
+  pausedBy: undefined,
+  blockSpace: { isAboveCap: false, reason: 'fee_rate_above_cap' },
+  network: { served: 'mainnet', sealed: 'mainnet' },
+  velocity: {
+    usdCents: 6_000n,
+    hourCents: 0n,
+    dayCents: 0n,
+    bestHourCents: 0n,
+    floors: { hourCents: 100_000_000n, dayCents: 500_000_000n },
+  },
+  approvals: 0,
+}
+const { intent, pin, velocity } = honest
+/** Money that goes back to who sent it, after its hold. */
+const back = (is: { isUsable: boolean; isWithdrawn: boolean }): Partial<PayoutFacts> => {
+  const payer: Commit = {
+    ...commit,
+    subject: 'payment_return',
+    subjectId: 'return-1',
+    recipients: [{ role: 'payer', address: 'his' }],
+    feeBps: 0,
+  }
+  return {
+    intent: { ...intent, purpose: 'payment_refund', ref: 'return-1', feeUnits: 0n },
+    pin: { state: 'valid', commit: payer, businessId: 'shop', mode: 'live', back: is },
+  }
+}
+const above = { velocity: { ...velocity, hourCents: 100_000_000n } }
+
+describe('the policy', () => {
+  test('lets a payout go that nothing speaks against', () => {
+    expect(judgePayout(honest)).toEqual({ rule: 'all', outcome: 'allow', reason: '' })
+    expect(judgePayout({ ...honest, ...back({ isUsable: true, isWithdrawn: false }) })).toMatchObject({ outcome: 'allow' })
+  })
+
+  test.each<[string, Partial<PayoutFacts>, [rule: string, outcome: string, reason: string]]>([
+    ['back to a payer before its hold is over', back({ isUsable: false, isWithdrawn: false }), ['P1', 'hold', 'not_usable_yet']],
+    ['back to a payer of what was called off', back({ isUsable: true, isWithdrawn: true }), ['P1', 'deny', 'return_was_withdrawn']],
+    [
+      'to a payer as if it were a forward',
+      { ...back({ isUsable: true, isWithdrawn: false }), intent },
+      ['P1', 'deny', 'intent_differs_from_commit'],
+    ],
+    [
+      'on another network than the seed was sealed for',
+      { network: { served: 'testnet', sealed: 'mainnet' } },
+      ['P7', 'deny', 'network_differs_from_seal'],
+    ],
+    ['whose commit nobody has pinned', { pin: undefined }, ['P1', 'hold', 'unpinned']],
+    ['whose commit was refused', { pin: { ...(pin as object), state: 'refused' } as PayoutFacts['pin'] }, ['P1', 'deny', 'pin_refused']],
+    [
+      'whose commit was changed',
+      { pin: { ...(pin as object), state: 'forged' } as PayoutFacts['pin'] },
+      ['P1', 'deny', 'commit_differs_from_pin'],
+    ],
+    ['of another payment', { intent: { ...intent, ref: 'payment-2' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['of another shop', { intent: { ...intent, businessId: 'other' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['of another mode', { intent: { ...intent, mode: 'test' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['on another chain', { intent: { ...intent, chain: 'BCH' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['with another fee', { intent: { ...intent, feeUnits: 1_001n } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['of what belongs to others', { source: { ...honest.source, foreign: 1 } }, ['P2', 'deny', 'deposits_of_another']],
+    [
+      'of more than came',
+      { source: { attachedUnits: 99_999n, confirmedUnits: 99_999n, foreign: 0 } },
+      ['P2', 'deny', 'amount_differs_from_deposits'],
+    ],
+    [
+      'of what a reorganisation has taken away',
+      { source: { ...honest.source, confirmedUnits: 0n } },
+      ['P2', 'hold', 'deposits_do_not_match'],
+    ],
+    ['that is paused', { pausedBy: 'chain:BTC' }, ['P5', 'hold', 'paused:chain:BTC']],
+    ['while nobody knows a fee', { blockSpace: undefined }, ['P6', 'hold', 'no_current_fee_estimate']],
+    ['while block space is too dear', { blockSpace: { isAboveCap: true, reason: 'gas_above_cap' } }, ['P6', 'hold', 'gas_above_cap']],
+    ['above the caps', above, ['P4', 'hold', 'above_velocity_cap']],
+    ['above the caps, released by one operator', { ...above, approvals: 1 }, ['P4', 'hold', 'above_velocity_cap']],
+    ['of a coin without a price', { velocity: { ...velocity, usdCents: undefined } }, ['P4', 'hold', 'no_price_for_cap']],
+  ])('keeps a payout %s', (_what, change, [rule, outcome, reason]) => {
+    expect(judgePayout({ ...honest, ...change })).toEqual({ rule, outcome, reason })
+  })
+
+  test('lets go what two operators have released, and nothing else that speaks against it', () => {
+    expect(judgePayout({ ...honest, ...above, approvals: 2 }).outcome).toBe('allow')
+    expect(judgePayout({ ...honest, ...above, approvals: 2, pin: undefined }).outcome).toBe('hold')
+  })
+
+  test('never lets more leave in an hour than the floor or three times the best hour', () => {
+    const cents = fc.bigInt({ min: 0n, max: 10n ** 12n })
+    fc.assert(
+      fc.property(cents, cents, cents, (usdCents, hourCents, bestHourCents) => {
+        const { outcome } = judgePayout({ ...honest, velocity: { ...velocity, usdCents, hourCents, dayCents: hourCents, bestHourCents } })
+        const most = bestHourCents * 3n > 100_000_000n ? bestHourCents * 3n : 100_000_000n
+        expect(outcome).toBe(hourCents + usdCents <= most ? 'allow' : 'hold')
+      }),
+    )
+  })
+
+  test('knows exactly one fee for every amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.bigInt({ min: -5n, max: 5n }), (units, more) => {
+        const source = { attachedUnits: units, confirmedUnits: units, foreign: 0 }
+        const asked = { ...intent, units, feeUnits: portion(units, commit.feeBps) + more }
+        expect(judgePayout({ ...honest, intent: asked, source }).outcome).toBe(more === 0n ? 'allow' : 'deny')
+      }),
+    )
+  })
+})
+
+test('a network takes at most its share of a deposit and the highest rate, and what gas pays for has no share', () => {
+  const mostUnits = 10n ** 18n
+  expect(judgeNetworkFee({ asset: 'BTC', units: 1_000_000n, networkFeeUnits: 20_000n, mostUnits })).toBeUndefined()
+  expect(judgeNetworkFee({ asset: 'BTC', units: 1_000_000n, networkFeeUnits: 20_001n, mostUnits })).toMatchObject({
+    rule: 'P6',
+    outcome: 'hold',
+    reason: 'network_fee_above_cap',
+  })
+  expect(judgeNetworkFee({ asset: 'BTC', units: 1_000_000n, networkFeeUnits: 501n, mostUnits: 500n })).toMatchObject({
+    rule: 'P6',
+    outcome: 'hold',
+    reason: 'fee_rate_above_cap',
+  })
+  expect(judgeNetworkFee({ asset: 'ETH', units: 1n, networkFeeUnits: 10n ** 18n, mostUnits })).toBeUndefined()
+})

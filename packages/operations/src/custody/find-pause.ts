@@ -1,0 +1,20 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'
+
+/** The pause that would stop a payout now; undefined when none would. It locks nothing: signing asks again. */
+export async function findPause(
+  em: Em,
+  { chain, asset, businessId }: Pick<SpendIntentEntity, 'chain' | 'asset' | 'businessId'>,
+): Promise<PauseScope | undefined> {
+  const { merchantId } = await tables(em).selectFrom('business').select('merchantId').where('id', '=', businessId).executeTakeFirstOrThrow()
+  const pause = await tables(em)
+    .selectFrom('pause')
+    .select('scope')
+    .where('scope', 'in', scopesOf({ chain, asset, merchantId }))
+    .where('pausedAt', 'is not', null)
+    .orderBy('scope')
+    .executeTakeFirst()
+  return pause?.scope
+}

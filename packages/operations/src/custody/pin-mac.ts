@@ -1,0 +1,40 @@
+import { type CommitStatement, commitText, type WalletStatement, walletText } from '@gateway/domain/custody/pin'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { SignerKeys } from './signer-keys.ts'
+
+type PinKeys = Pick<SignerKeys, 'pinKeys'>
+
+/** The signer's mark under what it has checked of a commit (HMAC-SHA256, RFC 2104), by its newest seed. */
+export const commitMac = (keys: PinKeys, statement: CommitStatement): Buffer => mac(newest(keys), commitText(statement))
+
+/**
+ * True of a mark that this signer has made under exactly this commit. An older seed vouches for addresses of its own time only: whoever has read it
+ * cannot say where coins of a later one go. What a deposit contract pays is in its address, whoever vouches for it.
+ */
+export function isCommitMac({ pinKeys }: PinKeys, statement: CommitStatement, stored: Uint8Array | null): boolean {
+  const { source } = statement.commit
+  const since = source.kind === 'pool' ? source.generation : 0
+  const text = commitText(statement)
+  return pinKeys.some(({ generation, key }) => generation >= since && isSameMac(stored, mac(key, text)))
+}
+
+/** The signer's mark under a wallet that it has seen. */
+export const walletMac = (keys: PinKeys, statement: WalletStatement): Buffer => mac(newest(keys), walletText(statement))
+
+/** True of a mark that this signer has made under exactly this wallet, with any of its seeds. */
+export function isWalletMac({ pinKeys }: PinKeys, statement: WalletStatement, stored: Uint8Array | null): boolean {
+  const text = walletText(statement)
+  return pinKeys.some(({ key }) => isSameMac(stored, mac(key, text)))
+}
+
+/** Compares in a time that tells nothing. */
+const isSameMac = (stored: Uint8Array | null, expected: Uint8Array): boolean =>
+  stored !== null && stored.length === expected.length && timingSafeEqual(stored, expected)
+
+const mac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+function newest({ pinKeys }: PinKeys): KeyObject {
+  const [first] = pinKeys
+  if (!first) throw new RangeError('There is no key for pins')
+  return first.key
+}

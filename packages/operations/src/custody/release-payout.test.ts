@@ -1,0 +1,166 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { signForward } from '../payments/sign-forward.ts'
+import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { releasePayout } from './release-payout.ts'
+import type { SignerContext } from './signer-context.ts'
+import { verifyDecisions } from './verify-decisions.ts'
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 3)
+  eth = await openChain(shop.ctx, 'ETH')
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+/** A signer that lets 120 US dollars leave in an hour, and 200 in a day. */
+const small = (): SignerContext => ({ ...shop.signer, velocityFloors: { hourCents: 12_000n, dayCents: 20_000n } })
+const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymentId: id })
+const release = ({ id }: Payment, name: string) => releasePayout(shop.ctx, { ref: id, leg: 0, by: `operator:${name}` })
+const counted = async () =>
+  (await db().selectFrom('payout_velocity').select('usdCents').execute()).reduce((sum, row) => sum + row.usdCents, 0n)
+const decisions = () => db().selectFrom('policy_decision').select(['rule', 'outcome']).where('seq', '>', '0').orderBy('seq').execute()
+const states = async () =>
+  new Map(
+    (await db().selectFrom('spend_intent').select(['ref', 'state', 'holdReason']).execute()).map((row) => [
+      row.ref,
+      row.holdReason ?? row.state,
+    ]),
+  )
+
+let blocks = 0
+async function confirmed(...amounts: number[]): Promise<Payment[]> {
+  const payments: Payment[] = []
+  for (const amount of amounts) payments.push(await shop.ask({ amount, blockchain: 'USDC_ETH' }))
+  const tx = ++blocks * 100
+  await eth.mine({ transfers: payments.map((payment, at) => tokens(payment.address, payment.dueUnits, { tx: tx + at })) })
+  await eth.mineEmpty(11)
+  return payments
+}
+
+describe('what may leave in an hour', () => {
+  test('is counted with what is signed, and what would be more waits for the next hour', async () => {
+    const [first, second] = await confirmed(100, 21)
+    if (!first || !second) throw new Error('no payments')
+    await sign(first)
+    expect(await counted()).toBe(10_000n)
+    await expect(sign(second)).rejects.toThrow('above_velocity_cap')
+    expect(await counted()).toBe(10_000n)
+    shop.ctx.clock.advance(60 * 60 * 1_000)
+    await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()}`.execute(db())
+    await sign(second)
+    expect(await counted()).toBe(12_100n)
+  })
+
+  test('grows with the best hour of the week before', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    const hour = new Date(shop.ctx.clock.now().getTime() - 3 * 24 * 60 * 60 * 1_000)
+    hour.setUTCMinutes(0, 0, 0)
+    await db().insertInto('payout_velocity').values({ asset: 'USDC_ETH', hour, usdCents: 5_000n }).execute()
+    await sign(payment)
+  })
+
+  test('is not exceeded by payouts that travel together: those with no room stay behind', async () => {
+    const payments = await confirmed(50, 50, 50, 15)
+    const [lead] = payments
+    if (lead) await sign(lead)
+    const after = await states()
+    expect(payments.map(({ id }) => after.get(id))).toEqual(['signed', 'signed', 'planned', 'signed'])
+    expect(await counted()).toBe(11_500n)
+  })
+
+  test('is not exceeded by many signers at once, and nothing is counted that is not signed', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payments: Payment[] = []
+    for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 50, blockchain: 'BTC' }))
+    await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 500 + at })) })
+    await Promise.allSettled([...payments, ...payments].map((payment) => sign(payment)))
+    expect(await attemptsOf(shop.ctx)).toHaveLength(2)
+    expect(await counted()).toBeGreaterThanOrEqual(10_000n)
+    expect(await counted()).toBeLessThanOrEqual(12_000n)
+  })
+})
+
+describe('a payout above the caps', () => {
+  test('leaves when two different operators have released it, and takes no room from the others', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(release(payment, 'anna')).rejects.toThrow('while the state is planned')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    expect(await release(payment, 'anna')).toBe(1)
+    expect(await release(payment, 'anna')).toBe(1)
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    expect(await release(payment, 'ben')).toBe(0)
+    await sign(payment)
+    expect(await counted()).toBe(0n)
+    expect(await decisions()).toEqual([
+      { rule: 'P4', outcome: 'hold' },
+      { rule: 'all', outcome: 'allow' },
+    ])
+    const log = await db().selectFrom('audit_entry').select(['actor', 'action']).where('action', '=', 'payout.release').execute()
+    expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['operator:anna', 'operator:ben']))
+  })
+
+  test('cannot be released when something else holds it', async () => {
+    const [payment] = await confirmed(50)
+    if (!payment) throw new Error('no payment')
+    await sql`UPDATE chain_cursor SET fees_at = NULL, fees = NULL WHERE chain = 'ETH'`.execute(db())
+    await expect(sign(payment)).rejects.toThrow('no_current_fee_estimate')
+    await expect(release(payment, 'anna')).rejects.toThrow('while the state is held')
+    await expect(releasePayout(shop.ctx, { ref: payment.id, leg: 9, by: 'operator:anna' })).rejects.toThrow('No such payout')
+  })
+})
+
+describe('the record of decisions', () => {
+  const problems = () => verifyDecisions(shop.ctx.orm.em.fork())
+  const tamper = (statement: string) =>
+    shop.ctx.orm.em
+      .fork()
+      .getConnection()
+      .execute(`ALTER TABLE policy_decision DISABLE TRIGGER ALL; ${statement}; ALTER TABLE policy_decision ENABLE TRIGGER ALL`)
+
+  beforeEach(async () => {
+    const payments = await confirmed(50, 150, 50)
+    for (const payment of payments) await sign(payment).catch(() => {})
+    await tamper('CREATE TABLE kept AS SELECT * FROM policy_decision')
+  })
+  afterEach(() => tamper('DELETE FROM policy_decision; INSERT INTO policy_decision SELECT * FROM kept'))
+
+  test('holds an answer once, however often the same is given', async () => {
+    expect(await decisions()).toHaveLength(3)
+    const held = [...(await states())].find(([, state]) => state === 'above_velocity_cap')?.[0] ?? ''
+    await expect(sign({ id: held } as Payment)).rejects.toThrow('above_velocity_cap')
+    expect(await decisions()).toHaveLength(3)
+  })
+
+  test('is whole, and a row that was changed, taken out or cut off is found', async () => {
+    expect(await problems()).toEqual([])
+    await tamper(`UPDATE policy_decision SET outcome = 'deny' WHERE seq = 2`)
+    expect(await problems()).toContainEqual({ problem: 'decision_was_altered', place: '2' })
+    await tamper(`DELETE FROM policy_decision WHERE seq = 2`)
+    expect(await problems()).toContainEqual({ problem: 'decision_is_missing', place: '2' })
+    await tamper(`DELETE FROM policy_decision WHERE seq > 0`)
+    expect((await problems()).map(({ problem }) => problem)).toEqual(['signed_without_decision'])
+    await tamper(`DELETE FROM policy_decision`)
+    expect(await problems()).toEqual([{ problem: 'beginning_is_missing', place: '0' }])
+  })
+
+  test('does not fork when many signers decide at once', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payments: Payment[] = []
+    for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 15, blockchain: 'BTC' }))
+    await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 700 + at })) })
+    await Promise.all(payments.map((payment) => sign(payment, shop.signer)))
+    const rows = await db().selectFrom('policy_decision').select('seq').orderBy('seq').execute()
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, at) => at))
+    expect(await problems()).toEqual([])
+    await tamper('DELETE FROM kept; INSERT INTO kept SELECT * FROM policy_decision')
+  })
+})

@@ -1,0 +1,77 @@
+import type { Rails } from '@gateway/chains/registry'
+import { z } from 'zod'
+import type { Kek } from './kek.ts'
+import { openSeed, rewrapSeed, type SealedSeed, type SeedLabel, SeedRefused, sealSeed } from './sealed-seed.ts'
+import { openSignerKeys, type SignerKeys } from './signer-keys.ts'
+
+/** A sealed seed and the first generation of keys that comes from it. */
+interface SealedGeneration {
+  readonly generation: number
+  readonly sealed: unknown
+}
+
+/** An opened seed; whoever opened it overwrites it. */
+export interface OpenGeneration {
+  readonly generation: number
+  readonly entropy: Buffer
+}
+
+/** What opens the seeds of a file. */
+export interface SeedOpener {
+  readonly label: SeedLabel
+  readonly kek: Kek
+}
+
+const Several = z.strictObject({ seeds: z.array(z.strictObject({ generation: z.int().min(0), sealed: z.unknown() })).min(1) })
+
+/** A file holds one sealed seed as it was first written, or a list of them. @throws {SeedRefused} for any other list. */
+function generationsIn(stored: unknown): SealedGeneration[] {
+  if (typeof stored !== 'object' || stored === null || !('seeds' in stored)) return [{ generation: 0, sealed: stored }]
+  const parsed = Several.safeParse(stored)
+  if (!parsed.success || parsed.data.seeds.some((seed, at, all) => at > 0 && seed.generation <= (all[at - 1]?.generation ?? 0)))
+    throw new SeedRefused('malformed')
+  return parsed.data.seeds
+}
+
+/** Each seed is sealed for its generation, so that nobody can exchange two of them. */
+const labelFor = (label: SeedLabel, generation: number): SeedLabel =>
+  generation === 0 ? label : { ...label, purpose: `${label.purpose}#${generation}` }
+
+/** Opens every seed of a file, oldest first. @throws {SeedRefused} when one of them does not open. */
+export const openGenerations = (stored: unknown, { label, kek }: SeedOpener): OpenGeneration[] =>
+  generationsIn(stored).map(({ generation, sealed }) => ({ generation, entropy: openSeed(sealed, labelFor(label, generation), kek) }))
+
+/** What a file holds once a generation has been added to it; the others stay as they are. */
+export function addGeneration(stored: unknown, { generation, entropy }: OpenGeneration, { label, kek }: SeedOpener): object {
+  return { seeds: [...generationsIn(stored), { generation, sealed: sealSeed(entropy, labelFor(label, generation), kek) }] }
+}
+
+/** What a file holds once another key wraps its seeds. @throws {SeedRefused} when one of them does not open. */
+export function rewrapGenerations(stored: unknown, { label, from, to }: { label: SeedLabel; from: Kek; to: Kek }): object {
+  const rewrap = ({ generation, sealed }: SealedGeneration): SealedSeed => rewrapSeed(sealed, labelFor(label, generation), { from, to })
+  const seeds = generationsIn(stored)
+  const [only] = seeds
+  if (only && !('seeds' in Object(stored))) return rewrap(only)
+  return { seeds: seeds.map((seed) => ({ generation: seed.generation, sealed: rewrap(seed) })) }
+}
+
+/**
+ * The keys of all seeds: what is new comes from the newest, and every older address can be spent for ever by the seed it came from.
+ *
+ * @throws {RangeError} without a seed.
+ */
+export function openAllKeys(seeds: readonly OpenGeneration[], rails: Rails): SignerKeys {
+  const opened = seeds.map(({ generation, entropy }) => openSignerKeys({ entropy, rails, generation }))
+  const newest = opened.at(-1)
+  if (!newest) throw new RangeError('There is no seed')
+  const serving = (generation: number): SignerKeys => opened.findLast((keys) => keys.generation <= generation) ?? newest
+  return {
+    ...newest,
+    pinKeys: opened.toReversed().flatMap(({ pinKeys }) => pinKeys),
+    bitcoinKey: (generation, idx) => serving(generation).bitcoinKey(generation, idx),
+    bitcoinAddress: (generation, idx) => serving(generation).bitcoinAddress(generation, idx),
+    destroy: () => {
+      for (const keys of opened) keys.destroy()
+    },
+  }
+}

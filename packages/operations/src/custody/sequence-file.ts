@@ -1,0 +1,91 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncFolder } from './write-new-file.ts'
+
+/** Addresses of one generation of a chain. */
+interface PoolName {
+  readonly chain: ChainCode
+  readonly generation: number
+}
+
+/** What the signer remembers outside the database, so that a database which was put back to an earlier state is found out. */
+export interface SequenceFile {
+  /** The highest `spend_attempt.seq` that was ever noted; undefined where nothing was, because the file is new, lost or damaged. */
+  highestAttempt(): bigint | undefined
+  /** The first index of a pool that was never derived, as far as the file knows. */
+  nextIdx(pool: PoolName): number
+  /** Notes an attempt; on return the disk has it. */
+  noteAttempt(seq: bigint): void
+  /** Notes that a pool's addresses below `nextIdx` may have been given out; on return the disk has it. */
+  notePool(pool: PoolName, nextIdx: number): void
+}
+
+const ATTEMPT = /^attempt (\d{1,19})$/
+const POOL = /^pool (\w+\/\d+) (\d{1,10})$/
+const OWNER_ONLY = 0o600
+
+/**
+ * Opens the file; it is made with the first note.
+ *
+ * Lines are only ever added, each by one write: two signers that share the file, one of them asleep for a while, cannot take each other's notes
+ * back. A line that a crash has cut short ends where the next one begins, and can only say less than it should have.
+ */
+export function openSequenceFile(path: string): SequenceFile {
+  const known = { attempt: undefined as bigint | undefined, pools: new Map<string, number>(), file: 0, read: 0 }
+  const look = (): typeof known => {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.ino !== known.file || stats.size < known.read)
+      Object.assign(known, { attempt: undefined, pools: new Map(), file: stats?.ino ?? 0, read: 0 })
+    if (stats && stats.size > known.read) learn(known, readFrom(path, known.read))
+    return known
+  }
+  return {
+    highestAttempt: () => look().attempt,
+    nextIdx: (pool) => look().pools.get(nameOf(pool)) ?? 0,
+    noteAttempt: (seq) => append(path, `attempt ${seq}`),
+    notePool: (pool, nextIdx) => append(path, `pool ${nameOf(pool)} ${nextIdx}`),
+  }
+}
+
+const nameOf = ({ chain, generation }: PoolName): string => `${chain}/${generation}`
+
+interface Known {
+  attempt: bigint | undefined
+  readonly pools: Map<string, number>
+  read: number
+}
+
+/** Takes in whole lines; what follows the last line end is looked at again when it has one. */
+function learn(known: Known, text: string): void {
+  const end = text.lastIndexOf('\n') + 1
+  for (const line of text.slice(0, end).split('\n')) {
+    const seq = BigInt(ATTEMPT.exec(line)?.[1] ?? -1)
+    if (seq > (known.attempt ?? -1n)) known.attempt = seq
+    const [, name, nextIdx] = POOL.exec(line) ?? []
+    if (name !== undefined) known.pools.set(name, Math.max(known.pools.get(name) ?? 0, Number(nextIdx)))
+  }
+  known.read += Buffer.byteLength(text.slice(0, end))
+}
+
+function readFrom(path: string, start: number): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(fstatSync(file).size - start)
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, start))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function append(path: string, line: string): void {
+  const isNew = statSync(path, { throwIfNoEntry: false }) === undefined
+  const file = openSync(path, 'a', OWNER_ONLY)
+  try {
+    writeSync(file, `\n${line}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  if (isNew) syncFolder(dirname(path))
+}

@@ -1,0 +1,174 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { liftPause, listPauses } from '../custody/pause-payouts.ts'
+import { signForward } from '../payments/sign-forward.ts'
+import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { checkAll, checkInvariantsDue, checkNew } from './check-invariants.ts'
+
+const errors: object[] = []
+const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
+
+let shop: TestShop
+let chain: TestChain
+let payment: Payment
+beforeEach(async () => {
+  errors.length = 0
+  shop = await openShop({ log }, 3)
+  chain = await openChain(shop.ctx, 'BTC')
+  payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await chain.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+  await checkAll(shop.ctx)
+  await checkNew(shop.ctx)
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const scopes = async () => (await listPauses(shop.ctx)).map(({ scope, pausedBy }) => `${scope} by ${pausedBy}`)
+
+/** Writes as the owner of the database, with its own guards switched off. */
+const tamper = (...statements: readonly string[]) =>
+  shop.ctx.orm.em.fork().transactional(async (em) => {
+    await em.execute('SET LOCAL session_replication_role = replica')
+    for (const statement of statements) await em.execute(statement)
+  })
+
+const NOWHERE = '00000000-0000-4000-8000-00000000dead'
+const own = "(SELECT id FROM account WHERE asset = 'BTC' AND code = 'payment:held')"
+const lost = `INSERT INTO transfer (id, kind, ref, at) VALUES ('${NOWHERE}', 'plan', 'nowhere', now())`
+const entry = (amount: number) =>
+  `INSERT INTO entry (transfer_id, account_id, asset, amount) VALUES ('${NOWHERE}', ${own}, 'BTC', ${amount})`
+const noEntry = `DELETE FROM entry WHERE transfer_id = '${NOWHERE}'`
+const noTransfer = `DELETE FROM transfer WHERE id = '${NOWHERE}'`
+const balance = (change: number) => `UPDATE account SET bal = bal + ${change} WHERE id = ${own}`
+const usage = (change: number) => `UPDATE usage_counter SET current = current + ${change}`
+
+/** What somebody does to the rows, what that pauses, and how it is put right. */
+const faults: readonly { fault: string; does: readonly string[]; mends: readonly string[]; pauses: readonly string[] }[] = [
+  {
+    fault: 'a transfer of one side',
+    does: [lost, entry(5), balance(5)],
+    mends: [noEntry, noTransfer, balance(-5)],
+    pauses: ['asset:BTC by invariant I1'],
+  },
+  { fault: 'a balance without an entry', does: [balance(5)], mends: [balance(-5)], pauses: ['asset:BTC by invariant I2'] },
+  {
+    fault: 'an entry in another asset than its account',
+    does: [
+      lost,
+      `INSERT INTO entry (transfer_id, account_id, asset, amount) VALUES ('${NOWHERE}', ${own}, 'ETH', 5), ('${NOWHERE}', ${own}, 'ETH', -5)`,
+    ],
+    mends: [noEntry, noTransfer],
+    pauses: ['asset:BTC by invariant I4', 'asset:ETH by invariant I4'],
+  },
+  {
+    fault: 'a transaction that nobody signed',
+    does: [
+      `INSERT INTO outgoing (chain, tx_id, height, block_hash, committed_flush, at) SELECT 'BTC', 'theft', height, hash, false, '2026-10-01T12:00:00Z' FROM chain_cursor`,
+    ],
+    mends: ["DELETE FROM outgoing WHERE tx_id = 'theft'"],
+    pauses: ['global by invariant I8'],
+  },
+  {
+    fault: 'an event that was never told',
+    does: [
+      `INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
+      SELECT 'evt_9', business_id, 'payment', id, 9, 'payment.completed', '{}', now() FROM payment`,
+    ],
+    mends: ["DELETE FROM event WHERE id = 'evt_9'"],
+    pauses: ['asset:BTC by invariant I11'],
+  },
+]
+
+describe('within one look at what is new', () => {
+  test.each(faults)('$fault pauses what it concerns, alarms once, and nothing of that is signed', async ({ does, mends, pauses }) => {
+    await tamper(...does)
+    await checkNew(shop.ctx)
+    expect((await scopes()).toSorted()).toEqual(pauses.toSorted())
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('paused')
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    const alarms = errors.length
+    await checkNew(shop.ctx)
+    await checkAll(shop.ctx)
+    expect(errors).toHaveLength(alarms)
+    await tamper(...mends)
+    await checkAll(shop.ctx)
+    expect(await db().selectFrom('invariant_hit').select('hit').execute()).toEqual([])
+    expect(await scopes()).toHaveLength(pauses.length)
+  })
+
+  test('usage that is not what was created pauses its merchant', async () => {
+    await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await tamper(usage(1))
+    await checkNew(shop.ctx)
+    expect(await scopes()).toEqual([`merchant:${shop.actor.merchantId} by invariant I12`])
+    await tamper(usage(-1))
+  })
+
+  test('a deposit of which more is credited than came pauses its asset', async () => {
+    const next = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await chain.mine({ transfers: [output(next.address, 100_000n, { tx: 2 })] })
+    const more = (units: number) => `UPDATE deposit SET units = units + ${units} WHERE tx_id LIKE '%2'`
+    await tamper(more(1))
+    await checkNew(shop.ctx)
+    expect((await scopes())[0]).toMatch(/^asset:BTC by invariant/)
+    const hits = await db().selectFrom('invariant_hit').select('invariant').execute()
+    expect(new Set(hits.map(({ invariant }) => invariant))).toEqual(new Set(['I7', 'I13', 'I14']))
+    await tamper(more(-1))
+  })
+
+  test('a payment that says something else than its record pauses its asset', async () => {
+    const next = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    const due = (units: number) => `UPDATE payment SET due_units = due_units + ${units} WHERE id = '${next.id}'`
+    await tamper(due(1))
+    await checkNew(shop.ctx)
+    expect(await scopes()).toEqual(['asset:USDC_ETH by invariant I14'])
+    await tamper(due(-1))
+  })
+
+  test('other assets are signed on', async () => {
+    await tamper(balance(5))
+    const eth = await openChain(shop.ctx, 'ETH')
+    const other = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(other.address, 50_000_000n, { tx: 10 })] })
+    await eth.mineEmpty(11)
+    await checkNew(shop.ctx)
+    await signForward(shop.signer, { paymentId: other.id })
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+    await tamper(balance(-5))
+  })
+})
+
+describe('a pause that an invariant has set', () => {
+  test('stays lifted for what the two operators knew, and comes again with another hit', async () => {
+    await tamper(balance(5))
+    await checkNew(shop.ctx)
+    for (const by of ['operator:anna', 'operator:ben']) await liftPause(shop.ctx, { scope: 'asset:BTC', by })
+    await checkNew(shop.ctx)
+    await checkAll(shop.ctx)
+    expect(await scopes()).toEqual([])
+    await tamper(balance(1))
+    await checkNew(shop.ctx)
+    expect(await scopes()).toEqual(['asset:BTC by invariant I2'])
+    const paused = await db().selectFrom('pause').select('reason').where('scope', '=', 'asset:BTC').executeTakeFirstOrThrow()
+    expect(paused.reason).toMatch(/^I2 a stored balance is the sum of its entries; not so: account \d+ 6$/)
+    await tamper(balance(-6))
+  })
+})
+
+describe('looks', () => {
+  test('are done by one process in turn, each minute what is new and each hour everything', async () => {
+    const finished = async (form: 'new' | 'all') =>
+      (await db().selectFrom('invariant_run').select('finishedAt').where('form', '=', form).executeTakeFirstOrThrow()).finishedAt
+    await checkInvariantsDue(shop.ctx)
+    const first = { fresh: await finished('new'), all: await finished('all') }
+    shop.ctx.clock.advance(50_000)
+    await Promise.all([checkInvariantsDue(shop.ctx), checkInvariantsDue(shop.ctx)])
+    expect((await finished('new'))?.getTime()).toBe((first.fresh?.getTime() ?? 0) + 50_000)
+    expect(await finished('all')).toEqual(first.all)
+    shop.ctx.clock.advance(3_600_000)
+    await checkInvariantsDue(shop.ctx)
+    expect((await finished('all'))?.getTime()).toBeGreaterThan(first.all?.getTime() ?? 0)
+  })
+})

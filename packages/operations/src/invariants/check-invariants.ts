@@ -1,0 +1,71 @@
+import type { LookMarks } from '@gateway/db/ledger/invariant-run.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { claimRun, finishRun } from './claim-run.ts'
+import { findBroken, invariants } from './find-broken.ts'
+import { REPLAYED, replaySample } from './replay-sample.ts'
+import { forgetMended, tellHits } from './tell-hits.ts'
+
+/** A look at what is new begins a little more often than the minute that it may take until a hit has paused. */
+const EVERY_MS = { new: 50_000, all: 3_600_000 } as const
+
+// Whose clock wrote a row may be behind ours, and what was begun before a look may be committed after it.
+const CLOCKS_MS = 300_000
+
+/** Does the looks that are due, at most one of each form in all processes together; at once the first time. */
+export async function checkInvariantsDue(ctx: Context): Promise<void> {
+  if (await claimRun(ctx, 'all', EVERY_MS.all)) await checkAll(ctx)
+  if (await claimRun(ctx, 'new', EVERY_MS.new)) await checkNew(ctx)
+}
+
+/** Looks at everything, and pauses what a hit concerns. @returns how many hits were new. */
+export async function checkAll(ctx: Context): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const broken = [...(await findBroken(em)), ...(await replaySample(ctx, undefined))]
+  const told = await tellHits(ctx, broken)
+  await forgetMended(ctx, [...invariants, REPLAYED], broken)
+  await checkpoint(em)
+  await finishRun(ctx, 'all')
+  return told
+}
+
+/**
+ * Looks at what was written since the look before the last one, and pauses what a hit concerns. Two looks overlap, because a transaction can
+ * commit what it wrote before another one's look.
+ *
+ * @returns how many hits were new.
+ */
+export async function checkNew(ctx: Context): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const run = await tables(em).selectFrom('invariant_run').selectAll().where('form', '=', 'new').executeTakeFirstOrThrow()
+  const until = await readMarks(em, ctx)
+  const since = run.lookedFrom ?? until
+  const broken = await findBroken(em, { ...since, at: new Date(Date.parse(since.at) - CLOCKS_MS).toISOString() })
+  const told = await tellHits(ctx, [...broken, ...(await replaySample(ctx, since))])
+  await checkpoint(em)
+  await finishRun(ctx, 'new', { lookedFrom: run.lookedUntil ?? until, lookedUntil: until })
+  return told
+}
+
+async function readMarks(em: Em, ctx: Context): Promise<LookMarks> {
+  const { rows } = await sql<Omit<LookMarks, 'at'>>`SELECT (SELECT coalesce(max(id), 0)::text FROM entry) AS entry,
+    (SELECT coalesce(max(position), 0)::text FROM event) AS event, (SELECT coalesce(max(id), 0)::text FROM observation) AS observation`.execute(
+    tables(em),
+  )
+  return { entry: '0', event: '0', observation: '0', ...rows[0], at: ctx.clock.now().toISOString() }
+}
+
+/**
+ * Moves every account's checkpoint on where its balance is explained. Entries of an account are written under its lock, so none with a lower id
+ * is committed later.
+ */
+async function checkpoint(em: Em): Promise<void> {
+  await sql`INSERT INTO account_checkpoint (account_id, entry_id, bal)
+    SELECT account.id, newer.last, account.bal FROM account LEFT JOIN account_checkpoint seen ON seen.account_id = account.id
+    CROSS JOIN LATERAL (SELECT max(id) AS last, sum(amount) AS units FROM entry
+      WHERE entry.account_id = account.id AND entry.id > coalesce(seen.entry_id, 0)) newer
+    WHERE newer.last IS NOT NULL AND account.bal = coalesce(seen.bal, 0) + newer.units
+    ON CONFLICT (account_id) DO UPDATE SET entry_id = excluded.entry_id, bal = excluded.bal`.execute(tables(em))
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type HitRow, type Invariant, within } from './invariant.ts'
+
+// A later round of a leg's postings carries a number: see the reference of an intent in settle-intents.
+const LEG_REF = sql`intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' || intent.posting END`
+
+const settledLegs: Invariant = {
+  id: 'I5',
+  sentence:
+    'a settled leg received what merchant, fee and network fee add up to, in the book as on the chain, and its fee is in the treasury or owed to it',
+  find: (since) => sql<HitRow>`WITH leg AS (
+      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, ${LEG_REF} AS posting_ref,
+        intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
+      FROM spend_intent intent WHERE intent.state = 'final' AND ${within(since, ({ at }) => sql`intent.updated_at >= ${at}::timestamptz`)}),
+    booked AS (
+      SELECT transfer.ref AS posting_ref,
+        coalesce(sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code = 'chain:inflight'), 0) AS settled,
+        coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND (account.code = 'payment:held' OR starts_with(account.code, 'suspense:'))), 0) AS released,
+        coalesce(sum(entry.amount) FILTER (WHERE account.code = 'platform:fee'), 0) AS fee,
+        coalesce(sum(entry.amount) FILTER (WHERE account.code = 'merchant:payable'), 0) AS owed,
+        coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code IN ('chain:treasury', 'merchant:receivable')), 0) AS earned
+      FROM leg JOIN transfer ON transfer.ref = leg.posting_ref AND transfer.kind IN ('plan', 'settle')
+        JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id GROUP BY 1),
+    received AS (SELECT leg.id, sum(deposit.units) AS units FROM leg JOIN deposit ON deposit.intent_id = leg.id GROUP BY 1)
+    SELECT 'asset:' || leg.asset AS scope, concat_ws(' ', 'leg', leg.id) AS hit, leg.amount::text AS amount, leg.paid::text AS paid,
+      received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, (flush.merchant_units + flush.fee_units)::text AS flushed
+    FROM leg LEFT JOIN booked USING (posting_ref) LEFT JOIN received USING (id) LEFT JOIN flush ON flush.intent_id = leg.id
+    WHERE leg.paid <> leg.amount OR received.units IS DISTINCT FROM leg.amount OR booked.settled IS DISTINCT FROM leg.amount
+      OR booked.released IS DISTINCT FROM leg.amount OR booked.fee IS DISTINCT FROM leg.fee_units OR booked.owed IS DISTINCT FROM 0
+      OR booked.earned IS DISTINCT FROM leg.fee_units
+      OR (flush.intent_id IS NOT NULL AND (leg.network_fee_units <> 0 OR flush.merchant_units + flush.fee_units <> leg.amount))`,
+}
+
+const oneOutcome: Invariant = {
+  id: 'I6',
+  // Amounts join once there are escrow rows to compare with; the purposes are those of the safety design.
+  sentence: 'an escrow has one outcome, and a refund takes no fee',
+  find: (since) => sql<HitRow>`SELECT 'asset:' || asset AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes
+    FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') AND ${within(
+      since,
+      ({ at }) => sql`ref IN (SELECT fresh.ref FROM spend_intent fresh
+        WHERE fresh.purpose IN ('escrow_release', 'escrow_refund') AND fresh.created_at >= ${at}::timestamptz)`,
+    )}
+    GROUP BY asset, ref HAVING count(DISTINCT purpose) > 1 OR coalesce(sum(fee_units) FILTER (WHERE purpose = 'escrow_refund'), 0) <> 0`,
+}
+
+const coinsInCustody: Invariant = {
+  id: 'I7',
+  sentence: 'the book holds in custody exactly the credited deposits that have not left for good',
+  // What is not settled is found by index, so one query serves both looks.
+  find: () => sql<HitRow>`WITH lying AS (
+      SELECT asset, sum(units) AS units FROM (
+        SELECT asset, units FROM deposit WHERE credited_by IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
+        UNION ALL SELECT deposit.asset, deposit.units FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
+          WHERE intent.state <> 'final' AND deposit.credited_by IS NOT NULL) AS unsettled
+      GROUP BY asset),
+    booked AS (SELECT asset, -sum(bal) AS units FROM account WHERE code IN ('chain:deposit', 'chain:inflight') GROUP BY asset)
+    SELECT 'asset:' || asset AS scope, concat_ws(' ', asset, coalesce(booked.units, 0) - coalesce(lying.units, 0)) AS hit,
+      coalesce(booked.units, 0)::text AS booked, coalesce(lying.units, 0)::text AS lying
+    FROM lying FULL JOIN booked USING (asset) WHERE coalesce(booked.units, 0) <> coalesce(lying.units, 0)`,
+}
+
+const gasOfOurs: Invariant = {
+  id: 'I7',
+  // Fundings are deposits (I13), fees are those of settled legs (I5); what lies there only a node can tell.
+  sentence: 'the treasury has paid the gas of transactions of ours, as much as their receipts say',
+  find: (since) => sql<HitRow>`WITH gas AS (
+      SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
+        JOIN account ON account.id = entry.account_id
+      WHERE transfer.kind = 'gas' AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
+      GROUP BY transfer.ref, entry.asset)
+    SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.ref, gas.units) AS hit FROM gas
+    CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(gas.ref, ':', 2) AS tx_id) AS named
+    LEFT JOIN LATERAL (
+      (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
+      UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
+      UNION ALL (SELECT true FROM lost_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
+    ) AS ours ON true
+    WHERE ours.known IS NULL`,
+}
+
+const knownSpends: Invariant = {
+  id: 'I8',
+  sentence: 'every outgoing transaction is one that we signed or a payout to committed recipients',
+  find: (
+    since,
+  ) => sql<HitRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing.chain, outgoing.tx_id) AS hit, outgoing.height FROM outgoing
+    WHERE NOT outgoing.committed_flush AND ${within(since, ({ at }) => sql`outgoing.at >= ${at}::timestamptz`)}
+      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state <> 'dead')
+      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state = 'dead')
+      AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)`,
+}
+
+/** Money leaves only as it was decided, and what has not left is still in custody. */
+export const payoutInvariants: readonly Invariant[] = [settledLegs, oneOutcome, coinsInCustody, gasOfOurs, knownSpends]

@@ -1,0 +1,84 @@
+import { assetCodes, assetOf } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import { type HitRow, type Invariant, within } from './invariant.ts'
+
+const eventsCount: Invariant = {
+  id: 'I11',
+  sentence: 'the events of an object count 1 to n, as many as it knows of, and an ended payment has told its end',
+  find: (since) => sql<HitRow>`WITH told AS (
+      SELECT object_id, min(sequence) AS lowest, max(sequence) AS highest, count(*) AS count, array_agg(type) AS types, max(business_id::text)::uuid AS business_id
+      FROM event WHERE ${within(since, ({ event }) => sql`object_id IN (SELECT fresh.object_id FROM event fresh WHERE fresh.position > ${event}::bigint)`)}
+      GROUP BY 1),
+    known AS (
+      SELECT id, business_id, asset, event_sequence, CASE WHEN state IN ('forwarded', 'expired', 'failed') THEN 'payment.' || state END AS ending
+      FROM payment WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
+      UNION ALL SELECT id, id, NULL, event_sequence, NULL FROM business WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)})
+    SELECT coalesce('asset:' || known.asset, 'merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'object', coalesce(known.id, told.object_id)) AS hit,
+      told.lowest, told.highest, told.count, known.event_sequence, known.ending
+    FROM told FULL JOIN known ON known.id = told.object_id LEFT JOIN business ON business.id = coalesce(known.business_id, told.business_id)
+    WHERE coalesce(told.count, 0) <> coalesce(known.event_sequence, -1) OR told.lowest <> 1 OR told.highest <> told.count
+      OR NOT coalesce(known.ending = ANY (told.types), known.ending IS NULL)`,
+}
+
+// Named one by one, because the index of commits by age begins with the chain.
+const chains = [...new Set(assetCodes.map((asset) => assetOf(asset).chain))]
+
+const usageCounts: Invariant = {
+  id: 'I12',
+  sentence: 'usage is the number of creations of its month',
+  // A look at what is new counts the months of those who asked for a payment meanwhile, by the index that lists payments.
+  find: (since) => sql<HitRow>`WITH looked AS (
+      SELECT DISTINCT payment.business_id, payment.mode, date_trunc('month', payment.created_at, 'UTC') AS month
+      FROM payment WHERE ${within(
+        since,
+        ({ at }) => sql`payment.id IN (SELECT subject_id FROM commit
+        WHERE chain = ANY (${chains}::text[]) AND commit.created_at >= ${at}::timestamptz AND subject = 'payment')`,
+      )}),
+    counted AS (
+      SELECT looked.business_id, looked.mode, to_char(looked.month AT TIME ZONE 'UTC', 'YYYY-MM') AS period,
+        (SELECT count(*) FROM payment WHERE payment.business_id = looked.business_id AND payment.mode = looked.mode
+          AND payment.created_at >= looked.month AND payment.created_at < looked.month + interval '1 month') AS created
+      FROM looked),
+    used AS (SELECT business_id, mode, period, current FROM usage_counter
+      WHERE ${within(since, () => sql`(business_id, mode, period) IN (SELECT business_id, mode, period FROM counted)`)})
+    SELECT coalesce('merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'business', business_id, coalesce(used.mode, counted.mode), period) AS hit,
+      used.current, coalesce(counted.created, 0) AS created
+    FROM used FULL JOIN counted USING (business_id, mode, period) LEFT JOIN business ON business.id = business_id
+    WHERE coalesce(used.current, 0) <> coalesce(counted.created, 0)`,
+}
+
+// A reversal names what it takes back, and the block whose loss was the reason.
+const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.kind = 'reversal'
+  AND starts_with(reversal.ref, transfer.kind || ':' || transfer.ref || '@'))`
+
+// What is new: deposits of which something was seen, and those that new entries name; a credit's reference is its deposit and the block.
+const freshCredits = (entry: string) => sql`SELECT transfer.ref FROM transfer
+  JOIN entry ON entry.transfer_id = transfer.id WHERE entry.id > ${entry}::bigint AND transfer.kind IN ('deposit', 'funding')`
+
+const creditsMatch: Invariant = {
+  id: 'I13',
+  sentence: 'a credited deposit is in exactly one transfer, with its own amount, and no credit is without its deposit',
+  find: (since) => sql<HitRow>`WITH credited AS (
+      SELECT id, asset, units, block_hash, credited_by FROM deposit
+      WHERE (credited_by IS NOT NULL OR (intent_id IS NOT NULL AND state = 'included')) AND ${within(
+        since,
+        ({ entry, observation }) => sql`id IN (SELECT deposit_id FROM observation WHERE observation.id > ${observation}::bigint
+          UNION SELECT regexp_replace(fresh.ref, '@[^@]*$', '') FROM (${freshCredits(entry)}) fresh)`,
+      )}),
+    credit AS (
+      SELECT transfer.ref, min(entry.asset) AS asset, -sum(entry.amount) AS units
+      FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
+      WHERE transfer.kind IN ('deposit', 'funding') AND NOT starts_with(transfer.ref, 'opening:') AND NOT starts_with(transfer.ref, 'unseen:')
+        AND account.code IN ('chain:deposit', 'chain:treasury') AND NOT ${IS_REVERSED}
+        AND ${within(since, ({ entry }) => sql`transfer.ref IN (SELECT credited_by FROM credited UNION ${freshCredits(entry)})`)}
+      GROUP BY transfer.id)
+    SELECT coalesce('asset:' || max(credited.asset), 'asset:' || max(credit.asset), 'global') AS scope, concat_ws(' ', 'deposit', coalesce(credited.id, credit.ref)) AS hit,
+      credited.credited_by, credited.units::text AS units, sum(credit.units)::text AS booked, count(credit.ref) AS transfers
+    FROM credited FULL JOIN credit ON credit.ref = credited.credited_by
+    GROUP BY credited.id, credit.ref, credited.credited_by, credited.units, credited.block_hash
+    HAVING count(credit.ref) <> 1 OR credited.id IS NULL OR sum(credit.units) <> credited.units
+      OR split_part(credited.credited_by, '#', 1) <> credited.id || '@' || credited.block_hash`,
+}
+
+/** What is told and counted is what happened. */
+export const recordInvariants: readonly Invariant[] = [eventsCount, usageCounts, creditsMatch]
