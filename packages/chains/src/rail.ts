@@ -13,9 +13,13 @@ export interface PaymentRequest {
   readonly units: bigint
 }
 
-/** Current price of block space, as the chain role last saw it. Milli-satoshis per virtual byte, or wei per gas. */
+/**
+ * Current price of block space, as the chain role last saw it. Milli-satoshis per virtual byte, or wei per gas.
+ *
+ * `relayIncrement` is what nodes ask of a replacement for its own relaying, on top of everything it replaces (BIP-125 rule 4).
+ */
 export type FeeEstimate =
-  | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint }
+  | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint; readonly relayIncrement?: bigint }
   | { readonly family: 'account'; readonly baseFeeWei: bigint; readonly priorityFeeWei: bigint }
 
 /** What forwarding one payment costs and who bears it. */
@@ -44,6 +48,8 @@ export interface Rail {
   readonly finalDepth: number | undefined
   /** How many block hashes the cursor keeps; a deeper reorganisation stops the chain. */
   readonly ringSize: number
+  /** Web page of a transaction, ready to take its id at the end; undefined where nobody runs one. */
+  readonly explorerTx: string | undefined
   parseAddress(text: string): ParsedAddress
   /** The spelling in which `Transfer.to`, `FlushLog.emitter` and `FlushLog.deposit` name a canonical address (EVM: lower case), so that rows match without conversion. */
   watchKey(address: string): string
@@ -91,6 +97,8 @@ export interface Transfer {
   readonly asset: AssetCode | null
   readonly token: string | null
   readonly units: bigint
+  /** Confirmations that the chain asks for before these coins can be spent at all; absent where it asks for none. */
+  readonly leastConfirmations?: number
 }
 
 /** A resource that exactly one transaction can consume: an outpoint `txid:vout`, or `sender:nonce`. */
@@ -180,4 +188,31 @@ export interface ChainNode {
   /** The same of many addresses at one block, in their order and in one call; only where coins can arrive without a trace in the blocks. */
   readBalances?(asked: { addresses: readonly string[]; blockHash: string }): Promise<readonly bigint[]>
   broadcast(raw: Uint8Array): Promise<BroadcastOutcome>
+}
+
+/** A transaction as its node keeps it, proved by its id. */
+export interface StoredTransaction {
+  readonly txId: string
+  readonly raw: Uint8Array
+  /** What it consumes, in the spelling of `Block.binds`. */
+  readonly binds: readonly string[]
+  /** Its outputs; empty where money moves by calls. */
+  readonly transfers: readonly Transfer[]
+  /** The contract it calls, as a watch key; null where there are no calls. */
+  readonly calls: string | null
+}
+
+/** Where a transaction is looked for: nodes without an index of transactions need the block. */
+export interface TransactionPlace {
+  readonly txId: string
+  /** Null while no block holds it. */
+  readonly blockHash: string | null
+}
+
+/** What a node is asked besides after a database was put back: what was sent in the time that is lost. */
+export interface RecoveryNode extends ChainNode {
+  /** @throws {ChainUnavailable} when the bytes do not have the id. */
+  findTransaction(place: TransactionPlace): Promise<StoredTransaction | undefined>
+  /** How many transactions of an account blocks hold, and how many the node knows of; only where senders number their transactions. */
+  countSent?(address: string): Promise<{ readonly mined: bigint; readonly known: bigint }>
 }

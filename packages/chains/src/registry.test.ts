@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NodesEnv, RailsEnv } from './env.ts'
-import { createNode, createRails, findRail, pollMsOf } from './registry.ts'
+import { createNode, pollMsOf } from './nodes.ts'
+import { createRails, findRail } from './registry.ts'
 
 const complete = {
   BTC_NETWORK: 'regtest',

@@ -6,6 +6,7 @@ import { cacheFolder } from './cache-folder.ts'
 import { withLock } from './lock.ts'
 import type { Obtain } from './obtain.ts'
 import { obtainBitcoind } from './obtain-bitcoind.ts'
+import { obtainNode } from './obtain-node.ts'
 import { obtainAnvil, obtainPostgres } from './obtain-npm.ts'
 import { obtainTemporal } from './obtain-temporal.ts'
 import { type ComponentName, type Pin, pins } from './pins.ts'
@@ -23,6 +24,7 @@ const obtainers: Readonly<Record<ComponentName, Obtain>> = {
   temporal: obtainTemporal,
   anvil: obtainAnvil,
   bitcoind: obtainBitcoind,
+  node20: obtainNode,
 }
 
 const run = promisify(execFile)

@@ -20,6 +20,8 @@ export interface WatchedChain {
   readonly pollMs: number
   /** The key that pays gas there, if any. */
   readonly relayerAddress: string | undefined
+  /** Called when this process takes the chain over. */
+  readonly onLease: () => void
   /** Resolves when the signer has stored something to send, or after `ms`. */
   waitForNews(ms: number): Promise<void>
 }
@@ -27,7 +29,14 @@ export interface WatchedChain {
 const subjects = { payment: paymentSubject, treasury: treasurySubject }
 
 const SCAN_MS = 50 * 60 * 1_000
-const MOST_BACKOFF_MS = 10_000
+const MOST_BACKOFF_MS = 2_000
+
+/**
+ * How long a chain is left alone after so many failed passes, in milliseconds: twice as long each time, but never so long that what is signed waits
+ * for a node that has long been back. A pass that fails asks for less than one that does not.
+ */
+export const backoffMs = (pollMs: number, failures: number): number =>
+  Math.max(pollMs, Math.min(MOST_BACKOFF_MS, pollMs * 2 ** Math.min(failures, 6)))
 
 /** Work of the chain role. */
 export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
@@ -42,21 +51,20 @@ async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promis
   while (performance.now() < endsAt && !cancellationSignal().aborted) {
     const pauseMs = await scanOnce(ctx, scan).then(
       (seen) => ((failures = 0), report({ ...seen }), seen.lagBlocks > 0 ? 0 : chain.pollMs),
-      (error: unknown) =>
-        failed(ctx, { lease: scan.lease, error, report }).then(() =>
-          Math.min(MOST_BACKOFF_MS, chain.pollMs * 2 ** Math.min(failures++, 6)),
-        ),
+      (error: unknown) => failed(ctx, { lease: scan.lease, error, report }).then(() => backoffMs(chain.pollMs, failures++)),
     )
     if (pauseMs > 0) await chain.waitForNews(pauseMs)
   }
   cancellationSignal().throwIfAborted()
 }
 
-async function openScan(ctx: Context, { node, relayerAddress }: WatchedChain): Promise<Scan> {
+async function openScan(ctx: Context, { node, relayerAddress, onLease }: WatchedChain): Promise<Scan> {
   // A foreign node must not even leave its first block or its balance in our rows.
   await node.checkNetwork()
+  const lease = await takeLease(ctx, node)
   if (relayerAddress !== undefined) await openTreasury(ctx, node, relayerAddress)
-  return { lease: await takeLease(ctx, node), node, subjects, seen: new Set(), sweep: freshRounds() }
+  onLease()
+  return { lease, node, subjects, seen: new Set(), sweep: freshRounds() }
 }
 
 /** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */

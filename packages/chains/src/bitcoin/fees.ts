@@ -1,7 +1,7 @@
 import type { FeeEstimate } from '../rail.ts'
 import { ask } from './ask.ts'
 import type { BitcoinRpc } from './rpc.ts'
-import { FeeAnswer } from './shapes.ts'
+import { FeeAnswer, MempoolInfo } from './shapes.ts'
 
 /** How a fee rate is found, in milli-satoshis per virtual byte. */
 export interface FeeSettings {
@@ -16,10 +16,16 @@ export interface FeeSettings {
 /** What applies without a setting. */
 export const defaultFeeSettings: FeeSettings = { targetBlocks: 3, fallbackMilliSats: 5_000n, floorMilliSats: 1_000n }
 
-/** The current fee rate: the node's estimate, or the fallback, and never below the floor. */
+/** What replacements pay more where a node does not say it (`-incrementalrelayfee` of Bitcoin Core). */
+export const USUAL_RELAY_INCREMENT = 1_000n
+
+/** The current fee rate: the node's estimate, or the fallback, and never below the floor or what the node's mempool takes in now. */
 export async function estimateBitcoinFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate> {
   const { feerate } = await ask(rpc, { method: 'estimatesmartfee', params: [settings.targetBlocks], shape: FeeAnswer })
+  const { mempoolminfee, incrementalrelayfee } = await ask(rpc, { method: 'getmempoolinfo', params: [], shape: MempoolInfo })
   // BTC per 1 000 bytes, counted in satoshis, is milli-satoshis per byte: the factors 1 000 cancel out.
-  const milliSats = feerate ?? settings.fallbackMilliSats
-  return { family: 'utxo', milliSatsPerVbyte: milliSats > settings.floorMilliSats ? milliSats : settings.floorMilliSats }
+  const milliSatsPerVbyte = highest(feerate ?? settings.fallbackMilliSats, settings.floorMilliSats, mempoolminfee)
+  return { family: 'utxo', milliSatsPerVbyte, relayIncrement: incrementalrelayfee ?? USUAL_RELAY_INCREMENT }
 }
+
+const highest = (...rates: bigint[]): bigint => rates.reduce((most, rate) => (rate > most ? rate : most), 0n)

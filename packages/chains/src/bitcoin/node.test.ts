@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import { WrongNetwork } from '../errors.ts'
-import type { Block, ChainNode } from '../rail.ts'
+import type { Block, RecoveryNode } from '../rail.ts'
 import { ask } from './ask.ts'
 import { buildForward } from './forward.ts'
 import { openDepositAccount } from './keys.ts'
@@ -23,7 +23,7 @@ const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(3), 
 const calls: string[] = []
 let dataDir: string
 let bitcoin: RunningBitcoin
-let node: ChainNode
+let node: RecoveryNode
 let nextIdx = 0
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('blocks', () => {
     expect(block.at).toEqual(new Date(decoded.time * 1_000))
     expect(block.txIds).toEqual(decoded.tx.map(({ txid }) => txid))
     expect(block.transfers.map(({ ref, to, units }) => ({ ref, to, units }))).toEqual(transfersOf(decoded))
-    expect(block.transfers).toHaveLength(kinds.length * 2)
+    expect(block.transfers).toHaveLength(kinds.length * 2 + 1)
     expect(block.binds).toEqual(
       decoded.tx.slice(1).flatMap(({ txid, vin }) => vin.map((input) => ({ bind: `${input.txid}:${input.vout}`, txId: txid }))),
     )
@@ -97,11 +97,11 @@ describe('blocks', () => {
     expect(block.transfers.filter(({ units }) => units === 10_000n)).toHaveLength(2_000)
   })
 
-  test('do not count a reward that cannot be spent for 100 blocks as a deposit', async () => {
+  test('say of a reward that it cannot be spent for 100 blocks', async () => {
     const { address } = newDeposit()
     await callRpc(bitcoin.rpc, { method: 'generatetoaddress', params: [1, address] })
     const head = await node.readHead()
-    expect(await node.readBlock(head.height)).toMatchObject({ transfers: [], binds: [] })
+    expect(await node.readBlock(head.height)).toMatchObject({ transfers: [{ to: address, leastConfirmations: 100 }], binds: [] })
     expect(await node.readBalance(address)).toBe(0n)
   })
 
@@ -116,7 +116,8 @@ describe('blocks', () => {
     const { block } = await mine()
     await reorgBitcoin(bitcoin, 1)
     const other = await node.readBlock(block.height)
-    expect(other).toMatchObject({ height: block.height, parentHash: block.parentHash, transfers: [] })
+    expect(other).toMatchObject({ height: block.height, parentHash: block.parentHash })
+    expect(other?.transfers.map(({ to }) => to)).not.toContain(address)
     expect(other?.hash).not.toBe(block.hash)
     expect(await node.readHead()).toMatchObject({ height: block.height + 1 })
     expect((await node.readMempool(new Set())).transfers).toContainEqual(expect.objectContaining({ txId, to: address, units: 70_000n }))
@@ -164,6 +165,19 @@ describe('our own transactions', () => {
     expect(await node.readReceipts([txId, 'ab'.repeat(32)])).toEqual([{ txId, succeeded: true, feeUnits }])
   })
 
+  test('can be had again from the node as they were signed, from the mempool and from their block', async () => {
+    const paid = await mineDeposit(50_000n)
+    const to = await newBitcoinAddress(bitcoin)
+    const { raw, txId, binds } = buildForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
+    expect(await node.findTransaction({ txId, blockHash: null })).toBeUndefined()
+    await node.broadcast(raw)
+    const transfers = [{ ref: `${txId}:0`, txId, to, asset: 'BTC', token: null, units: 49_000n }]
+    const stored = { txId, raw: new Uint8Array(raw), binds, transfers, calls: null }
+    expect(await node.findTransaction({ txId, blockHash: null })).toEqual(stored)
+    const { block } = await mine()
+    expect(await node.findTransaction({ txId, blockHash: block.hash })).toEqual(stored)
+  })
+
   test('lose their receipt when their block is orphaned', async () => {
     const txId = await payBitcoin(bitcoin, { address: newDeposit().address, sats: 20_000n })
     await mine()
@@ -185,12 +199,12 @@ describe('our own transactions', () => {
 describe('fees', () => {
   test('fall back to a setting while the node has no history', async () => {
     const settled = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, fees: { fallbackMilliSats: 7_000n } })
-    expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 7_000n })
+    expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 7_000n, relayIncrement: 1_000n })
   })
 
   test('never go below the floor', async () => {
     const settled = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, fees: { fallbackMilliSats: 1n, floorMilliSats: 2_000n } })
-    expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 2_000n })
+    expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 2_000n, relayIncrement: 1_000n })
   })
 })
 
@@ -238,8 +252,8 @@ async function readDecoded(hash: string): Promise<z.infer<typeof Decoded>> {
 }
 
 const transfersOf = ({ tx }: z.infer<typeof Decoded>) =>
-  tx
-    .slice(1)
-    .flatMap(({ txid, vout }) =>
-      vout.map(({ n, value, scriptPubKey }) => ({ ref: `${txid}:${n}`, to: scriptPubKey.address, units: value })),
-    )
+  tx.flatMap(({ txid, vout }) =>
+    vout
+      .filter(({ value }) => value > 0n)
+      .map(({ n, value, scriptPubKey }) => ({ ref: `${txid}:${n}`, to: scriptPubKey.address, units: value })),
+  )

@@ -1,11 +1,13 @@
 import { type BitcoinNetwork, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import type { Block, ChainNode, Head, Rail, Receipt } from '../rail.ts'
+import type { Block, Head, Rail, Receipt, RecoveryNode } from '../rail.ts'
 import { ask, findEach, refusals } from './ask.ts'
 import { decodeBlock } from './block.ts'
 import { broadcastBitcoin } from './broadcast.ts'
 import { type FeeSettings, defaultFeeSettings, estimateBitcoinFees } from './fees.ts'
+import { findTransaction } from './find-transaction.ts'
 import { readMempool } from './mempool.ts'
+import { COINBASE_MATURITY } from './transaction.ts'
 import { type BitcoinRpc, type RpcSettings, createBitcoinRpc } from './rpc.ts'
 import { ChainInfo, FoundTransaction, Hash, HexBytes, Unspents } from './shapes.ts'
 
@@ -20,7 +22,7 @@ export interface BitcoinNodeSettings extends RpcSettings {
  *
  * Blocks come as bytes and are proved against the hash that was asked for. Source: the RPC help of Bitcoin Core.
  */
-export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettings): ChainNode {
+export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettings): RecoveryNode {
   const network = getBitcoinNetwork(rail.network)
   const rpc = createBitcoinRpc(endpoint)
   return {
@@ -31,6 +33,7 @@ export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettin
     readBlock: (height) => readBlock(rpc, network, height),
     readMempool: (seen) => readMempool({ rpc, network }, seen),
     readReceipts: (txIds) => readReceipts(rpc, txIds),
+    findTransaction: (place) => findTransaction({ rpc, network }, place),
     estimateFees: () => estimateBitcoinFees(rpc, { ...defaultFeeSettings, ...fees }),
     readBalance: (address) => readBalance(rpc, address),
     broadcast: (raw) => broadcastBitcoin(rpc, raw),
@@ -78,11 +81,8 @@ async function readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<
   })
 }
 
-const COINBASE_MATURITY = 100
-
 async function readBalance(rpc: BitcoinRpc, address: string): Promise<bigint> {
   const scan = await ask(rpc, { method: 'scantxoutset', params: ['start', [`addr(${address})`]], shape: Unspents })
-  // A reward can be spent by the block that gives it its hundredth confirmation (`COINBASE_MATURITY` of Bitcoin Core).
   const spendable = scan.unspents.filter(({ coinbase, height }) => !coinbase || scan.height + 1 - height >= COINBASE_MATURITY)
   return spendable.reduce((sum, { amount }) => sum + amount, 0n)
 }

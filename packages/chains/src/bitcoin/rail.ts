@@ -15,6 +15,7 @@ export function createBitcoinRail({ network: name }: { readonly network: Bitcoin
     assets: ['BTC'],
     finalDepth: bitcoin.finalDepth,
     ringSize: bitcoin.ringSize,
+    explorerTx: network.explorerTx,
     parseAddress: (text) => parseBitcoinAddress(network, text),
     watchKey: (address) => address,
     paymentUri: bitcoinPaymentUri,

@@ -35,6 +35,9 @@ export const FoundTransaction = z.object({ txid: Hash, confirmations: z.int().op
 /** `estimatesmartfee`: no rate while the node has seen too few blocks. */
 export const FeeAnswer = z.object({ feerate: Satoshis.optional() })
 
+/** `getmempoolinfo`: what a transaction must pay to be taken in now, and what a replacement must pay more; nodes before version 24 do not say the latter. */
+export const MempoolInfo = z.object({ mempoolminfee: Satoshis, incrementalrelayfee: Satoshis.optional() })
+
 /** `scantxoutset`: every unspent output of the addresses. */
 export const Unspents = z.object({
   height: z.int().nonnegative(),

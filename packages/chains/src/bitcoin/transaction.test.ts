@@ -24,11 +24,12 @@ test('an output of nothing is no money', () => {
   expect(readEffects(network, txId, pay({ amount: 0n, script })).transfers).toEqual([])
 })
 
-test('a reward is no deposit and consumes nothing', () => {
+test('a reward can be spent after 100 confirmations, and consumes nothing', () => {
   const reward = { ...pay({ amount: 9n, script }), inputs: [nothing] }
   expect(isCoinbase(reward)).toBe(true)
   expect(isCoinbase(pay())).toBe(false)
-  expect(readEffects(network, txId, reward)).toEqual({ transfers: [], binds: [] })
+  expect(readEffects(network, txId, reward)).toMatchObject({ transfers: [{ units: 9n, leastConfirmations: 100 }], binds: [] })
+  expect(readEffects(network, txId, pay({ amount: 9n, script })).transfers[0]).not.toHaveProperty('leastConfirmations')
 })
 
 test('the id of raw bytes is the published one, and bytes that are no transaction have none', () => {

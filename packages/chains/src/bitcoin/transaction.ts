@@ -5,6 +5,7 @@ import type { CoderType } from 'micro-packed'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { Bind, Transfer } from '../rail.ts'
 import { findScriptAddress } from './address.ts'
+import { virtualBytes } from './size.ts'
 
 /** A transaction as it travels (BIP-144), with amounts in satoshis and hashes in the order they are displayed. */
 export interface RawTransaction {
@@ -44,16 +45,22 @@ export function findTransactionId(raw: Uint8Array): string | undefined {
   }
 }
 
-/** Every output with an address and an amount, and every outpoint spent. */
+/** Virtual bytes of raw transaction bytes (BIP-141). @throws {Error} when they are no transaction. */
+export const virtualSize = (raw: Uint8Array): number => virtualBytes(RawOldTx.encode(RawTransaction.decode(raw)).length * 3 + raw.length)
+
+/** A block's reward can be spent by the block that gives it its hundredth confirmation (`COINBASE_MATURITY` of Bitcoin Core). */
+export const COINBASE_MATURITY = 100
+
+/** Every output with an address and an amount, and every outpoint spent; a block's reward spends none. */
 export function readEffects(network: BitcoinNetwork, txId: string, transaction: RawTransaction): TransactionEffects {
-  // A coinbase pays nobody: it cannot be spent for 100 blocks, so its outputs must not count as received money, and it spends no outpoint.
-  if (isCoinbase(transaction)) return { transfers: [], binds: [] }
+  const isReward = isCoinbase(transaction)
+  const waits = isReward ? { leastConfirmations: COINBASE_MATURITY } : {}
   return {
     transfers: transaction.outputs.flatMap(({ amount, script }, vout) => {
       const to = amount > 0n ? findScriptAddress(network, script) : undefined
-      return to === undefined ? [] : [{ ref: outpoint(txId, vout), txId, to, asset: 'BTC' as const, token: null, units: amount }]
+      return to === undefined ? [] : [{ ref: outpoint(txId, vout), txId, to, asset: 'BTC' as const, token: null, units: amount, ...waits }]
     }),
-    binds: transaction.inputs.map(({ txid, index }) => ({ bind: outpoint(hex.encode(txid), index), txId })),
+    binds: isReward ? [] : transaction.inputs.map(({ txid, index }) => ({ bind: outpoint(hex.encode(txid), index), txId })),
   }
 }
 

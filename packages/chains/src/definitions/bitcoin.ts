@@ -19,6 +19,8 @@ export interface BitcoinNetwork {
   readonly coinType: 0 | 1
   /** How long a scanner waits between two looks at the node, unless a setting says otherwise. */
   readonly pollMs: number
+  /** Web page of a transaction, ready to take its id at the end; undefined where nobody runs one. */
+  readonly explorerTx: string | undefined
 }
 
 const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
@@ -35,6 +37,7 @@ export const bitcoinNetworks = {
     wif: 0x80,
     coinType: 0,
     pollMs: 5_000,
+    explorerTx: 'https://mempool.space/tx/',
   },
   testnet: {
     ...testPrefixes,
@@ -43,6 +46,7 @@ export const bitcoinNetworks = {
     genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
     bech32: 'tb',
     pollMs: 5_000,
+    explorerTx: 'https://mempool.space/testnet/tx/',
   },
   testnet4: {
     ...testPrefixes,
@@ -51,6 +55,7 @@ export const bitcoinNetworks = {
     genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
     bech32: 'tb',
     pollMs: 5_000,
+    explorerTx: 'https://mempool.space/testnet4/tx/',
   },
   signet: {
     ...testPrefixes,
@@ -59,6 +64,7 @@ export const bitcoinNetworks = {
     genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
     bech32: 'tb',
     pollMs: 5_000,
+    explorerTx: 'https://mempool.space/signet/tx/',
   },
   regtest: {
     ...testPrefixes,
@@ -67,6 +73,7 @@ export const bitcoinNetworks = {
     genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
     bech32: 'bcrt',
     pollMs: 500,
+    explorerTx: undefined,
   },
 } as const satisfies { readonly [Name in BitcoinNetworkName]: BitcoinNetwork & { readonly name: Name } }
 

@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import { checksumAddress, type Address } from 'viem'
 
 /** An address in its EIP-55 spelling, or the reason why money must not be sent to the text. */
@@ -30,6 +31,20 @@ export function parseEvmAddress(text: string, reserved: ReadonlyMap<string, stri
   if (isMixedCase(text) && text !== address) return { problem: 'has a wrong EIP-55 checksum' }
   const problem = unspendable(BigInt(text)) ?? reservedProblem(reserved.get(address))
   return problem === undefined ? { address } : { problem }
+}
+
+const UPPER_FROM = 8
+
+/** The EIP-55 spelling of the 20 bytes of an address. */
+export function spellAddress(bytes: Uint8Array): Address {
+  const digits = Buffer.from(bytes).toString('hex')
+  const hash = Buffer.from(keccak_256(Buffer.from(digits, 'latin1'))).toString('hex')
+  let spelt = ''
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charAt(at)
+    spelt += Number.parseInt(hash.charAt(at), 16) >= UPPER_FROM ? digit.toUpperCase() : digit
+  }
+  return `0x${spelt}`
 }
 
 function isMixedCase(text: string): boolean {

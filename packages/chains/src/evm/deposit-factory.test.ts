@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { concatHex, encodeAbiParameters, encodeEventTopics, getContractAddress, type Hex, numberToHex, zeroAddress } from 'viem'
+import { bytesToHex, concatHex, encodeAbiParameters, encodeEventTopics, getContractAddress, type Hex, numberToHex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import {
   CREATE2_DEPLOYER,
@@ -43,6 +43,17 @@ describe('addresses', () => {
     ] as const
     expect(new Set([terms, ...others].map((each) => depositAddress(factoryAddress(), each))).size).toBe(5)
     expect(new Set([terms, ...others].map(depositInitHash)).size).toBe(4)
+  })
+
+  test('an address is the one of EIP-1014, spelled as EIP-55 has it, whatever the payment', () => {
+    const salts = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes): Hex => bytesToHex(bytes))
+    fc.assert(
+      fc.property(salts, fc.integer({ min: 0, max: 1_000 }), (id, feeBps) => {
+        const own = { ...terms, id, feeBps }
+        const expected = getContractAddress({ opcode: 'CREATE2', from: factoryAddress(), salt: id, bytecodeHash: depositInitHash(own) })
+        expect(depositAddress(factoryAddress(), own)).toBe(expected)
+      }),
+    )
   })
 
   test.each([-1, 1_001, 0.5, Number.NaN])('a fee of %d basis points has no address', (feeBps) => {

@@ -11,6 +11,8 @@ import {
   keccak256,
   zeroAddress,
 } from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { spellAddress } from './address.ts'
 import { depositAbi, depositFactoryAbi, depositFactoryInitCode, depositInitCode } from './generated/deposit-contracts.ts'
 
 /** What a deposit address commits to; nobody can change it afterwards. */
@@ -99,13 +101,17 @@ export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
 const initHashes = new Map<string, Hex>()
 const MOST_INIT_HASHES = 1_000
 
+const HASH_BYTES = 32
+const ADDRESS_BYTES = 20
+
 /**
- * Where a customer pays these terms. The address needs no key and no deployment, and is the same on every chain with this factory.
+ * Where a customer pays these terms (EIP-1014), computed from bytes, because every creation does it. The address needs no key and no deployment, and is the same on every chain with this factory.
  *
  * @throws {RangeError} when no deposit can have this fee.
  */
 export function depositAddress(factory: Address, terms: DepositTerms): Address {
-  return getContractAddress({ opcode: 'CREATE2', from: factory, salt: terms.id, bytecodeHash: depositInitHash(terms) })
+  const digits = ['ff', ...[factory, terms.id, depositInitHash(terms)].map((hex) => hex.slice(2))].join('')
+  return spellAddress(keccak_256(Buffer.from(digits, 'hex')).subarray(HASH_BYTES - ADDRESS_BYTES))
 }
 
 /** Calldata that pays out one deposit; the transaction fails with the deposit's reason. `token` is null for the native coin. */

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATOR } from '../../contracts/anvil-chain.ts'
-import type { Block, ChainNode } from '../rail.ts'
+import type { Block, RecoveryNode } from '../rail.ts'
 import { watchKey } from './address.ts'
 import { capFees } from './cap-fees.ts'
 import { FLUSH_TOPICS } from './decode-flush.ts'
@@ -17,7 +17,7 @@ const relayerKey = Buffer.alloc(32, 7)
 const relayer = addressOfKey(relayerKey)
 const caps = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n }
 let world: TestChain
-let node: ChainNode
+let node: RecoveryNode
 let payments = 0
 
 /** Terms of a new payment for a merchant; every payment has its own address. */
@@ -69,6 +69,10 @@ describe('a flush by the relayer', () => {
     expect(await node.broadcast(flush.raw)).toEqual({ outcome: 'accepted' })
     const block = await mineAndRead()
     expect(block.binds.map(({ bind }) => bind)).toEqual(flush.binds)
+    const { txId, raw, binds } = flush
+    const stored = { txId, raw, binds, transfers: [], calls: watchKey(world.rail.factory) }
+    expect(await node.findTransaction({ txId, blockHash: block.hash })).toEqual(stored)
+    expect(await node.findTransaction({ txId: `0x${'ab'.repeat(32)}`, blockHash: null })).toBeUndefined()
     const flushed = {
       kind: 'flushed',
       ref: expect.stringContaining(`${flush.txId}:`),

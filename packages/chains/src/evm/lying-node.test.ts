@@ -81,6 +81,20 @@ describe('an honest block', () => {
   })
 })
 
+describe('a transaction is not believed when', () => {
+  const amounts = { gas: '0x5208', maxFeePerGas: '0x9', maxPriorityFeePerGas: '0x1', input: '0x', yParity: '0x0' }
+  const signed = { ...transaction, ...amounts, r: word('11'), s: word('12') }
+
+  test.each<[string, unknown]>([
+    ['its parts do not give its id', signed],
+    ['it calls nobody', { ...signed, to: null }],
+    ['it has no signature', { ...signed, r: undefined }],
+  ])('%s', async (_, lie) => {
+    answers = { ...answers, eth_getTransactionByHash: lie }
+    await expect(node().findTransaction({ txId: word('aa'), blockHash: null })).rejects.toThrow(ChainUnavailable)
+  })
+})
+
 describe('a block is not believed when', () => {
   test.each<[string, Answers]>([
     ['it has another height than asked', { eth_getBlockByNumber: { ...block, number: '0x11' }, eth_getLogs: [] }],

@@ -1,7 +1,8 @@
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import type { Block, ChainNode, Head, MempoolView, Receipt } from '../rail.ts'
+import type { Block, Head, MempoolView, Receipt, RecoveryNode } from '../rail.ts'
 import { broadcastRaw } from './broadcast.ts'
 import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fee-gauge.ts'
+import { countSent, findTransaction } from './find-transaction.ts'
 import type { EvmRail } from './rail.ts'
 import { readBalances } from './read-balances.ts'
 import { readPricedBlock } from './read-block.ts'
@@ -31,7 +32,7 @@ const GWEI = 1_000_000_000n
 const usualPriorityFees: PriorityFeeBounds = { minPriorityFeeWei: GWEI / 100n, maxPriorityFeeWei: 5n * GWEI }
 
 /** The node of an EVM chain. Its mempool is not watched: a deposit first exists in a block. */
-export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriorityFees }: EvmNodeOptions): ChainNode {
+export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriorityFees }: EvmNodeOptions): RecoveryNode {
   const rpc = createEvmRpc({ chain: rail.chain, rpcUrl, onCall })
   const session = { rail, rpc, gauge: createFeeGauge({ rail, rpc, bounds: priorityFees }) }
   return {
@@ -42,6 +43,8 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
     readBlock: (height) => readBlock(session, height),
     readMempool: () => Promise.resolve(emptyMempool),
     readReceipts: (txIds) => readReceipts(session, txIds),
+    findTransaction: (place) => findTransaction(session, place),
+    countSent: (address) => countSent(session, address),
     estimateFees: () => session.gauge.estimate(),
     readBalance: (address) => readBalance(session, address),
     readBalances: (asked) => readBalances(session, asked),

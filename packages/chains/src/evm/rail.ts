@@ -57,6 +57,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     assets: [...tokenByAsset.keys()],
     finalDepth: undefined,
     ringSize: network.ringSize,
+    explorerTx: network.explorerTx,
     chainId: settings.chainId,
     factory,
     finalTag: network.finalTag,

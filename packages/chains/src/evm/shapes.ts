@@ -73,6 +73,24 @@ export const WireReceipt = z.object({
   effectiveGasPrice: Quantity,
 })
 
+/** 32 bytes as a number, which nodes may send with or without leading zeros. */
+const Word = Quantity.transform((value): Hex => `0x${value.toString(16).padStart(64, '0')}`)
+
+/** A signed EIP-1559 transaction without access list, with every part that its bytes consist of. */
+export const WireSigned = z.object({
+  from: WireAddress,
+  to: WireAddress,
+  nonce: Quantity,
+  value: Quantity,
+  input: Bytes,
+  gas: Quantity,
+  maxFeePerGas: Quantity,
+  maxPriorityFeePerGas: Quantity,
+  yParity: Quantity,
+  r: Word,
+  s: Word,
+})
+
 /** Whether a transaction is mined, which is all that is asked about one by its hash. */
 export const WireMined = z.object({ hash: Hash, blockHash: Hash.nullish() })
 

@@ -19,6 +19,8 @@ const ChainCursorSchema = defineEntity({
     feesAt: p.datetime().strictNullable(),
     problem: p.text().strictNullable(),
     problemSince: p.datetime().strictNullable(),
+    takenBack: p.integer(),
+    reorganisedAt: p.datetime().strictNullable(),
     updatedAt: p.datetime(),
   },
 })

@@ -28,6 +28,7 @@ const DepositSchema = defineEntity({
     replaced: p.boolean(),
     reorged: p.boolean(),
     dead: p.boolean(),
+    leastConfirmations: p.integer(),
     maturesAt: p.integer().strictNullable(),
     creditedBy: p.text().strictNullable(),
     heldIn: p.text().$type<HeldAccount>(),
@@ -36,7 +37,7 @@ const DepositSchema = defineEntity({
 })
 
 /**
- * Money that arrived at a watched address, as it stands now. `heldIn` is the account that its credit is booked to; `maturesAt` is the height at which it may be credited; the places order what
+ * Money that arrived at a watched address, as it stands now. `heldIn` is the account that its credit is booked to; `maturesAt` is the height at which it may be credited; `leastConfirmations` are those that its chain asks for before it can be spent at all; the places order what
  * happened within its block.
  */
 export class DepositEntity extends DepositSchema.class implements Deposit {}

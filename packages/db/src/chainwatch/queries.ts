@@ -16,16 +16,21 @@ export interface WatchedAddress {
   readonly subjectId: string
 }
 
-/** Which of these addresses are ours; one index look-up each, however many addresses are watched. */
+/**
+ * Which of these addresses are ours; one index look-up each, however many addresses are watched. The limit forbids a join, for which the planner
+ * would read the whole table once a block is large.
+ */
 export async function findWatched(
   em: Em,
   { chain, addresses }: { chain: ChainCode; addresses: readonly string[] },
 ): Promise<Map<string, WatchedAddress>> {
   if (addresses.length === 0) return new Map()
   const { rows } = await sql<{ address: string; subject: WatchSubject; subject_id: string }>`
-    SELECT watch.address, watch.subject, watch.subject_id
+    SELECT found.address, found.subject, found.subject_id
     FROM unnest(${[...new Set(addresses)]}::text[]) AS asked (address)
-    JOIN watch ON watch.chain = ${chain} AND watch.address = asked.address`.execute(tables(em))
+    CROSS JOIN LATERAL (SELECT address, subject, subject_id FROM watch WHERE watch.chain = ${chain} AND watch.address = asked.address LIMIT 1) AS found`.execute(
+    tables(em),
+  )
   return new Map(rows.map((row) => [row.address, { address: row.address, subject: row.subject, subjectId: row.subject_id }]))
 }
 
@@ -70,6 +75,15 @@ export async function findMature(
     .where('creditedBy', 'is', null)
     .where('maturesAt', '<=', height)
     .union(included.where('creditedBy', 'is not', null).where('maturesAt', '=', height))
+    .execute()
+}
+
+/** Objects with a deposit that is there and not credited yet. */
+export async function findAwaited(em: Em, { chain }: { chain: ChainCode }): Promise<{ subject: WatchSubject; subjectId: string }[]> {
+  const awaited = tables(em).selectFrom('deposit').select(['subject', 'subjectId']).where('chain', '=', chain)
+  return awaited
+    .where('state', '=', 'seen')
+    .union(awaited.where('state', '=', 'included').where('creditedBy', 'is', null))
     .execute()
 }
 
@@ -154,4 +168,33 @@ export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: r
     .where('depositId', 'in', own)
     .orderBy('id')
     .execute()
+}
+
+/** Blocks of a chain above one height and up to another, and the inputs or nonces that their transactions use up. */
+interface Span {
+  readonly chain: ChainCode
+  readonly above: number
+  readonly upTo: number
+  readonly binds: readonly string[]
+}
+
+/**
+ * True when blocks without anything for us could still move something: a transaction of ours is on its way, a deposit that is gone may be proven
+ * dead, a payout of a deposit contract awaits finality, a deposit gets its confirmations in them, or they use up what is ours or what one of our
+ * deposits needs.
+ */
+export async function stirs(em: Em, { chain, above, upTo, binds }: Span): Promise<boolean> {
+  const { rows } = await sql<{ stirs: boolean }>`SELECT
+    EXISTS (SELECT FROM spend_attempt WHERE chain = ${chain} AND state IN ('signed', 'broadcast'))
+    OR EXISTS (SELECT FROM deposit WHERE chain = ${chain} AND state = 'gone' AND NOT dead)
+    OR EXISTS (SELECT FROM deposit WHERE chain = ${chain} AND state = 'included' AND credited_by IS NULL AND matures_at <= ${upTo})
+    OR EXISTS (SELECT FROM deposit WHERE chain = ${chain} AND state = 'included' AND credited_by IS NOT NULL
+      AND matures_at > ${above} AND matures_at <= ${upTo})
+    OR EXISTS (SELECT FROM flush WHERE chain = ${chain} AND intent_id IS NULL AND problem IS NULL)
+    OR EXISTS (SELECT FROM unnest(${binds}::text[]) AS spent (bind) CROSS JOIN LATERAL (
+      (SELECT 1 FROM deposit_bind WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind LIMIT 1)
+      UNION ALL (SELECT 1 FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
+      UNION ALL (SELECT 1 FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
+    ) AS ours) AS stirs`.execute(tables(em))
+  return rows[0]?.stirs ?? true
 }

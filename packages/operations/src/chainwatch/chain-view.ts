@@ -17,3 +17,8 @@ export async function readProgress(em: Em, chain: ChainCode): Promise<(Confirmin
   const cursor = await findCursor(em, { chain })
   return cursor && { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined, knownUntil: cursor.knownUntil }
 }
+
+/** When a chain last gave up more blocks in a row than a miner's bad luck explains; null if it never has. */
+export async function readReorganisation(em: Em, chain: ChainCode): Promise<Date | null> {
+  return (await findCursor(em, { chain }))?.reorganisedAt ?? null
+}

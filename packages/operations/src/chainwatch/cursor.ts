@@ -5,6 +5,7 @@ import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.enti
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import { NotFound } from '@gateway/domain/kernel/error'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import { transaction } from '../transaction.ts'
@@ -56,6 +57,19 @@ export async function holdCursor(em: Em, { chain, lease }: Lease): Promise<Chain
   const cursor = await lockCursor(em, { chain, lease })
   if (!cursor) throw new LeaseLost(chain)
   return cursor
+}
+
+/**
+ * The cursor of a chain whoever scans it, locked for this transaction: its scanner writes nothing meanwhile and goes on afterwards. Only for what
+ * leaves the cursor where it is.
+ *
+ * @throws {NotFound} when the chain was never read.
+ */
+export async function lockChain(em: Em, chain: ChainCode): Promise<ChainCursorEntity> {
+  const cursor = await tables(em).selectFrom('chain_cursor').selectAll().where('chain', '=', chain).forUpdate().executeTakeFirst()
+  if (!cursor) throw new NotFound('chain')
+  // The row has the columns of its entity.
+  return cursor as ChainCursorEntity
 }
 
 async function startCursor(em: Em, start: Start & { chain: ChainCode; network: string; now: Date }): Promise<void> {

@@ -3,6 +3,7 @@ import type { CommitEntity } from '@gateway/db/custody/commit.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
@@ -14,13 +15,24 @@ import { restorePostings } from '../custody/restore-postings.ts'
 import { bookCredits } from './book-credits.ts'
 import type { Covered } from './covered-deposits.ts'
 
-/** A final flush, the deposits it has paid out, and the terms of its address. */
+/** A payout that is on the chain, the deposits it has taken, and the terms of their address. */
 export interface PaidOut {
-  readonly flush: FlushEntity
+  readonly flush: Pick<FlushEntity, 'subjectId' | 'blockHash'>
   readonly covered: readonly Covered[]
   readonly commit: Pick<CommitEntity, 'id' | 'feeBps' | 'asset'>
   readonly holding: Holding
+  /** What it was paid out for; a forward of the address's payment unless it is said. */
+  readonly round?: { readonly purpose: SpendPurpose; readonly ref: string }
 }
+
+/** The terms of the address that a flush has paid out from; undefined where nobody has asked for it. */
+export const findCommitOf = (em: Em, { subjectId }: Pick<FlushEntity, 'subjectId'>): Promise<PaidOut['commit'] | undefined> =>
+  tables(em)
+    .selectFrom('commit')
+    .select(['id', 'feeBps', 'asset'])
+    .where('subject', '=', 'payment')
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirst()
 
 /**
  * The leg that consists of exactly what a flush has paid out, credited and planned in the book.
@@ -36,7 +48,8 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
     covered.flatMap((deposit) => deposit.intentId ?? []),
   )
   const kept = await remainders(em, open, covered)
-  const mine = open.find((intent) => kept.get(intent.id)?.length === 0)
+  const { purpose, ref } = roundOf(paid)
+  const mine = open.find((intent) => kept.get(intent.id)?.length === 0 && intent.purpose === purpose && intent.ref === ref)
   const terms = { feeBps: commit.feeBps, blockHash: flush.blockHash }
   for (const intent of open) if (intent !== mine) await reshapeLeg(em, ctx, { ...terms, intent, deposits: kept.get(intent.id) ?? [] })
   if (!mine) return newLeg(em, ctx, paid)
@@ -44,6 +57,8 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
   else await reshapeLeg(em, ctx, { ...terms, intent: mine, deposits: covered })
   return mine
 }
+
+const roundOf = ({ flush, round }: PaidOut): Required<PaidOut>['round'] => round ?? { purpose: 'forward', ref: flush.subjectId }
 
 /** What each leg still has to pay: those of its deposits that were not paid out. */
 async function remainders(
@@ -71,8 +86,9 @@ async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }:
   )
 }
 
-async function newLeg(em: Em, ctx: Context, { flush, covered, commit, holding }: PaidOut): Promise<SpendIntentEntity> {
-  const key = { purpose: 'forward', ref: flush.subjectId } as const
+async function newLeg(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
+  const { covered, commit, holding } = paid
+  const key = roundOf(paid)
   const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
   const split = splitReceived(sumUnits(covered), commit.feeBps, 0n)
   await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, deposits: covered, split }])

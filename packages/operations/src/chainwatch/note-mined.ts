@@ -60,18 +60,24 @@ async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; match
           },
         ],
   )
-  for (const portion of portions(rows)) await tables(em).insertInto('flush').values(portion).execute()
+  for (const portion of portions(rows))
+    await tables(em)
+      .insertInto('flush')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
+      .execute()
 }
 
 /** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */
 async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { block } = matched
+  // Look-ups by index, each with a limit: for EXISTS the planner would read every watched address once a block is large.
   const { rows } = await sql<{ tx_id: string }>`SELECT DISTINCT spent.tx_id
     FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
-    WHERE EXISTS (SELECT FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind)
-      OR EXISTS (SELECT FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury')`.execute(
-    tables(em),
-  )
+    CROSS JOIN LATERAL (
+      (SELECT 1 FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
+      UNION ALL (SELECT 1 FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
+    ) AS ours`.execute(tables(em))
   const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
   const txIds = new Set([...rows.map((row) => row.tx_id), ...flushed, ...matched.ownTxIds])
   const at = ctx.clock.now()

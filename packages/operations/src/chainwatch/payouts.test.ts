@@ -1,4 +1,6 @@
 import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
+import type { ChainNode } from '@gateway/chains/rail'
+import { findCursor } from '@gateway/db/chainwatch/queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
@@ -234,5 +236,14 @@ describe('the treasury', () => {
     await openTreasury(shop.ctx, node, shop.relayer)
     await eth.mine({ transfers: [coins(shop.relayer, 2n, { tx: 1 })] })
     expect(await shop.book()).toEqual({ 'ETH chain:treasury': -7n, 'ETH platform:cost': 7n })
+  })
+
+  test('opens with what its address held where reading begins, so that what came since then counts once', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const begins = (await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' }))?.hash
+    const readBalances: ChainNode['readBalances'] = async ({ blockHash }) => [blockHash === begins ? 3n : 5n]
+    await openTreasury(shop.ctx, { ...eth.node, readBalance: async () => 5n, readBalances }, shop.relayer)
+    await eth.mine({ transfers: [coins(shop.relayer, 2n, { tx: 1 })] })
+    expect(await shop.book()).toEqual({ 'ETH chain:treasury': -5n, 'ETH platform:cost': 5n })
   })
 })

@@ -1,9 +1,9 @@
 import type { Head } from '@gateway/chains/rail'
 import { findMature } from '@gateway/db/chainwatch/queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Context } from '../context.ts'
+import { promoteMined } from '../custody/promote-mined.ts'
 import { finalizePayouts } from './finalize-payouts.ts'
 import { noteMined } from './note-mined.ts'
 import type { Subjects } from '../subjects.ts'
@@ -12,6 +12,7 @@ import { earlier } from './block-time.ts'
 import { burySpent } from './bury-spent.ts'
 import { holdCursor, type Lease } from './cursor.ts'
 import type { MatchedBlock } from './match-block.ts'
+import { moveCursor } from './move-cursor.ts'
 import { recordDeposits, type Touched } from './record-deposits.ts'
 
 /** A block that is ready to be written, and what the node said about its head when it was read. */
@@ -42,54 +43,49 @@ export async function recordBlock(ctx: Context, input: BlockInput): Promise<type
     const cursor = await holdCursor(em, lease)
     if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return FORKED
     const view: ChainView = { height: block.height, finalizedHeight: head.finalizedHeight, at: ctx.clock.now() }
-    await moveCursor(em, ctx, { lease, block, head })
-    const touched = await recordDeposits(
-      em,
-      { chain: lease.chain, at: earlier(block.at, view.at), block, binds: block.binds },
-      matched.hits,
-    )
-    const buried = await burySpent(em, ctx, { chain: lease.chain, block, view })
-    await noteMined(em, ctx, { chain: lease.chain, matched })
-    const mature = await findMature(em, { chain: lease.chain, height: block.height })
-    await judge(em, ctx, { ...input, view, touched: [...touched, ...buried, ...mature] })
-    await finalizePayouts(em, ctx, { chain: lease.chain, view, subjects: input.subjects })
+    await moveCursor(em, ctx, { lease, blocks: [block], head })
+    await recordFacts(em, ctx, { ...input, view })
     return RECORDED
   })
+}
+
+/** What a block means at a height that its chain was read to. */
+export interface FactsInput {
+  readonly lease: Pick<Lease, 'chain'>
+  readonly matched: MatchedBlock
+  readonly subjects: Subjects
+  readonly view: ChainView
+}
+
+/**
+ * Writes what a block tells about us, whether it is read for the first time or again: every fact has a key of its own.
+ *
+ * @returns objects with deposits that were not known, or not there.
+ */
+export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Promise<Touched[]> {
+  const { matched, view, subjects } = input
+  const { chain } = input.lease
+  const { block } = matched
+  const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
+  const buried = await burySpent(em, ctx, { chain, block, view })
+  await noteMined(em, ctx, { chain, matched })
+  await promoteMined(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
+  const mature = await findMature(em, { chain, height: view.height })
+  if (touched.length > 0) await ctx.failpoint('S3a')
+  await judge(em, ctx, { ...input, touched: [...touched, ...buried, ...mature] })
+  if (touched.length > 0) await ctx.failpoint('S3b')
+  await finalizePayouts(em, ctx, { chain, view, subjects })
+  return touched
 }
 
 /** Has every touched object judged by its own room, once. */
 export async function judge(
   em: Em,
   ctx: Context,
-  input: { lease: Lease; subjects: Subjects; view: ChainView; touched: readonly Touched[] },
+  input: { lease: Pick<Lease, 'chain'>; subjects: Subjects; view: ChainView; touched: readonly Touched[] },
 ): Promise<void> {
   for (const [subject, rows] of Map.groupBy(input.touched, (row) => row.subject)) {
     const ids = [...new Set(rows.map((row) => row.subjectId))]
     await input.subjects[subject].depositsChanged(em, ctx, { chain: input.lease.chain, ids, view: input.view })
   }
-}
-
-async function moveCursor(
-  em: Em,
-  ctx: Context,
-  { lease, block, head }: { lease: Lease; block: MatchedBlock['block']; head: Head },
-): Promise<void> {
-  const rail = ctx.rails.get(lease.chain)
-  await tables(em)
-    .updateTable('chain_cursor')
-    .set({
-      height: block.height,
-      hash: block.hash,
-      headHeight: Math.max(head.height, block.height),
-      finalizedHeight: head.finalizedHeight ?? null,
-      updatedAt: ctx.clock.now(),
-    })
-    .where('chain', '=', lease.chain)
-    .execute()
-  await tables(em).insertInto('chain_block').values({ chain: lease.chain, height: block.height, hash: block.hash, at: block.at }).execute()
-  await tables(em)
-    .deleteFrom('chain_block')
-    .where('chain', '=', lease.chain)
-    .where('height', '<=', block.height - (rail?.ringSize ?? 200))
-    .execute()
 }

@@ -149,6 +149,7 @@ const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) 
   replaced: false,
   reorged: false,
   dead: false,
+  leastConfirmations: transfer.leastConfirmations ?? 0,
   maturesAt: null,
   creditedBy: null,
   heldIn: 'payment:held' as const,

@@ -200,3 +200,82 @@ describe('a reorganisation of Ethereum', () => {
     expect((await shop.book())['ETH chain:treasury']).toBe(-(10n ** 18n))
   })
 })
+
+describe('a reorganisation of Bitcoin of two blocks', () => {
+  const DAY_MS = 24 * 60 * 60_000
+  const required = async (id: string) => (await shop.read(id)).confirmationsRequired
+
+  test('asks for three confirmations more of what waits, and of what comes within a day', async () => {
+    const waiting = await shop.ask({ amount: 600, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(waiting.address, 1_000_000n, { tx: 1 })] })
+    await btc.rollBack(1)
+    expect(await required(waiting.id)).toBe(2)
+    await btc.mine({ transfers: [output(waiting.address, 1_000_000n, { tx: 1 })] })
+    const below = (await btc.mine()).height
+    await btc.mineEmpty(2)
+    await btc.rollBack(2)
+    expect(below).toBe(102)
+    expect(await shop.read(waiting.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 2 })
+
+    const next = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(next.address, 100_000n, { tx: 2 })] })
+    expect(await shop.read(next.id)).toMatchObject({ state: 'detected', confirmationsRequired: 4 })
+    await btc.mineEmpty(2)
+    expect((await shop.read(next.id)).state).toBe('detected')
+    await btc.mineEmpty(1)
+    expect((await shop.read(next.id)).state).toBe('confirmed')
+
+    shop.ctx.clock.advance(DAY_MS)
+    const later = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(later.address, 100_000n, { tx: 3 })] })
+    expect(await shop.read(later.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 1 })
+  })
+
+  test('asks it at once of a payment whose own block stands, and does not take it back when the day is over', async () => {
+    const payment = await shop.ask({ amount: 6_000, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 10_000_000n, { tx: 1 })] })
+    const other = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.rollBack(1)
+    await btc.mine({ transfers: [output(payment.address, 10_000_000n, { tx: 1 })] })
+    await btc.mineEmpty(1)
+    await btc.rollBack(1)
+    expect(await required(payment.id)).toBe(3)
+    await btc.mineEmpty(1)
+    await btc.showMempool([output(other.address, 100_000n, { tx: 2 })])
+    await btc.rollBack(2)
+    expect([await required(payment.id), await required(other.id)]).toEqual([6, 4])
+    shop.ctx.clock.advance(DAY_MS)
+    await btc.mine({ transfers: [output(payment.address, 10_000_000n, { tx: 1 })] })
+    expect(await required(payment.id)).toBe(6)
+  })
+})
+
+test('a payout that is final before its deposit has all its confirmations again is settled when it has them', async () => {
+  await btc.mineEmpty(2)
+  await btc.rollBack(2)
+  const payment = await shop.ask({ amount: 12_000, blockchain: 'BTC' })
+  const deposit = output(payment.address, payment.dueUnits, { tx: 1 })
+  await btc.mine({ transfers: [deposit] })
+  await btc.mineEmpty(8)
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 9 })
+  await sign(payment.id)
+  await btc.send()
+  await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+  await btc.rollBack(10)
+  await btc.mine({ transfers: [deposit], attempts: await attemptsOf(shop.ctx) })
+  await btc.mineEmpty(7)
+  expect((await attemptsOf(shop.ctx)).map(({ state }) => state)).toEqual(['broadcast'])
+  await btc.mineEmpty(1)
+  expect((await attemptsOf(shop.ctx)).map(({ state }) => state)).toEqual(['final'])
+  expect((await shop.read(payment.id)).state).toBe('forwarded')
+})
+
+test('a reward that was mined to a payment’s address is shown, and counts once it can be spent', async () => {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.mine({ transfers: [{ ...output(payment.address, 100_000n, { tx: 1 }), leastConfirmations: 100 }] })
+  await btc.mineEmpty(98)
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', confirmationsRequired: 100, receivedUnits: 100_000n })
+  expect(await shop.book()).toEqual({})
+  await btc.mineEmpty(1)
+  expect((await shop.read(payment.id)).state).toBe('confirmed')
+})

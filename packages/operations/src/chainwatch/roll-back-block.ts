@@ -1,8 +1,10 @@
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import { findAwaited } from '@gateway/db/chainwatch/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
+import { REORGANISED_BLOCKS } from '@gateway/domain/payments/caution'
 import type { Context } from '../context.ts'
 import { reversePayouts } from '../custody/reverse-payouts.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
@@ -37,7 +39,9 @@ export async function rollBackBlock(ctx: Context, input: { lease: Lease; subject
       .where('rivalHeight', '=', cursor.height)
       .execute()
     ctx.log.warn({ chain: lease.chain, height: cursor.height, deposits: touched.length }, 'a block was orphaned and taken back')
-    await judge(em, ctx, { lease, subjects, view, touched })
+    // Whoever waits for confirmations waits for more of them now.
+    const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
+    await judge(em, ctx, { lease, subjects, view, touched: [...touched, ...awaited] })
   })
 }
 
@@ -54,11 +58,20 @@ async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promis
   await tables(em).deleteFrom('chain_block').where('chain', '=', cursor.chain).where('height', '=', cursor.height).execute()
   await tables(em)
     .updateTable('chain_cursor')
-    .set({ height: parent.height, hash: parent.hash, updatedAt: ctx.clock.now() })
+    .set({
+      height: parent.height,
+      hash: parent.hash,
+      takenBack: cursor.takenBack + 1,
+      ...(isReorganisation(cursor) && { reorganisedAt: ctx.clock.now() }),
+      updatedAt: ctx.clock.now(),
+    })
     .where('chain', '=', cursor.chain)
     .execute()
   return parent
 }
+
+/** The block that is taken back now is one of several in a row. */
+const isReorganisation = ({ takenBack }: ChainCursorEntity): boolean => takenBack + 1 >= REORGANISED_BLOCKS
 
 async function orphanDeposits(
   em: Em,

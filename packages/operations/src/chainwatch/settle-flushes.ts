@@ -5,12 +5,13 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../context.ts'
+import type { AlarmName } from '../figures/alarms.ts'
 import { holdIntents } from '../custody/hold-intents.ts'
 import type { Settled } from '../custody/settle-intents.ts'
 import { fitsBook } from '../savepoint.ts'
 import { type Covered, coveredBy } from './covered-deposits.ts'
 import type { FinalityInput } from './finalize-payouts.ts'
-import { legOfFlush } from './leg-of-flush.ts'
+import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from './record-deposits.ts'
 
 /**
@@ -47,12 +48,7 @@ interface Outcome {
 const NOTHING: Outcome = { payout: undefined, unseen: false }
 
 async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityInput & { flush: FlushEntity }): Promise<Outcome> {
-  const commit = await tables(em)
-    .selectFrom('commit')
-    .select(['id', 'feeBps', 'asset'])
-    .where('subject', '=', 'payment')
-    .where('subjectId', '=', flush.subjectId)
-    .executeTakeFirst()
+  const commit = await findCommitOf(em, flush)
   const owner = await subjects[flush.subject].holdingOf(em, flush.subjectId)
   if (!commit || !owner) return markFlush(em, flush, { problem: 'nobody_asked' })
   // What lay there may be another asset than the one asked for; it went to the same recipients.
@@ -74,7 +70,7 @@ async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } 
 }
 
 /** Why the amounts in a log cannot be those of its leg; undefined when they are. A platform share of zero was refused by its receiver. */
-function disagreement({ merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity): string | undefined {
+function disagreement({ merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity): AlarmName | undefined {
   if (merchantUnits + feeUnits < intent.units) return 'flush_short'
   return feeUnits === 0n || feeUnits === intent.feeUnits ? undefined : 'flush_fee_differs'
 }

@@ -18,12 +18,14 @@ export async function readSettledLegs(em: Em, refs: readonly string[]): Promise<
       'flush.txId',
       'flush.feeUnits as loggedFee',
     ])
+    .where('leg.purpose', '=', 'forward')
     .where('leg.ref', 'in', [...refs])
     .where('leg.state', '=', 'final')
     .orderBy('flush.height')
     .orderBy('flush.txPlace')
     .execute()
   return rows.map(({ ref, leg, asset, txId, loggedFee, ...split }) => ({
+    purpose: 'forward',
     ref,
     leg,
     asset,

@@ -1,0 +1,23 @@
+import { ChainUnavailable } from '../errors.ts'
+import type { StoredTransaction, TransactionPlace } from '../rail.ts'
+import { findEach, refusals } from './ask.ts'
+import type { MempoolSource } from './mempool.ts'
+import { HexBytes } from './shapes.ts'
+import { findTransactionId, RawTransaction, readEffects } from './transaction.ts'
+
+/**
+ * A transaction in a block or in the mempool; undefined when the node does not have it there.
+ *
+ * @throws {ChainUnavailable} when the bytes are another transaction.
+ */
+export async function findTransaction(
+  { rpc, network }: MempoolSource,
+  { txId, blockHash }: TransactionPlace,
+): Promise<StoredTransaction | undefined> {
+  const params = blockHash === null ? [txId] : [txId, 0, blockHash]
+  const [raw] = await findEach(rpc, { method: 'getrawtransaction', paramSets: [params], shape: HexBytes, absent: refusals.notFound })
+  if (!raw) return undefined
+  if (findTransactionId(raw) !== txId) throw new ChainUnavailable('BTC', 'it sent another transaction than the one asked for')
+  const { binds, transfers } = readEffects(network, txId, RawTransaction.decode(raw))
+  return { txId, raw, binds: binds.map(({ bind }) => bind), transfers, calls: null }
+}

@@ -1,0 +1,86 @@
+import { feeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
+import { sumUnits } from '@gateway/domain/money/units'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
+import { buildForward } from './forward.ts'
+import { planForward } from './forward-plan.ts'
+import { replacementRate } from './replacement-rate.ts'
+import { networkFee } from './size.ts'
+
+const network = getBitcoinNetwork('regtest')
+const merchantAddress = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+const platformAddress = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const privateKey = new Uint8Array(32).fill(7)
+
+describe('the fee rate of a replacement', () => {
+  const vsize = 141
+  test('is the present price where that is dear enough', () => {
+    expect(replacementRate({ vsize, earlier: [{ feeUnits: 282n, vsize }], milliSatsPerVbyte: 9_000n, relayIncrement: 1_000n })).toBe(9_000n)
+  })
+
+  test('is what nodes ask of a replacement where the present price is less', () => {
+    const rate = replacementRate({ vsize, earlier: [{ feeUnits: 282n, vsize }], milliSatsPerVbyte: 1_000n, relayIncrement: 1_000n })
+    expect(networkFee(vsize, rate)).toBe(282n + 141n)
+  })
+
+  test('is higher than before even where nodes ask for no increment', () => {
+    expect(
+      networkFee(vsize, replacementRate({ vsize, earlier: [{ feeUnits: 282n, vsize }], milliSatsPerVbyte: 0n, relayIncrement: 0n })),
+    ).toBeGreaterThan(282n)
+  })
+
+  test('beats the rate of an earlier one that came out smaller', () => {
+    const rate = replacementRate({ vsize, earlier: [{ feeUnits: 14_000n, vsize: 140 }], milliSatsPerVbyte: 1_000n, relayIncrement: 100n })
+    expect(networkFee(vsize, rate)).toBeGreaterThan(14_100n)
+  })
+})
+
+/** What one deposit is worth, and the prices that were seen one after another while its forward was stuck. */
+const stories = fc.record({
+  units: fc.array(fc.bigInt({ min: 20_000n, max: 10n ** 10n }), { minLength: 1, maxLength: 3 }),
+  prices: fc.array(fc.bigInt({ min: 1_000n, max: 60_000n }), { minLength: 2, maxLength: 8 }),
+  relayIncrement: fc.constantFrom(100n, 1_000n, 5_000n),
+})
+
+/** Signs a forward, and every replacement that the cap allows. */
+function signAll({ units, prices, relayIncrement }: typeof stories extends fc.Arbitrary<infer Story> ? Story : never) {
+  const inputs = units.map((amount, at) => ({ txId: `${at + 1}`.padStart(64, '0'), vout: 0, units: amount, privateKey }))
+  const receivedUnits = sumUnits(inputs)
+  const request = {
+    network,
+    receivedUnits,
+    inputCount: inputs.length,
+    merchantAddress,
+    platformAddress,
+    platformUnits: receivedUnits / 100n,
+  }
+  const cap = feeCapUnits(feeCaps.BTC ?? { shareBps: 0, floorUnits: 0n }, receivedUnits)
+  const signed: ReturnType<typeof buildForward>[] = []
+  for (const milliSatsPerVbyte of prices) {
+    const free = planForward({ ...request, milliSatsPerVbyte: 0n })
+    if (free.outcome === 'unforwardable') continue
+    const price = { vsize: free.vsize, earlier: signed, milliSatsPerVbyte, relayIncrement }
+    const rate = signed.length === 0 ? milliSatsPerVbyte : replacementRate(price)
+    const plan = planForward({ ...request, milliSatsPerVbyte: rate })
+    if (plan.outcome === 'planned' && plan.networkFeeUnits <= cap) signed.push(buildForward({ network, inputs, outputs: plan.outputs }))
+  }
+  return { signed, receivedUnits, cap }
+}
+
+test('any sequence of prices gives transactions that exclude each other, each dearer than all before by its own relaying, within the cap', () => {
+  fc.assert(
+    fc.property(stories, (story) => {
+      const { signed, cap } = signAll(story)
+      for (const [at, one] of signed.entries()) {
+        expect(one.feeUnits).toBeLessThanOrEqual(cap)
+        for (const earlier of signed.slice(0, at)) {
+          expect(one.binds).toEqual(earlier.binds)
+          expect(one.feeUnits - earlier.feeUnits).toBeGreaterThanOrEqual(networkFee(one.vsize, story.relayIncrement))
+          expect(one.feeUnits * BigInt(earlier.vsize)).toBeGreaterThan(earlier.feeUnits * BigInt(one.vsize))
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,36 @@
+import { hexToBytes, keccak256, serializeTransaction } from 'viem'
+import { ChainUnavailable } from '../errors.ts'
+import type { StoredTransaction, TransactionPlace } from '../rail.ts'
+import type { EvmRail } from './rail.ts'
+import type { EvmRpc } from './rpc.ts'
+import { Quantity, readShape, WireSigned } from './shapes.ts'
+
+/** A connection to a node with the rail it serves. */
+interface Session {
+  readonly rail: EvmRail
+  readonly rpc: EvmRpc
+}
+
+/**
+ * A transaction in the form that we sign (EIP-1559), put together from its parts, because nodes need not hand out bytes.
+ *
+ * @returns undefined when the node does not know it.
+ * @throws {ChainUnavailable} when the parts do not give the id, as with every other kind of transaction.
+ */
+export async function findTransaction({ rail, rpc }: Session, { txId }: TransactionPlace): Promise<StoredTransaction | undefined> {
+  const from = { chain: rail.chain, method: 'eth_getTransactionByHash' }
+  const wire = readShape(WireSigned.nullable(), await rpc.call(from.method, [txId]), from)
+  if (!wire) return undefined
+  const { from: sender, input, r, s, yParity, ...parts } = wire
+  const signature = { r, s, yParity: Number(yParity) }
+  const raw = serializeTransaction({ ...parts, type: 'eip1559', chainId: rail.chainId, data: input, nonce: Number(parts.nonce) }, signature)
+  if (keccak256(raw) !== txId) throw new ChainUnavailable(rail.chain, `the parts of transaction ${txId} do not give its id`)
+  return { txId, raw: hexToBytes(raw), binds: [`${sender}:${parts.nonce}`], transfers: [], calls: parts.to }
+}
+
+/** How many transactions of an account blocks hold, and how many the node knows of besides. */
+export async function countSent({ rail, rpc }: Session, address: string): Promise<{ mined: bigint; known: bigint }> {
+  const from = { chain: rail.chain, method: 'eth_getTransactionCount' }
+  const count = async (tag: string) => readShape(Quantity, await rpc.call(from.method, [address, tag]), from)
+  return { mined: await count('latest'), known: await count('pending') }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { openOwnFlush } from './replace-flush.ts'
+import { type FlushOrder, signFlush } from './sign-flush.ts'
+
+const order: FlushOrder = {
+  chainId: 31_337,
+  factory: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  token: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  items: [
+    {
+      id: `0x${'0a'.repeat(32)}`,
+      merchant: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      feeReceiver: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+      feeBps: 100,
+    },
+  ],
+  nonce: 0,
+  fees: { maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 0n },
+  gas: 500_000n,
+  privateKey: new Uint8Array(32).fill(7),
+}
+const { chainId, factory, privateKey } = order
+const dearer = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+
+describe('a flush that is signed again', () => {
+  test.each([0, 7])('is the same transaction in everything but its price (nonce %i)', async (nonce) => {
+    const first = await signFlush({ ...order, nonce })
+    const own = await openOwnFlush({ raw: first.raw, chainId, factory, privateKey })
+    expect(own?.fees).toEqual(order.fees)
+    expect(await own?.sign(dearer)).toEqual(await signFlush({ ...order, nonce, fees: dearer }))
+  })
+
+  test.each([
+    ['somebody else has signed', { privateKey: new Uint8Array(32).fill(8) }],
+    ['call another contract', { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as const }],
+    ['are for another chain', { chainId: 1 }],
+  ])('is refused when the stored bytes %s', async (_what, change) => {
+    const { raw } = await signFlush({ ...order, ...change })
+    expect(await openOwnFlush({ raw, chainId, factory, privateKey })).toBeUndefined()
+  })
+
+  test('is refused when the stored bytes are no transaction', async () => {
+    const { raw } = await signFlush(order)
+    for (const bytes of [new Uint8Array(), raw.subarray(1), raw.subarray(0, 40)])
+      expect(await openOwnFlush({ raw: bytes, chainId, factory, privateKey })).toBeUndefined()
+  })
+})
