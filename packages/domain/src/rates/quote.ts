@@ -3,12 +3,17 @@ import type { Decimal } from '../money/decimal.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 
-/** One source's word on a price. */
+/** One source's word on a price, as it counted. */
 export interface SourcePrice {
   readonly source: string
-  /** Plain decimal, fiat per one coin. */
+  /** Plain decimal: what one of the pair's first costs in its second. */
   readonly price: string
+  /** ISO 8601: the source's own time, or when it was asked. */
   readonly at: string
+  /** `BTC/USD`, `USD/EUR`; a price that was crossed is the product of its pairs. Absent on fixed prices. */
+  readonly pair?: string
+  /** What the source said itself, when that was a price in a stablecoin. */
+  readonly from?: { readonly pair: string; readonly price: string }
 }
 
 /** A price that was good at one moment and is never changed; whatever was quoted with it can be recomputed from it. */

@@ -1,15 +1,22 @@
 import type { Insert } from '@gateway/db/kernel/insert-together'
-import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
+import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { type Decimal, formatUnits } from '@gateway/domain/money/decimal'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import { acceptedRate } from '@gateway/domain/money/rate'
 import type { Bps } from '@gateway/domain/money/rounding'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
+import { pegged } from '@gateway/domain/rates/peg'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { AcceptedPrice } from '@gateway/providers/rates/source'
 import type { ApiContext } from '../context.ts'
 
-const USDC_PEG_BPS = 50n
+/** What is to be priced, and as of when; now when it does not say. */
+interface Asked {
+  readonly asset: AssetCode
+  readonly currency: FiatCode
+  readonly spreadBps: Bps
+  readonly at?: Date
+}
 
 /**
  * A price for an asset in a currency, ready to be stored beside whatever is priced with it.
@@ -18,19 +25,16 @@ const USDC_PEG_BPS = 50n
  *
  * @throws {RateUnavailable} when no trustworthy price is known; nothing replaces it.
  */
-export async function quotePrice(
-  ctx: Pick<ApiContext, 'rates' | 'clock' | 'ids'>,
-  input: { asset: AssetCode; currency: FiatCode; spreadBps: Bps },
-): Promise<Quote> {
-  const asset = assetOf(input.asset)
-  const [price, usd] = await Promise.all([priceOf(ctx, asset, input.currency), priceOf(ctx, asset, 'USD')])
+export async function quotePrice(ctx: Pick<ApiContext, 'rates' | 'clock' | 'ids'>, asked: Asked): Promise<Quote> {
+  const { asset, currency, spreadBps, at = ctx.clock.now() } = asked
+  const [price, usd] = await Promise.all([priceOf(ctx, { asset, currency, at }), priceOf(ctx, { asset, currency: 'USD', at })])
   return {
     id: ctx.ids.uuid(),
-    asset: input.asset,
-    currency: input.currency,
+    asset,
+    currency,
     rate: acceptedRate(price.price),
     usdRate: acceptedRate(usd.price),
-    spreadBps: input.spreadBps,
+    spreadBps,
     sources: price.sources,
     asOf: price.asOf,
   }
@@ -45,16 +49,12 @@ export const quoteRow = (quote: Quote): Insert => ({
 /** Plain decimal text of a stored rate. */
 const plainText = (rate: Decimal): string => formatUnits(rate.digits, rate.scale)
 
-async function priceOf(ctx: Pick<ApiContext, 'rates' | 'clock'>, asset: Asset, currency: FiatCode): Promise<AcceptedPrice> {
-  const accepted = await ctx.rates.findPrice({ ticker: asset.ticker, currency }, ctx.clock.now())
-  if (!accepted || accepted.price.digits <= 0n) throw new RateUnavailable({ asset: asset.code, currency })
-  return asset.ticker === 'USDC' && currency === 'USD' && isPegged(accepted.price)
-    ? { ...accepted, price: { digits: 1n, scale: 0 } }
-    : accepted
-}
-
-function isPegged({ digits, scale }: Decimal): boolean {
-  const one = 10n ** BigInt(scale)
-  const miss = digits > one ? digits - one : one - digits
-  return miss * 10_000n <= one * USDC_PEG_BPS
+async function priceOf(
+  ctx: Pick<ApiContext, 'rates'>,
+  { asset, currency, at }: { asset: AssetCode; currency: FiatCode; at: Date },
+): Promise<AcceptedPrice> {
+  const { ticker } = assetOf(asset)
+  const accepted = await ctx.rates.findPrice({ ticker, currency }, at)
+  if (!accepted || accepted.price.digits <= 0n) throw new RateUnavailable({ asset, currency })
+  return currency === 'USD' ? { ...accepted, price: pegged(ticker, accepted.price) } : accepted
 }

@@ -1,0 +1,70 @@
+import {
+  ConversionView,
+  ConvertAmountInput,
+  GetRateInput,
+  ListRatesInput,
+  presentConversion,
+  presentRateAnswer,
+  presentRates,
+  RateAnswerView,
+  RateListView,
+} from '@gateway/contract/rates'
+import { answerRate } from '@gateway/operations/rates/answer-rate'
+import { convertAmount } from '@gateway/operations/rates/convert-amount'
+import { listRates } from '@gateway/operations/rates/list-rates'
+import { once } from '../http/once.ts'
+import { publicProcedure, router } from '../trpc.ts'
+
+const MAX_AGE_SECONDS = 15
+const shared = { tag: 'rates', cors: true, limit: 'rates', maxAgeSeconds: MAX_AGE_SECONDS } as const
+
+/** What coins cost in fiat currencies. Anybody may read it. */
+export const ratesRouter = router({
+  get: publicProcedure
+    .meta({
+      rest: {
+        ...shared,
+        method: 'get',
+        path: '/api/rates',
+        summary: 'Get a rate',
+        description:
+          'What one coin costs, before the spread of a business. With `amount` also that fiat amount in the coin; with `coins=BTC,ETH` the rates of several. While no current rate is known the last good one is shown with `stale`, for ten minutes; it prices no payment.',
+        errors: ['UNSUPPORTED_BLOCKCHAIN', 'UNSUPPORTED_CURRENCY', 'INVALID_AMOUNT', 'RATE_UNAVAILABLE'],
+      },
+    })
+    .input(GetRateInput)
+    .output(RateAnswerView)
+    .query(async ({ ctx, input }) => presentRateAnswer(await answerRate(ctx, input))),
+
+  convert: publicProcedure
+    .meta({
+      rest: {
+        ...shared,
+        method: 'get',
+        path: '/api/rates/convert',
+        summary: 'Convert a fiat amount',
+        description:
+          'What a fiat amount is in a coin. The amount of a payment is rounded up instead, and made with the spread of its business.',
+        errors: ['UNSUPPORTED_BLOCKCHAIN', 'UNSUPPORTED_CURRENCY', 'INVALID_AMOUNT', 'RATE_UNAVAILABLE'],
+      },
+    })
+    .input(ConvertAmountInput)
+    .output(ConversionView)
+    .query(async ({ ctx, input }) => presentConversion(await convertAmount(ctx, input))),
+
+  list: publicProcedure
+    .meta({
+      rest: {
+        ...shared,
+        method: 'post',
+        path: '/api/rates/batch',
+        summary: 'Get several rates',
+        description: 'The answer spells coins as the request does. Unknown ones are listed in `unavailable`; they are no error.',
+        example: { cryptocurrencies: ['BTC', 'ETH', 'USDC'], fiat_currency: 'USD' },
+        errors: ['UNSUPPORTED_CURRENCY', 'RATE_UNAVAILABLE'],
+      },
+    })
+    .input(ListRatesInput)
+    .output(RateListView)
+    .query(once({ work: ({ ctx, input }) => listRates(ctx, input), present: presentRates })),
+})

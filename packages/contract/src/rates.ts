@@ -1,0 +1,168 @@
+import { type Decimal, toNumber } from '@gateway/domain/money/decimal'
+import { type FiatCode, fiatCodes } from '@gateway/domain/money/fiat'
+import type { ConvertedAmount, RateAnswer, RateList, ShownRate } from '@gateway/domain/rates/shown-rate'
+import { isRateSymbol, type RateSymbol, rateSymbols } from '@gateway/domain/rates/symbol'
+import { z } from 'zod'
+import { CurrencyName, FiatAmount, FiatNumber, readCode } from './wire/money.ts'
+import { wireInput } from './wire/names.ts'
+import { type Read, scalar } from './wire/scalar.ts'
+import { presentTime, Time } from './wire/time.ts'
+
+const MOST_COINS = 50
+const LONGEST_NAME = 64
+
+const unknownSymbol: Read<never> = { problem: `must be one of ${rateSymbols.join(', ')}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
+
+const SymbolName = scalar<string, RateSymbol>((raw) => readCode(raw, isRateSymbol, unknownSymbol), {
+  description: 'The coin. Accepted in any case of letters; `coin` and `symbol` are other names of this member.',
+  example: 'BTC',
+  type: 'string',
+  enum: rateSymbols,
+})
+
+const Fiat = CurrencyName.meta({
+  description: 'ISO 4217 code of the currency, in any case of letters; `currency` and `fiat_currency` are other names of this member.',
+  example: 'USD',
+})
+
+const CoinList = scalar<string, readonly string[]>((raw) => (typeof raw === 'string' ? readNames(raw.split(',')) : noNames), {
+  description: `Up to ${MOST_COINS} coins, separated by commas; the answer is that of \`POST /rates/batch\`.`,
+  example: 'BTC,ETH',
+  type: 'string',
+})
+
+const CoinNames = scalar<readonly string[], readonly string[]>((raw) => (Array.isArray(raw) ? readNames(raw) : noNames), {
+  description: `1 to ${MOST_COINS} coins; \`coins\`, \`cryptos\` and \`symbols\` are other names of this member.`,
+  example: ['BTC', 'ETH'],
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: MOST_COINS,
+})
+
+/** What to read the rate of; the amount of a conversion, or a list of coins. */
+export const GetRateInput = wireInput(
+  z.object({ crypto: SymbolName.optional(), coins: CoinList.optional(), fiat: Fiat.prefault('USD'), amount: FiatAmount.optional() }),
+  { coin: 'crypto', symbol: 'crypto', currency: 'fiat', fiatCurrency: 'fiat' },
+).transform(({ crypto: symbol, coins: names, fiat: currency, amount }, context): RateQuestion => {
+  if (names) return { form: 'list', names, currency }
+  if (symbol) return amount ? { form: 'conversion', symbol, currency, amount } : { form: 'single', symbol, currency }
+  context.addIssue({ code: 'custom', path: ['crypto'], message: 'is required' })
+  return z.NEVER
+})
+
+/** The three things that can be asked at one address. */
+export type RateQuestion =
+  | { readonly form: 'single'; readonly symbol: RateSymbol; readonly currency: FiatCode }
+  | { readonly form: 'conversion'; readonly symbol: RateSymbol; readonly currency: FiatCode; readonly amount: Decimal }
+  | { readonly form: 'list'; readonly names: readonly string[]; readonly currency: FiatCode }
+
+/** A fiat amount and the coin to say it in. */
+export const ConvertAmountInput = wireInput(z.object({ crypto: SymbolName, fiat: Fiat.prefault('USD'), amount: FiatAmount }), {
+  coin: 'crypto',
+  symbol: 'crypto',
+  currency: 'fiat',
+  fiatCurrency: 'fiat',
+}).transform(({ crypto: symbol, fiat: currency, amount }) => ({ symbol, currency, amount }))
+
+/** Which coins to read the rates of, by the names that the answer repeats. */
+export const ListRatesInput = wireInput(z.object({ cryptocurrencies: CoinNames, fiatCurrency: Fiat.prefault('USD') }), {
+  coins: 'cryptocurrencies',
+  cryptos: 'cryptocurrencies',
+  symbols: 'cryptocurrencies',
+  fiat: 'fiatCurrency',
+  currency: 'fiatCurrency',
+}).transform(({ cryptocurrencies: names, fiatCurrency: currency }) => ({ names, currency }))
+
+const fiat = z.enum(fiatCodes).meta({ description: 'The currency of the rate.', example: 'USD' })
+const timestamp = Time.meta({ description: 'When the rate was accepted; of several, the oldest.', example: '2026-10-01T12:00:00.000Z' })
+const stale = z
+  .boolean()
+  .meta({ description: 'The last good rate, at most ten minutes old. No payment is priced with it.', example: false })
+
+const singleMembers = {
+  crypto: z.enum(rateSymbols).meta({ description: 'The coin, in its canonical spelling.', example: 'BTC' }),
+  coin: z.enum(rateSymbols).meta({ description: 'Copy of crypto.', example: 'BTC' }),
+  price: FiatNumber.meta({ description: 'Fiat per one coin, before any spread; ten significant digits.', example: 61234.56 }),
+  rate: FiatNumber.meta({ description: 'Copy of price.', example: 61234.56 }),
+  sources: z.array(z.string()).meta({ description: 'Who said so.', example: ['kraken', 'bitstamp', 'coinbase'] }),
+} as const
+
+const conversionMembers = {
+  amount: FiatNumber.meta({ description: 'The fiat amount that was asked about.', example: 25 }),
+  cryptoAmount: z.number().meta({ description: 'The amount in the coin, to the nearest of its decimals.', example: 0.00040827 }),
+  crypto_amount: z.number().meta({ description: 'Copy of cryptoAmount.', example: 0.00040827 }),
+} as const
+
+const listMembers = {
+  rates: z
+    .record(z.string(), z.number())
+    .meta({ description: 'Fiat per one coin, by the names that were asked for.', example: { BTC: 61234.56 } }),
+  unavailable: z.array(z.string()).meta({ description: 'Names that are unknown, or have no rate now.', example: [] }),
+} as const
+
+const shared = { fiat, timestamp, stale } as const
+
+/** A rate. */
+const RateView = z.object({ ...singleMembers, ...shared })
+type RateView = z.output<typeof RateView>
+
+/** A rate and a converted amount. */
+export const ConversionView = z.object({ ...singleMembers, ...conversionMembers, ...shared })
+type ConversionView = z.output<typeof ConversionView>
+
+/** Rates of several coins. */
+export const RateListView = z.object({ ...listMembers, ...shared })
+type RateListView = z.output<typeof RateListView>
+
+/** Any of the three: members of the other forms are absent. */
+export const RateAnswerView = z.object({
+  ...shared,
+  ...z.object({ ...singleMembers, ...conversionMembers, ...listMembers }).partial().shape,
+})
+
+/** A rate as everybody sees it. */
+function presentRate({ symbol, currency, rate, sources, asOf, isStale }: ShownRate): RateView {
+  const price = toNumber(rate)
+  return {
+    crypto: symbol,
+    coin: symbol,
+    fiat: currency,
+    price,
+    rate: price,
+    timestamp: presentTime(asOf),
+    sources: [...sources],
+    stale: isStale,
+  }
+}
+
+/** A converted amount with its rate. */
+export function presentConversion(converted: ConvertedAmount): ConversionView {
+  const cryptoAmount = toNumber(converted.cryptoAmount)
+  return { ...presentRate(converted), amount: toNumber(converted.amount), cryptoAmount, crypto_amount: cryptoAmount }
+}
+
+/** Rates of several coins; stale when one of them is. */
+export function presentRates({ currency, rates, unavailable, asOf }: RateList): RateListView {
+  return {
+    fiat: currency,
+    rates: Object.fromEntries(rates.map(({ name, rate }) => [name, toNumber(rate.rate)])),
+    unavailable: [...unavailable],
+    timestamp: presentTime(asOf),
+    stale: rates.some(({ rate }) => rate.isStale),
+  }
+}
+
+/** An answer in the form that its question had. */
+export function presentRateAnswer(answer: RateAnswer): z.output<typeof RateAnswerView> {
+  if (answer.form === 'list') return presentRates(answer.list)
+  return answer.form === 'conversion' ? presentConversion(answer.converted) : presentRate(answer.rate)
+}
+
+const noNames: Read<never> = { problem: `must name 1 to ${MOST_COINS} coins` }
+
+function readNames(raw: readonly unknown[]): Read<readonly string[]> {
+  if (raw.length < 1 || raw.length > MOST_COINS) return noNames
+  const names = raw.filter((name): name is string => typeof name === 'string' && name.length > 0 && name.length <= LONGEST_NAME)
+  return names.length === raw.length ? { value: names } : noNames
+}

@@ -1,0 +1,17 @@
+import type { Board } from '@gateway/domain/rates/board'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const RateBoardSchema = defineEntity({
+  name: 'RateBoard',
+  tableName: 'rate_board',
+  properties: {
+    id: p.bigint().primary(),
+    at: p.datetime(),
+    prices: p.json<Board['prices']>(),
+    holds: p.json<Board['holds']>(),
+  },
+})
+
+/** All prices after a cycle, with every word they were made of. */
+export class RateBoardEntity extends RateBoardSchema.class implements Board {}
+RateBoardSchema.setClass(RateBoardEntity)

@@ -1,0 +1,12 @@
+import type { RateQuestion } from '@gateway/contract/rates'
+import type { RateAnswer } from '@gateway/domain/rates/shown-rate'
+import { convertAmount } from './convert-amount.ts'
+import { getRate, type RatesContext } from './get-rate.ts'
+import { listRates } from './list-rates.ts'
+
+/** Answers a question in the form it was asked in. @throws what the operation of that form throws. */
+export async function answerRate(ctx: RatesContext, question: RateQuestion): Promise<RateAnswer> {
+  if (question.form === 'list') return { form: 'list', list: await listRates(ctx, question) }
+  if (question.form === 'conversion') return { form: 'conversion', converted: await convertAmount(ctx, question) }
+  return { form: 'single', rate: await getRate(ctx, question) }
+}

@@ -1,0 +1,57 @@
+import { findNewestBoard } from '@gateway/db/rates/board-queries'
+import { tables } from '@gateway/db/tables'
+import { InvalidField } from '@gateway/domain/kernel/error'
+import { findPlainDecimal, formatUnits } from '@gateway/domain/money/decimal'
+import { isWithin } from '@gateway/domain/money/exact'
+import { exactPrice, type PairName } from '@gateway/domain/rates/board'
+import { NothingToConfirm } from '@gateway/domain/rates/errors'
+import { AGREEMENT_BPS } from '@gateway/domain/rates/jump'
+import { noteAction } from '../accounts/note-action.ts'
+import type { Context } from '../context.ts'
+import { transaction } from '../transaction.ts'
+
+/** What an operator says. */
+export interface Confirmation {
+  readonly pair: string
+  /** Plain decimal, within two percent of what is held. */
+  readonly price: string
+  /** `operator:<name>`. */
+  readonly by: string
+}
+
+/**
+ * Notes an operator's word that a held price is right: the next cycles accept the pair within two percent of it, for ten minutes.
+ *
+ * @throws {NothingToConfirm} when nothing of the pair is held, or another price; {InvalidField} when the price is no decimal above 0.
+ */
+export async function confirmRate(ctx: Context, { pair: named, price, by }: Confirmation): Promise<void> {
+  const rate = findPlainDecimal(price)
+  if (!rate || rate.digits <= 0n) throw new InvalidField('price', 'must be a decimal above 0, such as 61250.5')
+  // Only the name of a pair that is on the board finds something.
+  const pair = named.toUpperCase() as PairName
+  await transaction(ctx, async (em) => {
+    const hold = (await findNewestBoard(em))?.holds[pair]
+    if (!hold || !isWithin(exactPrice(hold), rate, AGREEMENT_BPS)) throw new NothingToConfirm(pair, hold?.price)
+    const row = { id: ctx.ids.uuid(), pair, rate: formatUnits(rate.digits, rate.scale), confirmedBy: by, confirmedAt: ctx.clock.now() }
+    await tables(em).insertInto('rate_confirmation').values(row).execute()
+    await noteAction(em, ctx, {
+      actor: by,
+      action: 'rate.confirm',
+      subjectId: pair,
+      details: { price, held: hold.price, since: hold.since },
+    })
+  })
+}
+
+/** What is held, and what each waits for. */
+export async function listHeldRates(ctx: Pick<Context, 'orm'>) {
+  const board = await findNewestBoard(ctx.orm.em.fork())
+  return Object.entries(board?.holds ?? {}).map(([pair, { price, since, needs, sources }]) => ({
+    pair,
+    price,
+    before: board?.prices[pair as PairName]?.price,
+    since,
+    needs,
+    sources: sources.map(({ source, price: said }) => `${source} ${said}`).join(', '),
+  }))
+}

@@ -1,0 +1,23 @@
+import type { ConvertedAmount } from '@gateway/domain/rates/shown-rate'
+import type { Decimal } from '@gateway/domain/money/decimal'
+import { fiatDecimal, fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
+import { InvalidAmount } from '@gateway/domain/payments/errors'
+import { currencyOf } from '@gateway/domain/rates/symbol'
+import { getRate, type RatePair, type RatesContext } from './get-rate.ts'
+
+/**
+ * What a fiat amount is in a coin at the rate of the moment, to the nearest unit of the coin's last digit.
+ *
+ * @throws {InvalidAmount} finer than the currency; {RateUnavailable} when no rate can be shown.
+ */
+export async function convertAmount(ctx: RatesContext, { amount, ...pair }: RatePair & { amount: Decimal }): Promise<ConvertedAmount> {
+  const minor = findMinorUnits(amount, pair.currency)
+  if (minor === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[pair.currency]} decimals`)
+  if (minor <= 0n) throw new InvalidAmount('must be greater than 0')
+  const rate = await getRate(ctx, pair)
+  const { decimals } = currencyOf(pair.symbol)
+  const numerator = minor * 10n ** BigInt(decimals + rate.rate.scale)
+  const denominator = 10n ** BigInt(fiatDecimals[pair.currency]) * rate.rate.digits
+  const digits = (2n * numerator + denominator) / (2n * denominator)
+  return { ...rate, amount: fiatDecimal(minor, pair.currency), cryptoAmount: { digits, scale: decimals } }
+}

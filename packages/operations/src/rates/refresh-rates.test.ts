@@ -1,0 +1,230 @@
+import { tables } from '@gateway/db/tables'
+import type { FiatCode } from '@gateway/domain/money/fiat'
+import { formatUnits } from '@gateway/domain/money/decimal'
+import { RateFeedsEnv } from '@gateway/providers/rates/env'
+import { type Feeds, feedsOf } from '@gateway/providers/rates/feeds'
+import type { RateSource } from '@gateway/providers/rates/source'
+import { type PriceSources, startPriceSources } from '@gateway/testing/price-sources'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApiContext, testApiContext } from '../test-context.ts'
+import { boardRates } from './board-rates.ts'
+import { confirmRate, listHeldRates } from './confirm-rate.ts'
+import { refreshRates } from './refresh-rates.ts'
+
+const SECOND_MS = 1_000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
+const prices = { BTC: '60000', ETH: '3000', USDT: '0.96', USDC: '1.001' }
+const MARKETS = ['coinbase', 'kraken', 'bitstamp', 'bitfinex', 'okx'] as const
+
+let ctx: TestApiContext
+let sources: PriceSources
+let feeds: Feeds
+let rates: Required<RateSource>
+/** Announces a board, as Postgres does in the product. */
+let announce: () => void
+beforeEach(async () => {
+  ctx = await testApiContext()
+  sources = await startPriceSources({ prices, perEuro: { USD: '1.25', JPY: '187.5' }, now: () => ctx.clock.now() })
+  feeds = feedsOf(RateFeedsEnv.parse(sources.settings))
+  rates = boardRates(ctx.orm, { on: (_channel, ear) => void (announce = ear) })
+})
+afterEach(async () => {
+  await sources.close()
+  await ctx.close()
+})
+
+const db = () => tables(ctx.orm.em.fork())
+
+/** One turn, half a minute after the one before. */
+async function turn(): Promise<void> {
+  ctx.clock.advance(30 * SECOND_MS)
+  await refreshRates(ctx, feeds)
+}
+
+/** What a coin costs by a reader that has just started. */
+async function priceNow(ticker: string, currency: FiatCode = 'USD', at = ctx.clock.now()): Promise<string | undefined> {
+  const found = await boardRates(ctx.orm, { on: () => {} }).findPrice({ ticker, currency }, at)
+  return found && formatUnits(found.price.digits, found.price.scale)
+}
+
+const readSources = async () =>
+  Object.fromEntries(
+    (await db().selectFrom('rate_source').selectAll().execute()).map(({ name, failures, problem }) => [name, { failures, problem }]),
+  )
+
+describe('a turn', () => {
+  test('asks every source once, whoever else would, and posts what they agree on', async () => {
+    ctx.clock.advance(30 * SECOND_MS)
+    await Promise.all([refreshRates(ctx, feeds), refreshRates(ctx, feeds), refreshRates(ctx, feeds)])
+    expect([...MARKETS, 'ecb' as const].map((name) => sources.asked(name))).toEqual([1, 1, 1, 1, 1, 1])
+    expect(await priceNow('BTC')).toBe('60000')
+    expect(await priceNow('BTC', 'EUR')).toBe('48000')
+    expect(await priceNow('USDC')).toBe('1')
+    expect(await priceNow('DOGE')).toBeUndefined()
+    const [board] = await db().selectFrom('rate_board').select('prices').execute()
+    expect(board?.prices['BTC/USD']?.sources.map(({ source }) => source)).toEqual(['coinbase', 'kraken', 'bitstamp', 'bitfinex', 'okx'])
+    expect(board?.prices['BTC/USD']?.sources.find(({ source }) => source === 'okx')?.from?.pair).toBe('BTC/USDT')
+  })
+
+  test('comes only when the last one is half a minute old, and the bank is asked once an hour', async () => {
+    await turn()
+    ctx.clock.advance(29 * SECOND_MS)
+    await refreshRates(ctx, feeds)
+    expect(sources.asked('kraken')).toBe(1)
+    ctx.clock.advance(SECOND_MS)
+    await refreshRates(ctx, feeds)
+    expect([sources.asked('kraken'), sources.asked('ecb')]).toEqual([2, 1])
+    ctx.clock.advance(60 * 60 * SECOND_MS)
+    await refreshRates(ctx, feeds)
+    expect(sources.asked('ecb')).toBe(2)
+  })
+
+  test('does without sources that are down, lie, sleep or babble, and says what is wrong with each', async () => {
+    sources.behave('coinbase', 'dead')
+    sources.behave('bitfinex', { prices: { ...prices, BTC: '6000000' } })
+    sources.behave('bitstamp', { prices: { ...prices, BTC: '50000' }, ageSeconds: 61 })
+    await turn()
+    expect(await priceNow('BTC')).toBe('60000')
+    expect(await readSources()).toMatchObject({
+      coinbase: { failures: 1, problem: 'other side closed' },
+      kraken: { failures: 0, problem: null },
+    })
+    sources.behave('coinbase', 'garbled')
+    sources.behave('bitfinex', 'failing')
+    await turn()
+    expect(await priceNow('BTC')).toBe('60000')
+    expect(await readSources()).toMatchObject({
+      coinbase: { failures: 2, problem: 'answered in another form than it documents' },
+      bitfinex: { failures: 1, problem: 'answered with status 503' },
+    })
+  })
+
+  test('leaves a source alone after three failures, asks it again after a minute, and trusts it once it answers', async () => {
+    sources.behave('kraken', 'failing')
+    for (let count = 0; count < 3; count++) await turn()
+    expect(sources.asked('kraken')).toBe(3)
+    await turn()
+    expect(sources.asked('kraken')).toBe(3)
+    sources.behave('kraken', { prices })
+    await turn()
+    expect(sources.asked('kraken')).toBe(4)
+    expect((await readSources())['kraken']).toEqual({ failures: 0, problem: null })
+  })
+
+  test('that was overtaken while it waited for a source posts nothing', async () => {
+    sources.behave('kraken', 'silent')
+    ctx.clock.advance(30 * SECOND_MS)
+    const slow = refreshRates(ctx, feeds)
+    await expect.poll(() => sources.asked('kraken')).toBe(1)
+    const quick = { ...feeds, prices: feeds.prices.filter(({ feed }) => feed.name !== 'kraken') }
+    ctx.clock.advance(30 * SECOND_MS)
+    await refreshRates(ctx, quick)
+    await slow
+    expect(await db().selectFrom('rate_board').select('at').execute()).toEqual([{ at: ctx.clock.now() }])
+  })
+
+  test('removes boards that are older than a week', async () => {
+    await turn()
+    ctx.clock.advance(7 * DAY_MS)
+    await turn()
+    expect(await db().selectFrom('rate_board').select('at').execute()).toHaveLength(1)
+  })
+})
+
+describe('without two fresh sources', () => {
+  test('there is no price after a minute, the last good one can be read for ten, and then nothing', async () => {
+    await turn()
+    for (const name of ['coinbase', 'bitstamp', 'bitfinex', 'okx'] as const) sources.behave(name, 'dead')
+    await turn()
+    expect(await priceNow('BTC')).toBe('60000')
+    await turn()
+    ctx.clock.advance(SECOND_MS)
+    expect(await rates.findPrice({ ticker: 'BTC', currency: 'USD' }, ctx.clock.now())).toBeUndefined()
+    expect(await rates.findLastGood({ ticker: 'BTC', currency: 'USD' }, ctx.clock.now())).toMatchObject({ isStale: true })
+    ctx.clock.advance(10 * 60 * SECOND_MS)
+    expect(await rates.findLastGood({ ticker: 'BTC', currency: 'USD' }, ctx.clock.now())).toBeUndefined()
+  })
+
+  test('a source without a time that says the same for ten minutes does not count', async () => {
+    for (const name of ['coinbase', 'bitstamp', 'okx'] as const) sources.behave(name, 'dead')
+    for (let minutes = 0; minutes < 10; minutes++) {
+      await turn()
+      await turn()
+    }
+    expect(await priceNow('BTC')).toBe('60000')
+    await turn()
+    await turn()
+    await turn()
+    expect(await priceNow('BTC')).toBeUndefined()
+  })
+})
+
+describe('a reader of prices', () => {
+  test('asks the database nothing until a board is announced', async () => {
+    await turn()
+    const read = async () => (await rates.findPrice({ ticker: 'BTC', currency: 'USD' }, ctx.clock.now()))?.price.digits
+    expect(await read()).toBe(60_000n)
+    for (const name of MARKETS) sources.behave(name, { prices: { ...prices, BTC: '61000' } })
+    await turn()
+    expect(await read()).toBe(60_000n)
+    announce()
+    await expect.poll(read).toBe(61_000n)
+  })
+
+  test('finds the price that stood at a moment, and for a moment without one the first afterwards', async () => {
+    await turn()
+    const first = ctx.clock.now()
+    for (const name of MARKETS) sources.behave(name, 'failing')
+    ctx.clock.advance(60 * 60 * SECOND_MS)
+    const outage = ctx.clock.now()
+    for (const name of MARKETS) sources.behave(name, { prices: { ...prices, BTC: '62000' } })
+    ctx.clock.advance(60 * 60 * SECOND_MS)
+    await turn()
+    for (const name of MARKETS) sources.behave(name, { prices: { ...prices, BTC: '63000' } })
+    ctx.clock.advance(60 * 60 * SECOND_MS)
+    await turn()
+    expect(await priceNow('BTC', 'USD', new Date(first.getTime() + 20 * SECOND_MS))).toBe('60000')
+    expect(await priceNow('BTC', 'USD', outage)).toBe('62000')
+    expect(await priceNow('BTC')).toBe('63000')
+  })
+})
+
+describe('a price that has more than doubled', () => {
+  const double = () => MARKETS.forEach((name) => sources.behave(name, { prices: { ...prices, BTC: '130000' } }))
+
+  test('is used once an operator has confirmed it, with an entry in the audit log', async () => {
+    await turn()
+    double()
+    await turn()
+    await turn()
+    expect(await priceNow('BTC')).toBeUndefined()
+    expect(await priceNow('ETH')).toBe('3000')
+    expect(await listHeldRates(ctx)).toMatchObject([{ pair: 'BTC/USD', price: '130000', before: '60000', needs: 'operator' }])
+    await confirmRate(ctx, { pair: 'btc/usd', price: '129000', by: 'operator:anna' })
+    await turn()
+    expect(await priceNow('BTC')).toBe('130000')
+    expect(await listHeldRates(ctx)).toEqual([])
+    const audit = await db().selectFrom('audit_entry').select(['actor', 'action', 'subjectId', 'details']).execute()
+    expect(audit).toEqual([
+      {
+        actor: 'operator:anna',
+        action: 'rate.confirm',
+        subjectId: 'BTC/USD',
+        details: { price: '129000', held: '130000', since: expect.any(String) },
+      },
+    ])
+  })
+
+  test.each([
+    ['what is not held', 'ETH/USD', '3000'],
+    ['another price than the one that is held', 'BTC/USD', '120000'],
+    ['nothing', 'BTC/USD', '0'],
+    ['no number', 'BTC/USD', '1e5'],
+  ])('cannot be confirmed by naming %s', async (_what, pair, price) => {
+    await turn()
+    double()
+    await turn()
+    await expect(confirmRate(ctx, { pair, price, by: 'operator:anna' })).rejects.toThrow('price')
+    expect(await db().selectFrom('audit_entry').select('id').execute()).toEqual([])
+  })
+})

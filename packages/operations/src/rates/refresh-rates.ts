@@ -1,0 +1,53 @@
+import { claimTurn, findNewestBoard, lockTurn } from '@gateway/db/rates/board-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { type Decimal, findPlainDecimal } from '@gateway/domain/money/decimal'
+import type { Board, Hold } from '@gateway/domain/rates/board'
+import { emptyBoard, nextBoard } from '@gateway/domain/rates/cycle'
+import type { Feeds } from '@gateway/providers/rates/feeds'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { transaction } from '../transaction.ts'
+import { type AskingContext, askSources, type Heard } from './ask-sources.ts'
+
+const MINUTE_MS = 60_000
+/** How long an operator's word about a price is good. */
+const CONFIRMED_MS = 10 * MINUTE_MS
+/** Money that came after its window is judged by the price of its arrival, also when a chain was read days late. */
+const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
+
+/**
+ * Asks the sources when their turn has come, and posts what they agree on as a new board, which every process that prices something reads.
+ *
+ * One caller in whichever process takes a turn. One that was overtaken while it waited for its sources posts nothing.
+ */
+export async function refreshRates(ctx: AskingContext & Pick<Context, 'ids'>, feeds: Feeds): Promise<void> {
+  const begunAt = ctx.clock.now()
+  if (!(await claimTurn(ctx.orm.em.fork(), { now: begunAt, everyMs: feeds.everyMs }))) return
+  const heard = await askSources(ctx, feeds)
+  const newHolds = await transaction(ctx, async (em) => ((await lockTurn(em, begunAt)) ? post(em, ctx, heard) : []))
+  for (const [pair, { needs }] of newHolds)
+    ctx.log.error({ alarm: 'rate_held', pair, reason: needs }, 'a price has jumped and is not used until it is confirmed')
+}
+
+/** @returns what is held from now on. */
+async function post(em: Em, ctx: AskingContext, heard: Heard): Promise<[string, Hold][]> {
+  const now = ctx.clock.now()
+  const before = (await findNewestBoard(em)) ?? emptyBoard
+  const board = nextBoard(before, { ...heard, confirmed: await readConfirmed(em, now), now })
+  const { prices, holds } = board
+  if (prices === before.prices && holds === before.holds) return []
+  await tables(em).insertInto('rate_board').values({ at: now, prices, holds }).execute()
+  await sql`DELETE FROM rate_board WHERE at < ${new Date(now.getTime() - KEPT_MS)}`.execute(tables(em))
+  return newHoldsOf(before, board)
+}
+
+const newHoldsOf = (before: Board, { holds }: Board): [string, Hold][] =>
+  Object.entries(holds).filter(([pair, { needs }]) => before.holds[pair as keyof Board['holds']]?.needs !== needs)
+
+async function readConfirmed(em: Em, now: Date): Promise<ReadonlyMap<string, readonly Decimal[]>> {
+  const since = new Date(now.getTime() - CONFIRMED_MS)
+  const rows = await tables(em).selectFrom('rate_confirmation').select(['pair', 'rate']).where('confirmedAt', '>', since).execute()
+  const words = Map.groupBy(rows, ({ pair }) => pair)
+  return new Map([...words].map(([pair, said]) => [pair, said.flatMap(({ rate }) => findPlainDecimal(rate) ?? [])]))
+}

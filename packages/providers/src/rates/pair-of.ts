@@ -1,0 +1,28 @@
+import { isFiatCode } from '@gateway/domain/money/fiat'
+import { type Stablecoin, stablecoins, type Ticker, tickers } from '@gateway/domain/rates/symbol'
+import type { Tick } from '@gateway/domain/rates/word'
+
+type TickPair = Pick<Tick, 'base' | 'quote'>
+
+/** The pair that a source spells as two of our codes with something in between; undefined when we have no use for it, or there is more to its name. */
+export function pairOf(name: string, separator: '/' | '-'): TickPair | undefined {
+  const [base = '', quote = '', ...more] = name.split(separator)
+  if (!isTicker(base) || base === quote || more.length > 0) return undefined
+  return isFiatCode(quote) || isStablecoin(quote) ? { base, quote } : undefined
+}
+
+/** The pairs of a table from a source's own names to ours, `BTC/USD`. @throws {Error} when the table names a pair that we do not know. */
+export function pairTable(names: Readonly<Record<string, string>>): ReadonlyMap<string, TickPair> {
+  return new Map(
+    Object.entries(names).map(([theirs, ours]) => {
+      const pair = pairOf(ours, '/')
+      if (!pair) throw new Error(`${ours} is no pair that is priced`)
+      return [theirs, pair]
+    }),
+  )
+}
+
+const known: ReadonlySet<string> = new Set(tickers)
+const stable: ReadonlySet<string> = new Set(stablecoins)
+const isTicker = (text: string): text is Ticker => known.has(text)
+const isStablecoin = (text: string): text is Stablecoin => stable.has(text)
