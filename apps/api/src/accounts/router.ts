@@ -4,6 +4,8 @@ import { login } from '@gateway/operations/accounts/login'
 import { register } from '@gateway/operations/accounts/register'
 import { z } from 'zod'
 import { merchantProcedure, publicProcedure, router } from '../trpc.ts'
+import { recoveryRouter } from './recovery-router.ts'
+import { sessionsRouter } from './sessions-router.ts'
 
 /** Merchants and their sign-ins. */
 export const accountsRouter = router({
@@ -30,7 +32,8 @@ export const accountsRouter = router({
         path: '/api/auth/login',
         tag: 'accounts',
         summary: 'Sign in',
-        description: 'An unknown account and a wrong password get the same answer. Also served at `/auth/login`.',
+        description:
+          'An unknown account and a wrong password get the same answer, also when too many attempts have failed. Also served at `/auth/login`.',
         errors: ['UNAUTHENTICATED', 'SIGN_IN_BUSY'],
       },
     })
@@ -51,4 +54,7 @@ export const accountsRouter = router({
     })
     .output(z.object({ merchant: MerchantView }))
     .query(async ({ ctx }) => ({ merchant: presentMerchant(await getMe(ctx, ctx)) })),
+
+  sessions: sessionsRouter,
+  recovery: recoveryRouter,
 })

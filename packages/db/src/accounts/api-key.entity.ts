@@ -1,4 +1,5 @@
 import type { ApiKey } from '@gateway/domain/accounts/merchant'
+import type { Scope } from '@gateway/domain/accounts/scope'
 import type { Mode } from '@gateway/domain/kernel/id'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -9,6 +10,8 @@ const ApiKeySchema = defineEntity({
     id: p.text().primary(),
     businessId: p.uuid(),
     mode: p.text().$type<Mode>(),
+    name: p.text().strictNullable(),
+    scopes: p.array().$type<Scope[]>(),
     digest: p.blob(),
     last4: p.text(),
     createdAt: p.datetime(),

@@ -10,6 +10,7 @@ const MerchantSchema = defineEntity({
     passwordHash: p.text(),
     name: p.text().strictNullable(),
     createdAt: p.datetime(),
+    emailVerifiedAt: p.datetime().strictNullable(),
   },
 })
 

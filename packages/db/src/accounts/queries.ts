@@ -11,7 +11,27 @@ export async function findMerchantByEmail(em: Em, { email }: { email: string }) 
 
 /** An account without its password hash. */
 export async function findMerchant(em: Em, { merchantId }: { merchantId: MerchantId }) {
-  return tables(em).selectFrom('merchant').select(['id', 'email', 'name', 'createdAt']).where('id', '=', merchantId).executeTakeFirst()
+  return tables(em)
+    .selectFrom('merchant')
+    .select(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt'])
+    .where('id', '=', merchantId)
+    .executeTakeFirst()
+}
+
+/**
+ * True when the password of an account is still the one that was checked, and stays it until the caller's transaction ends.
+ *
+ * Locks the row FOR SHARE: a change of the password waits, and then ends what the caller starts.
+ */
+export async function holdPassword(em: Em, { merchantId, checkedHash }: { merchantId: MerchantId; checkedHash: string }): Promise<boolean> {
+  const held = await tables(em)
+    .selectFrom('merchant')
+    .select('id')
+    .where('id', '=', merchantId)
+    .where('passwordHash', '=', checkedHash)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
 }
 
 /** A session that is neither signed out nor expired at `at`. */
@@ -27,14 +47,14 @@ export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { m
 }
 
 /** What authentication needs of a key, with the merchant it acts for. */
-export type StoredKey = Omit<ApiKey, 'last4' | 'createdAt'> & { readonly digest: Buffer; readonly merchantId: MerchantId }
+export type StoredKey = Omit<ApiKey, 'last4' | 'createdAt' | 'name'> & { readonly digest: Buffer; readonly merchantId: MerchantId }
 
 type KeyRow = Omit<StoredKey, Moments> & Readonly<Record<Moments, string | null>>
 type Moments = 'lastUsedAt' | 'expiresAt' | 'revokedAt'
 
 /** Keys by their public ids, revoked or not. The tenant is not known before. */
 export async function findApiKeys(em: Em, { keyIds }: { keyIds: readonly string[] }): Promise<StoredKey[]> {
-  const text = `SELECT key.id, key.business_id AS "businessId", key.mode, key.digest, owner.merchant_id AS "merchantId",
+  const text = `SELECT key.id, key.business_id AS "businessId", key.mode, key.scopes, key.digest, owner.merchant_id AS "merchantId",
     key.last_used_at AS "lastUsedAt", key.expires_at AS "expiresAt", key.revoked_at AS "revokedAt"
     FROM api_key AS key JOIN business AS owner ON owner.id = key.business_id WHERE key.id = ANY($1::text[])`
   const rows = await runStatement<KeyRow>(em, text, [keyIds])

@@ -1,4 +1,5 @@
 import { DomainError } from '../kernel/error.ts'
+import type { Scope } from './scope.ts'
 
 /** No credential came with the request. */
 export class Unauthenticated extends DomainError {
@@ -24,6 +25,48 @@ export class InvalidToken extends DomainError {
   readonly kind = 'unauthenticated'
   constructor() {
     super('The token is not valid')
+  }
+}
+
+/** The key is valid, but was not made for this. */
+export class InsufficientScope extends DomainError {
+  readonly code = 'INSUFFICIENT_SCOPE'
+  readonly kind = 'forbidden'
+  constructor(scope: Scope) {
+    super(`The API key needs the scope ${scope}`, { details: { scope } })
+  }
+}
+
+/** A key makes only keys that open no more than it does. */
+export class ScopesExceeded extends DomainError {
+  readonly code = 'INSUFFICIENT_SCOPE'
+  readonly kind = 'forbidden'
+  constructor(scopes: readonly Scope[]) {
+    super('A key makes only keys within its own scopes', { details: { scopes } })
+  }
+}
+
+/** More requests came within a minute than are allowed; nothing was done. */
+export class RateLimited extends DomainError {
+  readonly code = 'RATE_LIMITED'
+  readonly kind = 'rate_limited'
+  readonly usage: { readonly current: number; readonly limit: number; readonly remaining: number }
+  constructor(limit: number) {
+    super(`At most ${limit} requests a minute are answered here; wait as long as Retry-After says`)
+    this.usage = { current: limit, limit, remaining: 0 }
+  }
+}
+
+/** Too many attempts; the answer is the same whether or not there is such an account. */
+export class TooManyAttempts extends DomainError {
+  readonly code = 'RATE_LIMITED'
+  readonly kind = 'rate_limited'
+  readonly usage: { readonly current: number; readonly limit: number; readonly remaining: number }
+  readonly retryAfterSeconds: number
+  constructor(limit: number, retryAfterSeconds: number) {
+    super('Too many attempts; wait as long as Retry-After says, or let a link be sent to you that sets a new password')
+    this.usage = { current: limit, limit, remaining: 0 }
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

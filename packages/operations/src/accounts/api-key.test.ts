@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cryptoIds } from '../ids.ts'
-import { apiKeyPrefix, isApiKeyText, newApiKey, parseApiKey } from './api-key.ts'
+import { apiKeyPrefix } from '@gateway/domain/accounts/merchant'
+import { isApiKeyText, newApiKey, parseApiKey } from './api-key.ts'
 
 const ctx = { ids: cryptoIds }
 

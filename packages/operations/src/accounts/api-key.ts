@@ -34,9 +34,6 @@ export function newApiKey(ctx: Pick<Context, 'ids'>, mode: Mode): NewApiKey {
   return { text, id, mode, digest: sha256(text), last4: text.slice(-4) }
 }
 
-/** The part of a key that may be shown again, so that its owner can tell keys apart. */
-export const apiKeyPrefix = ({ id, mode }: { id: string; mode: Mode }): string => `${prefixes[mode]}${id}`
-
 /** True when a text claims to be one of our keys, however malformed. */
 export const isApiKeyText = (text: string): boolean => Object.values(prefixes).some((prefix) => text.startsWith(prefix))
 

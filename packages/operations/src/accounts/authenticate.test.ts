@@ -28,7 +28,7 @@ describe('an API key', () => {
   test('acts for its business in its mode', async () => {
     for (const mode of ['live', 'test'] as const) {
       const key = await storeKey(mode)
-      expect(await authenticate(ctx, key.text)).toEqual({ kind: 'key', merchantId, businessId, mode, keyId: key.id })
+      expect(await authenticate(ctx, key.text)).toEqual({ kind: 'key', merchantId, businessId, mode, keyId: key.id, scopes: ['*'] })
     }
   })
 
@@ -85,7 +85,7 @@ describe('an API key', () => {
 
 describe('a merchant token', () => {
   test('acts for the merchant while its session lives', async () => {
-    expect(await authenticate(ctx, token)).toEqual({ kind: 'merchant', merchantId, mode: 'live' })
+    expect(await authenticate(ctx, token)).toEqual({ kind: 'merchant', merchantId, mode: 'live', sessionId: expect.any(String) })
   })
 
   test('ends at once when its session is revoked', async () => {
@@ -211,7 +211,17 @@ async function storeBusiness(): Promise<string> {
 
 async function storeKey(mode: Mode = 'live', changes: { expiresAt?: Date; revokedAt?: Date } = {}) {
   const { text, ...key } = newApiKey(ctx, mode)
-  const row = { ...key, businessId, createdAt: ctx.clock.now(), lastUsedAt: null, expiresAt: null, revokedAt: null, ...changes }
+  const row = {
+    ...key,
+    name: null,
+    scopes: ['*' as const],
+    businessId,
+    createdAt: ctx.clock.now(),
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+    ...changes,
+  }
   await tables(ctx.orm.em.fork()).insertInto('api_key').values(row).execute()
   return { text, id: key.id }
 }

@@ -49,7 +49,7 @@ async function authenticateKey(ctx: AuthenticationContext, text: string): Promis
   const isGenuine = timingSafeEqual(claim.digest, key?.digest ?? NO_DIGEST)
   if (!key || !isGenuine || !isActive(key, ctx.clock.now())) throw new InvalidApiKey()
   noteUse(ctx, key)
-  return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id }
+  return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id, scopes: key.scopes }
 }
 
 /** Requests that arrive together read their keys together. */
@@ -79,5 +79,5 @@ async function authenticateToken(ctx: AuthenticationContext, text: string): Prom
   if (!named) throw new InvalidToken()
   const session = await findLiveSession(ctx.orm.em.fork(), { ...named, at: ctx.clock.now() })
   if (!session) throw new InvalidToken()
-  return { kind: 'merchant', merchantId: named.merchantId, mode: 'live' }
+  return { kind: 'merchant', merchantId: named.merchantId, mode: 'live', sessionId: named.sessionId }
 }

@@ -1,41 +1,41 @@
-import { findMerchantByEmail } from '@gateway/db/accounts/queries'
+import { holdPassword } from '@gateway/db/accounts/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { WrongCredentials } from '@gateway/domain/accounts/errors'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import { transaction } from '../transaction.ts'
-import type { SignInContext } from './register.ts'
+import { checkPassword, type SignInContext } from './check-password.ts'
 import { presentSession, type SignedIn, startSession } from './session.ts'
+import { forgiveAttempts } from './throttle.ts'
 
 /**
  * Signs a merchant in.
  *
  * An unknown address costs the same work as a wrong password and is answered with the same text, so neither tells who has an account.
- * A hash made with older costs is replaced, because only now the password is known.
+ * A hash made with older costs is replaced, because only now the password is known. A password that is changed meanwhile opens no session that
+ * the change would not end.
  *
  * @throws {WrongCredentials}
+ * @throws {TooManyAttempts} after too many that failed, for the right password too.
  * @throws {SignInBusy} when too many passwords are being checked.
  */
 export async function login(ctx: SignInContext, input: { email: string; password: string }): Promise<SignedIn> {
-  const found = await findMerchantByEmail(ctx.orm.em.fork(), { email: canonicalEmail(input.email) })
-  const verdict = await ctx.passwords.check(input.password, found?.passwordHash)
-  if (!found || verdict === 'mismatch') throw new WrongCredentials()
-  const { passwordHash: checkedHash, ...merchant } = found
-  const freshHash = verdict === 'outdated' ? await ctx.passwords.hash(input.password) : undefined
+  const email = canonicalEmail(input.email)
+  const { found, counted } = await checkPassword(ctx, { email, password: input.password })
+  if (!found) throw new WrongCredentials()
+  const { passwordHash: checkedHash, isOutdated, ...merchant } = found
+  const freshHash = isOutdated ? await ctx.passwords.hash(input.password) : undefined
   const session = await transaction(ctx, async (em) => {
-    if (freshHash !== undefined) await replaceHash(em, { merchantId: merchant.id, checkedHash, freshHash })
+    if (!(await holdPassword(em, { merchantId: merchant.id, checkedHash }))) throw new WrongCredentials()
+    await forgiveAttempts(em, { email, counted })
+    if (freshHash !== undefined) await replaceHash(em, { merchantId: merchant.id, freshHash })
     return startSession(em, ctx, merchant.id)
   })
   return presentSession(ctx, merchant, session)
 }
 
-/** Guarded by the hash that was checked: a password changed meanwhile stays changed. */
-async function replaceHash(em: Em, input: { merchantId: MerchantId; checkedHash: string; freshHash: string }): Promise<void> {
-  await tables(em)
-    .updateTable('merchant')
-    .set({ passwordHash: input.freshHash })
-    .where('id', '=', input.merchantId)
-    .where('passwordHash', '=', input.checkedHash)
-    .execute()
+/** The caller holds the password. */
+async function replaceHash(em: Em, { merchantId, freshHash }: { merchantId: MerchantId; freshHash: string }): Promise<void> {
+  await tables(em).updateTable('merchant').set({ passwordHash: freshHash }).where('id', '=', merchantId).execute()
 }

@@ -3,10 +3,11 @@ import { EmailTaken, WrongCredentials } from '@gateway/domain/accounts/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApiContext, testApiContext } from '../test-context.ts'
 import { authenticate } from './authenticate.ts'
-import { getMe, MerchantTokenRequired } from './get-me.ts'
+import { getMe } from './get-me.ts'
 import { login } from './login.ts'
 import { createPasswords } from './password.ts'
 import { register } from './register.ts'
+import { MerchantTokenRequired } from './require-merchant.ts'
 
 const password = 'correct horse battery'
 let ctx: TestApiContext
@@ -16,9 +17,15 @@ afterAll(() => ctx.close())
 describe('registering', () => {
   test('opens an account and signs its owner in for seven days', async () => {
     const { merchant, token, expiresInSeconds } = await register(ctx, { email: 'ada@shop.example', password, name: 'Ada' })
-    expect(merchant).toEqual({ id: expect.any(String), email: 'ada@shop.example', name: 'Ada', createdAt: ctx.clock.now() })
+    expect(merchant).toEqual({
+      id: expect.any(String),
+      email: 'ada@shop.example',
+      name: 'Ada',
+      createdAt: ctx.clock.now(),
+      emailVerifiedAt: null,
+    })
     expect(expiresInSeconds).toBe(604_800)
-    expect(await authenticate(ctx, token)).toEqual({ kind: 'merchant', merchantId: merchant.id, mode: 'live' })
+    expect(await authenticate(ctx, token)).toMatchObject({ kind: 'merchant', merchantId: merchant.id, mode: 'live' })
   })
 
   test('takes an address once, however it is spelled', async () => {
@@ -63,7 +70,9 @@ describe('signing in', () => {
     const second = await login(ctx, { email: ' GRACE@shop.example', password })
     expect(second.merchant).toEqual(first.merchant)
     expect(second.token).not.toBe(first.token)
-    expect(await getMe(ctx, { actor: { kind: 'merchant', merchantId: second.merchant.id, mode: 'live' } })).toEqual(first.merchant)
+    expect(await getMe(ctx, { actor: { kind: 'merchant', merchantId: second.merchant.id, mode: 'live', sessionId: 's' } })).toEqual(
+      first.merchant,
+    )
   })
 
   test('says the same for an unknown account and a wrong password', async () => {
@@ -114,7 +123,7 @@ describe('signing in', () => {
 })
 
 test('an API key does not open its owner’s account', async () => {
-  const actor = { kind: 'key', merchantId: 'm', businessId: 'b', mode: 'live', keyId: 'k' } as const
+  const actor = { kind: 'key', merchantId: 'm', businessId: 'b', mode: 'live', keyId: 'k', scopes: ['*'] } as const
   await expect(getMe(ctx, { actor })).rejects.toThrow(MerchantTokenRequired)
 })
 

@@ -1,35 +1,37 @@
 import { tables } from '@gateway/db/tables'
 import { EmailTaken } from '@gateway/domain/accounts/errors'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
-import type { ApiContext } from '../context.ts'
 import { transaction } from '../transaction.ts'
+import type { SignInContext } from './check-password.ts'
 import { presentSession, type SignedIn, startSession } from './session.ts'
-
-/** What signing up and signing in need. */
-export type SignInContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'passwords'>
+import { countAttempts } from './throttle.ts'
+import { writeLink } from './write-letter.ts'
 
 /**
- * Opens a merchant account and signs its owner in.
+ * Opens a merchant account, signs its owner in, and sends a link that confirms the address.
  *
  * Of several registrations with one address, however it is spelled, exactly one wins: the table's unique index decides.
  *
  * @throws {EmailTaken}
+ * @throws {TooManyAttempts} after too many registrations from one address, those of taken addresses too.
  * @throws {SignInBusy} when too many passwords are being hashed.
  */
 export async function register(
   ctx: SignInContext,
   input: { email: string; password: string; name?: string | undefined },
 ): Promise<SignedIn> {
+  await countAttempts(ctx, [{ throttle: 'registrationsPerAddress', by: ctx.address }])
   const passwordHash = await ctx.passwords.hash(input.password)
   const account = { email: canonicalEmail(input.email), passwordHash, name: input.name ?? null }
   const { merchant, session } = await transaction(ctx, async (em) => {
     const created = await tables(em)
       .insertInto('merchant')
-      .values({ ...account, id: ctx.ids.uuid(), createdAt: ctx.clock.now() })
+      .values({ ...account, id: ctx.ids.uuid(), createdAt: ctx.clock.now(), emailVerifiedAt: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning(['id', 'email', 'name', 'createdAt'])
+      .returning(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt'])
       .executeTakeFirst()
     if (!created) throw new EmailTaken()
+    await writeLink(em, ctx, { to: created, purpose: 'verify_email' })
     return { merchant: created, session: await startSession(em, ctx, created.id) }
   })
   return presentSession(ctx, merchant, session)

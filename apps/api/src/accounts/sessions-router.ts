@@ -1,0 +1,51 @@
+import { EndedView, ListSessionsInput, presentSession, SessionListView } from '@gateway/contract/accounts'
+import { listSessions, signOut, signOutEverywhere } from '@gateway/operations/accounts/sessions'
+import { merchantProcedure, router } from '../trpc.ts'
+
+/** Sign-ins that still open an account. */
+export const sessionsRouter = router({
+  list: merchantProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/auth/sessions',
+        tag: 'accounts',
+        summary: 'List sessions',
+        description: 'Sign-ins of the merchant that still open the account, newest first.',
+        list: true,
+      },
+    })
+    .input(ListSessionsInput)
+    .output(SessionListView)
+    .query(async ({ ctx, input }) => {
+      const { sessions, total } = await listSessions(ctx, { actor: ctx.actor, page: input })
+      return { sessions: sessions.map(presentSession), total, limit: input.limit, offset: input.offset }
+    }),
+
+  end: merchantProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/auth/logout',
+        tag: 'accounts',
+        summary: 'Sign out',
+        description: 'The token that asks opens nothing from the next request on.',
+      },
+    })
+    .output(EndedView)
+    .mutation(async ({ ctx }) => ({ sessions_ended: await signOut(ctx, ctx) })),
+
+  endAll: merchantProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/auth/logout-all',
+        also: [{ method: 'delete', path: '/api/auth/sessions' }],
+        tag: 'accounts',
+        summary: 'Sign out everywhere',
+        description: 'No token of the merchant opens anything from the next request on, the one that asks included. API keys stay.',
+      },
+    })
+    .output(EndedView)
+    .mutation(async ({ ctx }) => ({ sessions_ended: await signOutEverywhere(ctx, ctx) })),
+})

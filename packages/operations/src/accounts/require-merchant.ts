@@ -1,0 +1,24 @@
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { DomainError } from '@gateway/domain/kernel/error'
+
+/** A signed-in merchant. */
+export type MerchantActor = Extract<Actor, { kind: 'merchant' }>
+
+/**
+ * The merchant who acts in person.
+ *
+ * @throws {MerchantTokenRequired} for an API key: a key acts for a business and never stands in for its owner.
+ */
+export function requireMerchant(actor: Actor): MerchantActor {
+  if (actor.kind !== 'merchant') throw new MerchantTokenRequired()
+  return actor
+}
+
+/** The credential is valid, but only a merchant's own token opens this. */
+export class MerchantTokenRequired extends DomainError {
+  readonly code = 'INSUFFICIENT_SCOPE'
+  readonly kind = 'forbidden'
+  constructor() {
+    super('Only the token of a signed-in merchant is accepted here')
+  }
+}

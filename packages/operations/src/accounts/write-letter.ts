@@ -1,0 +1,68 @@
+import { insertLetter, insertLetterTo, type NewLetter } from '@gateway/db/accounts/letter-queries'
+import { insertLink } from '@gateway/db/accounts/link-queries'
+import type { Em } from '@gateway/db/orm'
+import type { LetterKind, LinkPurpose } from '@gateway/domain/accounts/letter'
+import type { Merchant } from '@gateway/domain/accounts/merchant'
+import type { Letter } from '@gateway/providers/email/mailer'
+import type { KeyObject } from 'node:crypto'
+import type { ApiContext } from '../context.ts'
+import { open, seal } from '../sealed-box.ts'
+import { linkLetter, noticeOf, type NoticeKind } from './letter-texts.ts'
+import { newLinkToken } from './link-token.ts'
+
+/** What writing letters needs. The origin of links is the one that tokens name as their issuer. */
+export type LetterContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey' | 'tokenKeys'>
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const NOTICE_DAYS = 7
+const purpose = 'letter'
+
+/** Puts a notice down for a merchant, in the transaction of what it tells. */
+export async function writeNotice(
+  em: Em,
+  ctx: LetterContext,
+  { to, kind }: { to: Pick<Merchant, 'id' | 'email'>; kind: NoticeKind },
+): Promise<void> {
+  const letter = sealLetter(ctx, { kind, days: NOTICE_DAYS, letter: noticeOf(kind, to.email) })
+  await insertLetter(em, { ...letter, merchantId: to.id })
+}
+
+/** Puts a letter down whose link is good for a day and once, in the caller's transaction. */
+export async function writeLink(
+  em: Em,
+  ctx: LetterContext,
+  { to, purpose: kind }: { to: Pick<Merchant, 'id' | 'email'>; purpose: LinkPurpose },
+): Promise<void> {
+  const { letter, link } = draftLink(ctx, { email: to.email, kind })
+  const { createdAt, usefulUntil: expiresAt } = letter
+  await insertLink(em, { ...link, merchantId: to.id, createdAt, expiresAt })
+  await insertLetter(em, { ...letter, merchantId: to.id })
+}
+
+/** The same for whoever has an account with an address; where nobody has, the same work leaves nothing behind. */
+export async function writeLinkTo(
+  em: Em,
+  ctx: LetterContext,
+  { email, purpose: kind }: { email: string; purpose: LinkPurpose },
+): Promise<void> {
+  await insertLetterTo(em, { email, ...draftLink(ctx, { email, kind }) })
+}
+
+function draftLink(ctx: LetterContext, { email, kind }: { email: string; kind: LinkPurpose }) {
+  const { token, digest } = newLinkToken(ctx)
+  const letter = linkLetter(kind, { email, origin: ctx.tokenKeys.issuer, token })
+  return { letter: sealLetter(ctx, { kind, days: 1, letter }), link: { digest, purpose: kind } }
+}
+
+/** The database holds neither the address nor the token of a letter in the clear: only the role that sends can open it. */
+function sealLetter(ctx: LetterContext, { kind, days, letter }: { kind: LetterKind; days: number; letter: Letter }): NewLetter {
+  const id = ctx.ids.uuid()
+  const createdAt = ctx.clock.now()
+  const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(letter))
+  return { id, kind, sealed, createdAt, usefulUntil: new Date(createdAt.getTime() + days * DAY_MS) }
+}
+
+/** A letter for the role that holds the private key. @throws {SealBroken} */
+export const openLetter = (privateKey: KeyObject, { id, sealed }: { id: string; sealed: Uint8Array }): Letter =>
+  // Sealed as this type by the function above; a box that was changed does not open.
+  JSON.parse(open(privateKey, { purpose, rowId: id }, sealed).toString('utf8')) as Letter

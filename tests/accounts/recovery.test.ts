@@ -1,0 +1,127 @@
+import { type SmtpSink, startSmtpSink, type TakenLetter } from '@gateway/devnet/smtp-sink'
+import { eventually } from '@gateway/testing/wait'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operate } from '../support/operator.ts'
+import { say, type Saying } from '../support/say.ts'
+import { openStory, type Story } from '../support/story.ts'
+
+let story: Story
+let sink: SmtpSink
+let email: string
+let token: string
+const password = 'correct horse battery staple'
+
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  story = await openStory({ smtpUrl: sink.url, throttles: {} })
+})
+afterAll(async () => {
+  await story?.close()
+  await sink?.stop()
+})
+beforeEach(async () => {
+  email = `ada-${randomBytes(6).toString('hex')}@shop.example`
+  token = String((await ask('POST /auth/register', { body: { email, password } })).body['token'])
+})
+
+const ask = (route: string, saying?: Saying) => say(story.gateway.api, route, saying)
+const signIn = (given = password) => ask('POST /auth/login', { body: { email, password: given } })
+const isLetIn = async (key: string) => (await ask('GET /auth/me', { key })).status === 200
+const letter = (subject: string): Promise<TakenLetter> =>
+  eventually(`a letter: ${subject}`, async () =>
+    sink.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject),
+  )
+const tokenIn = ({ text }: TakenLetter) => /#token=([\w-]+)/.exec(text)?.[1]
+const comparable = ({ status, body: { request_id: _own, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body })
+
+describe('a merchant', () => {
+  test('confirms the address by the link that came with the account, once', async () => {
+    expect((await ask('GET /auth/me', { key: token })).body).toMatchObject({ email_verified: false })
+    const body = { token: tokenIn(await letter('Confirm your e-mail address')) }
+    expect(await ask('POST /auth/verify-email', { body })).toMatchObject({
+      status: 200,
+      body: { success: true, email, email_verified: true },
+    })
+    expect((await ask('GET /auth/me', { key: token })).body).toMatchObject({ merchant: { email_verified: true } })
+    const again = await ask('POST /auth/verify-email', { body })
+    expect(again).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field: 'token' }] } })
+  })
+
+  test('sets a new password by a link; every session ends and the owner is told', async () => {
+    const asked = await ask('POST /auth/password/forgot', { body: { email } })
+    const link = tokenIn(await letter('Set a new password'))
+    const reset = await ask('POST /auth/password/reset', { body: { token: link, password: 'a new password' } })
+    expect([asked.status, reset.status]).toEqual([200, 200])
+    expect(await isLetIn(token)).toBe(false)
+    expect([(await signIn()).status, (await signIn('a new password')).status]).toEqual([401, 200])
+    expect((await letter('Your password was changed')).text).not.toContain(link)
+  })
+
+  test('gets the same answer to a forgotten password for an address that nobody has', async () => {
+    const known = await ask('POST /auth/password/forgot', { body: { email } })
+    const unknown = await ask('POST /auth/password/forgot', { body: { email: `nobody-${email}` } })
+    expect(comparable(unknown)).toEqual(comparable(known))
+  })
+
+  test('changes the password: this session goes on, all others end', async () => {
+    const other = String((await signIn()).body['token'])
+    const wrong = await ask('POST /auth/password', { key: token, body: { current_password: 'wrong', new_password: 'a new password' } })
+    expect(wrong).toMatchObject({ status: 400, body: { details: [{ field: 'current_password' }] } })
+    const right = await ask('POST /auth/password', { key: token, body: { currentPassword: password, newPassword: 'a new password' } })
+    expect(right).toMatchObject({ status: 200, body: { success: true, sessions_ended: 1 } })
+    expect([await isLetIn(token), await isLetIn(other)]).toEqual([true, false])
+  })
+
+  test('sees the own sessions, signs out of one, and out of all', async () => {
+    const [second, third] = [String((await signIn()).body['token']), String((await signIn()).body['token'])]
+    const listed = await ask('GET /auth/sessions', { key: second })
+    expect(listed.body).toMatchObject({ total: 3, sessions: [{ current: false }, { current: true }, { current: false }] })
+    expect((await ask('POST /auth/logout', { key: second })).body).toEqual({ success: true, sessions_ended: 1 })
+    expect([await isLetIn(second), await isLetIn(third)]).toEqual([false, true])
+    expect((await ask('POST /auth/logout-all', { key: third })).body).toEqual({ success: true, sessions_ended: 2 })
+    expect([await isLetIn(token), await isLetIn(third)]).toEqual([false, false])
+    const fourth = String((await signIn()).body['token'])
+    expect((await ask('DELETE /auth/sessions', { key: fourth })).body).toMatchObject({ sessions_ended: 1 })
+    expect(await isLetIn(fourth)).toBe(false)
+  })
+
+  test('hears of changed wallets', async () => {
+    const { body } = await ask('POST /businesses', { key: token, body: { name: 'Shop' } })
+    await ask(`PATCH /businesses/${String(body['id'])}`, { key: token, body: { wallet_addresses: story.shop.wallets } })
+    expect((await letter('Wallets of a business were changed')).text).not.toContain(story.shop.wallets.ETH)
+  })
+})
+
+test('API keys cannot see or end the sessions of a person, nor change a password', async () => {
+  const { key } = story.shop
+  const body = { current_password: password, new_password: 'a new password' }
+  const routes = ['GET /auth/sessions', 'POST /auth/logout', 'POST /auth/logout-all', 'POST /auth/verify-email/send']
+  for (const route of routes) expect(await ask(route, { key })).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
+  expect(await ask('POST /auth/password', { key, body })).toMatchObject({ status: 403 })
+})
+
+test('after ten wrong passwords the account waits, and an account that does not exist waits in the same words', async () => {
+  for (let turn = 0; turn < 10; turn++) {
+    expect((await signIn('wrong')).status).toBe(401)
+    await ask('POST /auth/login', { body: { email: `nobody-${email}`, password: 'wrong' } })
+  }
+  const known = await signIn()
+  const unknown = await ask('POST /auth/login', { body: { email: `nobody-${email}`, password } })
+  expect(comparable(known)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', usage: { current: 10, limit: 10, remaining: 0 } } })
+  expect(comparable(unknown)).toEqual(comparable(known))
+  const wait = Number(known.headers.get('retry-after'))
+  expect([wait > 30, wait <= 60]).toEqual([true, true])
+})
+
+test('letters that wait are shown to operators, without what they say', async () => {
+  sink.answer = 451
+  await ask('POST /auth/password/forgot', { body: { email } })
+  const shown = await eventually('the letter to have been tried', async () => {
+    const text = await operate(story, 'letters')
+    return text.includes('EENVELOPE 451') ? text : undefined
+  })
+  sink.answer = 250
+  expect(shown).toContain('reset_password')
+  expect(shown).not.toContain(email)
+})
