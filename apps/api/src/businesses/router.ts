@@ -3,20 +3,28 @@ import {
   BusinessListView,
   BusinessRef,
   BusinessView,
+  CategoryListView,
   CreateBusinessInput,
   CreatedBusinessView,
   ListBusinessesInput,
   presentBusiness,
   presentBusinessDetail,
   presentCreatedBusiness,
+  presentRotatedSecret,
+  RotatedSecretView,
+  RotateSecretInput,
   UpdateBusinessInput,
 } from '@gateway/contract/businesses'
-import { createBusiness } from '@gateway/operations/businesses/create-business'
+import { categories } from '@gateway/domain/businesses/categories'
+import { type CreatedBusiness, createBusiness } from '@gateway/operations/businesses/create-business'
 import { getBusiness } from '@gateway/operations/businesses/get-business'
 import { listBusinesses } from '@gateway/operations/businesses/list-businesses'
+import { rotateWebhookSecret } from '@gateway/operations/businesses/rotate-webhook-secret'
 import { updateBusiness } from '@gateway/operations/businesses/update-business'
 import { z } from 'zod'
+import { once } from '../http/once.ts'
 import { keyProcedure, router } from '../trpc.ts'
+import { keysRouter } from './keys-router.ts'
 
 /** Stores of merchants. */
 export const businessesRouter = router({
@@ -41,10 +49,12 @@ export const businessesRouter = router({
     })
     .input(CreateBusinessInput)
     .output(z.object({ business: CreatedBusinessView }))
-    .mutation(async ({ ctx, input }) => {
-      const { facts, ...secrets } = await createBusiness(ctx, { actor: ctx.actor, terms: input })
-      return { business: presentCreatedBusiness(facts, secrets) }
-    }),
+    .mutation(
+      once({
+        work: ({ ctx, input, keep }) => createBusiness(ctx, { actor: ctx.actor, terms: input, keep }),
+        present: ({ facts, ...secrets }: CreatedBusiness) => ({ business: presentCreatedBusiness(facts, secrets) }),
+      }),
+    ),
 
   get: keyProcedure
     .meta({
@@ -99,4 +109,40 @@ export const businessesRouter = router({
     .input(UpdateBusinessInput)
     .output(z.object({ business: BusinessView }))
     .mutation(async ({ ctx, input }) => ({ business: presentBusiness(await updateBusiness(ctx, { actor: ctx.actor, changes: input })) })),
+
+  rotateWebhookSecret: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/businesses/{id}/webhook-secret/rotate',
+        tag: 'businesses',
+        summary: 'Rotate the webhook secret',
+        description:
+          'The new secret signs from the next attempt on and is shown this once; `webhook-signature` lists a signature with the former one too, for 24 hours.',
+      },
+    })
+    .input(RotateSecretInput)
+    .output(RotatedSecretView)
+    .mutation(
+      once({
+        work: ({ ctx, input, keep }) => rotateWebhookSecret(ctx, { actor: ctx.actor, terms: input, keep }),
+        present: presentRotatedSecret,
+      }),
+    ),
+
+  categories: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/businesses/categories',
+        tag: 'businesses',
+        summary: 'List categories',
+        description: 'Slugs never change. A business may also name one that is not listed.',
+        maxAgeSeconds: 3_600,
+      },
+    })
+    .output(CategoryListView)
+    .query(() => ({ categories: [...categories], total: categories.length })),
+
+  keys: keysRouter,
 })

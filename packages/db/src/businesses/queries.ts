@@ -101,6 +101,23 @@ export async function lockStoredBusiness(
   return stored
 }
 
+/** Any business, locked FOR UPDATE, for operators' decisions, which are about every tenant. */
+export async function lockAnyBusiness(em: Em, { id }: { id: BusinessId }): Promise<StoredBusiness | undefined> {
+  const business = await tables(em).selectFrom('business').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  const [stored] = business ? await withEndpoints(em, [business]) : []
+  return stored
+}
+
+/** The sealed secret of an endpoint whose business the caller has locked. */
+export async function findWebhookSecret(em: Em, { endpointId }: { endpointId: string }): Promise<Uint8Array> {
+  const { sealedSecret } = await tables(em)
+    .selectFrom('webhook_endpoint')
+    .select('sealedSecret')
+    .where('id', '=', endpointId)
+    .executeTakeFirstOrThrow()
+  return sealedSecret
+}
+
 /** A page of the businesses within a scope, newest first, and how many there are in all. */
 export async function listStoredBusinesses(
   em: Em,
@@ -117,19 +134,6 @@ export async function listStoredBusinesses(
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   return { businesses: await withEndpoints(em, rows), total: Number(count) }
-}
-
-/** What may be shown of the newest key of a business that is neither revoked nor expired at `at`. */
-export async function findNewestKey(em: Em, { businessId, at }: { businessId: BusinessId; at: Date }) {
-  return tables(em)
-    .selectFrom('api_key')
-    .select(['id', 'mode', 'last4'])
-    .where('businessId', '=', businessId)
-    .where('revokedAt', 'is', null)
-    .where((key) => key.or([key('expiresAt', 'is', null), key('expiresAt', '>', at)]))
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** Creations of one business that are counted together, and the most that its counter may show. */

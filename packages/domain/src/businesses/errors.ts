@@ -30,3 +30,21 @@ export class UsageLimitExceeded extends DomainError {
     this.usage = { current: limit, limit, remaining: 0 }
   }
 }
+
+/** What real money uses is changed by live keys and by merchants, never by a test key. */
+export class LiveKeyRequired extends DomainError {
+  readonly code = 'INSUFFICIENT_SCOPE'
+  readonly kind = 'forbidden'
+  constructor() {
+    super('A test key changes nothing that live payments use; send a live key')
+  }
+}
+
+/** Test mode has no chains of its own here, and a test payment must never wait for real money. */
+export class TestModeNotServed extends DomainError {
+  readonly code = 'NOT_IMPLEMENTED'
+  readonly kind = 'unsupported'
+  constructor() {
+    super('This deployment serves no payments in test mode; nothing was created')
+  }
+}

@@ -1,10 +1,9 @@
 import type { NamedWallets } from '@gateway/contract/wire/wallets'
 import { findRail } from '@gateway/chains/registry'
-import { isOwnAddress } from '@gateway/db/businesses/queries'
-import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { type AssetCode, isAssetCode } from '@gateway/domain/money/asset'
 import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
 import { type Context, servedAssets } from '../context.ts'
+import { checkAddress } from './check-address.ts'
 
 /**
  * The named wallets in their canonical spelling; empty ones, which remove a wallet, stay empty.
@@ -27,10 +26,5 @@ async function checkWallet(ctx: Pick<Context, 'orm' | 'rails'>, { code, text }: 
   const rail = findRail(ctx.rails, code)
   if (!rail) throw new UnsupportedBlockchain(code, servedAssets(ctx.rails))
   if (text === '') return ''
-  const field = `wallet_addresses.${code}`
-  const parsed = rail.parseAddress(text)
-  if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem)
-  const own = { chain: rail.chain, canonical: parsed.address, watchKey: rail.watchKey(parsed.address) }
-  if (await isOwnAddress(ctx.orm.em.fork(), own)) throw new InvalidAddress(field, 'is a deposit address of this service')
-  return parsed.address
+  return checkAddress(ctx.orm.em.fork(), rail, { field: `wallet_addresses.${code}`, text })
 }

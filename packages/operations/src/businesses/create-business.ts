@@ -5,9 +5,11 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type NewApiKey, newApiKey } from '../accounts/api-key.ts'
 import type { ApiContext } from '../context.ts'
+import { type Keep, keepAnswer } from '../idempotency.ts'
 import { transaction } from '../transaction.ts'
 import { announceBusiness } from '../announce.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
+import { requireLive } from './business-scope.ts'
 import { checkWallets } from './check-wallets.ts'
 import { mergeWallets } from './merge-wallets.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
@@ -29,11 +31,13 @@ const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps:
  * webhooks role.
  *
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
+ * @throws {LiveKeyRequired} for a test key.
  */
 export async function createBusiness(
   ctx: ApiContext,
-  { actor, terms }: { actor: Actor; terms: CreateBusinessInput },
+  { actor, terms, keep }: { actor: Actor; terms: CreateBusinessInput; keep?: Keep<CreatedBusiness> | undefined },
 ): Promise<CreatedBusiness> {
+  requireLive(actor)
   const wallets = await checkWallets(ctx, terms.walletAddresses ?? {})
   if (terms.webhookUrl) checkWebhookUrl(ctx.egress, terms.webhookUrl)
   const business = newBusiness(ctx, { actor, terms: { ...terms, walletAddresses: wallets } })
@@ -41,8 +45,12 @@ export async function createBusiness(
   const facts = { business, webhook }
   const key = newApiKey(ctx, business.mode)
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
-  await transaction(ctx, (em) => store(em, ctx, { facts, key, webhookSecret }))
-  return { facts, apiKey: key.text, webhookSecret }
+  const created = { facts, apiKey: key.text, webhookSecret }
+  await transaction(ctx, async (em) => {
+    await store(em, ctx, { facts, key, webhookSecret })
+    await keepAnswer(em, keep, created)
+  })
+  return created
 }
 
 function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: CreateBusinessInput }): Business {
@@ -81,7 +89,7 @@ async function store(em: Em, ctx: ApiContext, { facts, key, webhookSecret }: New
   const { text: _shownOnce, ...stored } = key
   await tables(em)
     .insertInto('api_key')
-    .values({ ...stored, businessId, createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null })
+    .values({ ...stored, businessId, name: null, scopes: ['*'], createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null })
     .execute()
   const endpointId = ctx.ids.uuid()
   const sealedSecret = sealWebhookSecret(ctx.webhookSealingKey, { endpointId, secret: webhookSecret })
@@ -94,6 +102,8 @@ async function store(em: Em, ctx: ApiContext, { facts, key, webhookSecret }: New
       url: webhook.url,
       events: [...webhook.events],
       sealedSecret,
+      previousSealedSecret: null,
+      previousValidUntil: null,
       disabledAt,
       createdAt,
       updatedAt: createdAt,

@@ -1,11 +1,11 @@
 import type { BusinessFacts } from '@gateway/contract/businesses'
-import { findNewestKey, findStoredBusiness } from '@gateway/db/businesses/queries'
-import type { Actor } from '@gateway/domain/accounts/merchant'
+import { findNewestKey } from '@gateway/db/businesses/key-queries'
+import { findStoredBusiness } from '@gateway/db/businesses/queries'
+import { type Actor, apiKeyPrefix } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import { apiKeyPrefix } from '../accounts/api-key.ts'
 import type { Context } from '../context.ts'
-import { businessScope } from './business-scope.ts'
+import { homeScope, seenBy } from './business-scope.ts'
 
 /** A business, and what may be shown of its newest active API key; undefined when it has none. */
 export interface BusinessDetail {
@@ -19,8 +19,9 @@ export async function getBusiness(
   { actor, id }: { actor: Actor; id: BusinessId },
 ): Promise<BusinessDetail> {
   const em = ctx.orm.em.fork()
-  const facts = await findStoredBusiness(em, { ...businessScope(actor), id })
-  if (!facts) throw new NotFound('business')
-  const key = await findNewestKey(em, { businessId: id, at: ctx.clock.now() })
+  const stored = await findStoredBusiness(em, { ...homeScope(actor), id })
+  if (!stored) throw new NotFound('business')
+  const key = await findNewestKey(em, { businessId: id, mode: actor.mode, at: ctx.clock.now() })
+  const facts = { ...stored, business: seenBy(actor, stored.business) }
   return { facts, key: key && { prefix: apiKeyPrefix(key), last4: key.last4 } }
 }

@@ -1,4 +1,4 @@
-import { type BusinessScope, findFirstBusinesses, findStoredBusinesses } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findStoredBusinesses, type StoredBusiness } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
@@ -6,7 +6,8 @@ import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Endpoint } from '../announce.ts'
 import type { Context } from '../context.ts'
 import { gathered } from '../gathered.ts'
-import { businessScope } from './business-scope.ts'
+import { homeScope, seenBy } from './business-scope.ts'
+import { findOnlyBusiness } from './find-only-business.ts'
 
 const MOST_BUSINESSES = 100
 
@@ -30,24 +31,23 @@ export interface WithEndpoints {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** The same with the endpoints of its events. */
-export async function resolveWithEndpoints(
-  ctx: Pick<Context, 'orm'>,
-  { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
-): Promise<WithEndpoints> {
-  const scope = businessScope(actor)
-  const id = businessId ?? scope.businessId ?? (await onlyBusiness(ctx, scope))
+type Request = { readonly actor: Actor; readonly businessId?: BusinessId | undefined }
+
+/** The same with its endpoint, switched on or off. */
+export async function resolveStored(ctx: Pick<Context, 'orm'>, { actor, businessId }: Request): Promise<StoredBusiness> {
+  const scope = homeScope(actor)
+  const id = businessId ?? scope.businessId ?? (await findOnlyBusiness(ctx, { actor }))?.id
+  if (id === undefined) throw new BusinessRequired()
   const stored = await findNamed(ctx.orm, { ...scope, id })
   if (!stored) throw new ForbiddenBusiness()
-  const { business, webhook } = stored
-  const isOn = webhook.url !== null && webhook.disabledAt === null
-  return { business, endpoints: isOn ? [{ id: webhook.id, businessId: business.id, events: webhook.events }] : [] }
+  return { ...stored, business: seenBy(actor, stored.business) }
 }
 
-async function onlyBusiness(ctx: Pick<Context, 'orm'>, scope: BusinessScope): Promise<BusinessId> {
-  const [only, second] = await findFirstBusinesses(ctx.orm.em.fork(), { ...scope, most: 2 })
-  if (!only || second) throw new BusinessRequired()
-  return only.id
+/** The same with the endpoints of its events. */
+export async function resolveWithEndpoints(ctx: Pick<Context, 'orm'>, request: Request): Promise<WithEndpoints> {
+  const { business, webhook } = await resolveStored(ctx, request)
+  const isOn = webhook.url !== null && webhook.disabledAt === null
+  return { business, endpoints: isOn ? [{ id: webhook.id, businessId: business.id, events: webhook.events }] : [] }
 }
 
 /** Requests that arrive together read their businesses together. */

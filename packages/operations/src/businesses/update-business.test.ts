@@ -2,6 +2,7 @@ import { CreateBusinessInput, presentBusiness, UpdateBusinessInput } from '@gate
 import { lockStoredBusiness } from '@gateway/db/businesses/queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import { LiveKeyRequired } from '@gateway/domain/businesses/errors'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
 import { eventually } from '@gateway/testing/wait'
@@ -146,8 +147,10 @@ describe('the webhook endpoint', () => {
 test('nobody else can change a business, whether by a token or by another key', async () => {
   const before = await stored()
   const stranger = await storeMerchant(ctx)
-  const otherKey = { ...actor, kind: 'key', businessId: ctx.ids.uuid(), keyId: 'k' } as const
+  const { merchantId } = actor
+  const otherKey: Actor = { kind: 'key', merchantId, mode: 'live', businessId: ctx.ids.uuid(), keyId: 'k', scopes: ['*'] }
   const otherMode = { ...actor, mode: 'test' } as const
-  for (const by of [stranger, otherKey, otherMode]) await expect(update({ name: 'Taken over' }, by)).rejects.toThrow(NotFound)
+  for (const by of [stranger, otherKey]) await expect(update({ name: 'Taken over' }, by)).rejects.toThrow(NotFound)
+  await expect(update({ name: 'Taken over' }, otherMode)).rejects.toThrow(LiveKeyRequired)
   expect(await stored()).toEqual(before)
 })

@@ -5,27 +5,32 @@ import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { closedCircuit } from '@gateway/domain/webhooks/circuit'
 import { isDeepStrictEqual } from 'node:util'
+import { getMerchant } from '../accounts/get-merchant.ts'
+import { writeNotice } from '../accounts/write-letter.ts'
 import type { ApiContext } from '../context.ts'
 import { transaction } from '../transaction.ts'
 import { announceBusiness } from '../announce.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
-import { businessScope } from './business-scope.ts'
+import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './check-wallets.ts'
 import { mergeWallets } from './merge-wallets.ts'
 
 /**
  * Changes a business of the caller and announces `business.updated`; payments that exist keep the terms they were created with.
  *
- * What is not named stays. A request that changes nothing announces nothing. Naming a webhook URL also switches the endpoint on again.
+ * A change of wallets is told to the merchant by letter. What is not named stays. A request that changes nothing announces nothing. Naming a webhook URL also switches the endpoint on again.
  *
  * @throws {NotFound} also when the business belongs to somebody else.
+ * @throws {LiveKeyRequired} for a test key.
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
 export async function updateBusiness(
   ctx: ApiContext,
   { actor, changes }: { actor: Actor; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
+  requireLive(actor)
   const walletAddresses = await checkWallets(ctx, changes.walletAddresses ?? {})
   if (changes.webhookUrl) checkWebhookUrl(ctx.egress, changes.webhookUrl)
   return transaction(ctx, async (em) => {
@@ -42,14 +47,21 @@ async function apply(
 ): Promise<BusinessFacts> {
   const at = ctx.clock.now()
   const webhook = changedWebhook(stored.webhook, { changes, at })
-  if (!isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, { webhook, at })
+  if (!isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, { webhook, at, isNamed: changes.webhookUrl !== undefined })
   const business = changedBusiness(stored.business, changes)
   if (isDeepStrictEqual(presentBusiness({ business, webhook }), presentBusiness(stored))) return stored
   const facts = { business: { ...business, updatedAt: at }, webhook }
   const { id, merchantId: _owner, mode: _mode, createdAt: _createdAt, ...values } = facts.business
   await tables(em).updateTable('business').set(values).where('id', '=', id).execute()
+  if (!isDeepStrictEqual(business.wallets, stored.business.wallets)) await tellOwner(em, ctx, business)
   await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange(facts) })
   return facts
+}
+
+/** Whoever changes where money goes is not always its owner. */
+async function tellOwner(em: Em, ctx: ApiContext, { merchantId }: Business): Promise<void> {
+  const to = await getMerchant(em, { merchantId })
+  await writeNotice(em, ctx, { to, kind: 'wallets_changed' })
 }
 
 type Webhook = StoredBusiness['webhook']
@@ -61,11 +73,15 @@ function changedWebhook(webhook: Webhook, { changes, at }: { changes: UpdateBusi
   return { ...webhook, events, url, disabledAt: url === '' ? (webhook.disabledAt ?? at) : null }
 }
 
-async function storeWebhook(em: Em, { webhook, at }: { webhook: Webhook; at: Date }): Promise<void> {
+const { state: _closed, ...unmarked } = closedCircuit
+const fresh = { ...unmarked, circuit: 'closed', disabledReason: null } as const
+
+/** An endpoint whose URL is named anew starts with nothing known against it. */
+async function storeWebhook(em: Em, { webhook, at, isNamed }: { webhook: Webhook; at: Date; isNamed: boolean }): Promise<void> {
   const { id, ...values } = webhook
   await tables(em)
     .updateTable('webhook_endpoint')
-    .set({ ...values, events: [...values.events], updatedAt: at })
+    .set({ ...values, ...(isNamed && fresh), events: [...values.events], updatedAt: at })
     .where('id', '=', id)
     .execute()
 }

@@ -1,0 +1,77 @@
+import {
+  ApiKeyListView,
+  ApiKeyRef,
+  CreateApiKeyInput,
+  CreatedApiKeyView,
+  ListApiKeysInput,
+  presentApiKey,
+  presentCreatedApiKey,
+  RevokedApiKeyView,
+} from '@gateway/contract/api-keys'
+import { presentTime } from '@gateway/contract/wire/time'
+import { type CreatedApiKey, createApiKey } from '@gateway/operations/businesses/create-api-key'
+import { listApiKeys } from '@gateway/operations/businesses/list-api-keys'
+import { revokeApiKey } from '@gateway/operations/businesses/revoke-api-key'
+import { z } from 'zod'
+import { once } from '../http/once.ts'
+import { keyProcedure, router } from '../trpc.ts'
+
+/** API keys of stores. */
+export const keysRouter = router({
+  create: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/businesses/{id}/api-keys',
+        status: 201,
+        tag: 'businesses',
+        summary: 'Create an API key',
+        description: 'Its text is shown this once. A key creates only keys within its own scopes, and a test key only test keys.',
+        flat: 'key',
+        example: { name: 'Web shop', scopes: ['payments:write', 'webhooks:read'] },
+      },
+    })
+    .input(CreateApiKeyInput)
+    .output(z.object({ key: CreatedApiKeyView }))
+    .mutation(
+      once({
+        work: ({ ctx, input, keep }) => createApiKey(ctx, { actor: ctx.actor, terms: input, keep }),
+        present: (created: CreatedApiKey) => ({ key: presentCreatedApiKey(created) }),
+      }),
+    ),
+
+  list: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/businesses/{id}/api-keys',
+        tag: 'businesses',
+        summary: 'List API keys',
+        description: 'Newest first, ended ones too, without their texts. A test key sees test keys only.',
+        list: true,
+      },
+    })
+    .input(ListApiKeysInput)
+    .output(ApiKeyListView)
+    .query(async ({ ctx, input }) => {
+      const { keys, total } = await listApiKeys(ctx, { actor: ctx.actor, page: input })
+      return { keys: keys.map(presentApiKey), total, limit: input.limit, offset: input.offset }
+    }),
+
+  revoke: keyProcedure
+    .meta({
+      rest: {
+        method: 'delete',
+        path: '/api/businesses/{id}/api-keys/{key_id}',
+        tag: 'businesses',
+        summary: 'Revoke an API key',
+        description: 'It opens nothing from the next request on. Revoking it again changes nothing.',
+      },
+    })
+    .input(ApiKeyRef)
+    .output(RevokedApiKeyView)
+    .mutation(async ({ ctx, input }) => {
+      const { id, revokedAt } = await revokeApiKey(ctx, { actor: ctx.actor, businessId: input.id, keyId: input.keyId })
+      return { id, revoked_at: presentTime(revokedAt) }
+    }),
+})

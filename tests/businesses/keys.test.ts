@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operate } from '../support/operator.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { type Said, say, type Saying } from '../support/say.ts'
+import { openStory, type Story } from '../support/story.ts'
+
+let story: Story
+let stranger: Shop
+beforeAll(async () => {
+  story = await openStory()
+  stranger = await openShop(story.gateway.api, story.shop.wallets)
+})
+afterAll(async () => {
+  stranger?.receiver.close()
+  await story?.close()
+})
+
+const ask = (route: string, saying?: Saying) => say(story.gateway.api, route, saying)
+const keys = () => `/businesses/${story.shop.businessId}/api-keys`
+const create = (body: Readonly<Record<string, unknown>> = {}, key = story.shop.token) => ask(`POST ${keys()}`, { key, body })
+const rows = (said: Said, member: string) => said.body[member] as Readonly<Record<string, unknown>>[]
+
+test('a merchant makes a key for one task, sees it without its text, and ends it', async () => {
+  const created = await create({ name: 'Reports', scopes: ['payments:read'] })
+  expect(created.status).toBe(201)
+  const { api_key: text, id } = created.body
+  expect(created.body).toMatchObject({ success: true, apiKey: text, name: 'Reports', mode: 'live', key: { id, api_key: text } })
+  expect((await ask('GET /payments', { key: String(text) })).status).toBe(200)
+  const tooFar = await ask('POST /payments/create', { key: String(text), body: { amount: 20, blockchain: 'BTC' } })
+  expect(tooFar).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
+  const listed = await ask(`GET ${keys()}`, { key: story.shop.key })
+  expect(rows(listed, 'keys')[0]).toMatchObject({ id, scopes: ['payments:read'], revoked_at: null, last_used_at: expect.any(String) })
+  expect(JSON.stringify(listed.body)).not.toContain(String(text))
+  const revoked = await ask(`DELETE ${keys()}/${String(id)}`, { key: story.shop.key })
+  expect(revoked).toMatchObject({ status: 200, body: { success: true, id, revoked_at: expect.any(String) } })
+  expect(await ask('GET /payments', { key: String(text) })).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } })
+  expect((await ask(`DELETE ${keys()}/${String(id)}`, { key: story.shop.key })).body).toEqual(revoked.body)
+})
+
+test('a creation that is repeated with one idempotency key makes one key and shows the same text', async () => {
+  const again = { key: story.shop.key, headers: { 'idempotency-key': 'one-key' }, body: { name: 'Twice' } }
+  const [first, second] = [await ask(`POST ${keys()}`, again), await ask(`POST ${keys()}`, again)]
+  expect(second.body).toEqual({ ...first.body, idempotent_replay: true })
+  const named = rows(await ask(`GET ${keys()}`, { key: story.shop.key }), 'keys').filter(({ name }) => name === 'Twice')
+  expect(named).toHaveLength(1)
+})
+
+test.each([
+  [{ scopes: [] }, 'scopes'],
+  [{ scopes: ['payments'] }, 'scopes'],
+  [{ scopes: '*' }, 'scopes'],
+  [{ mode: 'LIVE' }, 'mode'],
+  [{ name: '' }, 'name'],
+  [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+  [{ expires_at: '2030-02-30T00:00:00Z' }, 'expires_at'],
+  [{ expires_at: 'tomorrow' }, 'expires_at'],
+])('no key is made of %o: the refusal names %s', async (body, field) => {
+  expect(await create(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field }] } })
+})
+
+test('keys of somebody else’s business do not exist for a stranger', async () => {
+  for (const key of [stranger.key, stranger.token]) {
+    for (const route of [`GET ${keys()}`, `POST ${keys()}`, `DELETE ${keys()}/${'0'.repeat(12)}`])
+      expect(await ask(route, { key })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const rotated = await ask(`POST /businesses/${story.shop.businessId}/webhook-secret/rotate`, { key })
+    expect(rotated).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  }
+  expect(await ask(`DELETE ${keys()}/no-key`, { key: story.shop.key })).toMatchObject({ status: 404 })
+})
+
+test('a test key sees test objects only, and no customer ever pays for one', async () => {
+  const { body } = await create({ mode: 'test' })
+  const key = String(body['api_key'])
+  expect(key).toMatch(/^gw_test_/)
+  const payment = await story.shop.ask({ blockchain: 'BTC' })
+  expect((await ask('GET /payments', { key })).body).toMatchObject({ payments: [], total: 0 })
+  expect(await ask(`GET /payments/${payment.id}`, { key })).toMatchObject({ status: 404 })
+  expect((await ask('GET /businesses', { key })).body).toMatchObject({ businesses: [{ id: story.shop.businessId, livemode: false }] })
+  const refused = await ask('POST /payments/create', { key, body: { amount: 20, blockchain: 'BTC' } })
+  expect(refused).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } })
+  const renamed = await ask(`PATCH /businesses/${story.shop.businessId}`, { key, body: { name: 'Mine' } })
+  expect(renamed).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
+})
+
+test('a rotated webhook secret is shown once and signs the next webhook', async () => {
+  const path = `POST /businesses/${story.shop.businessId}/webhook-secret/rotate`
+  const rotated = await ask(path, { key: story.shop.key })
+  expect(rotated.status).toBe(200)
+  const untilMs = Date.parse(String(rotated.body['previous_valid_until'])) - Date.now()
+  expect(untilMs).toBeGreaterThan(23.9 * 60 * 60 * 1_000)
+  story.shop.receiver.secret = String(rotated.body['webhook_secret'])
+  const { id } = await story.shop.ask({ blockchain: 'ETH' })
+  await expect.poll(() => story.shop.events(id), { timeout: 15_000 }).toEqual(['payment.created'])
+  const refused = await ask(path, { key: story.shop.key, body: { webhook_secret: 'too short' } })
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ field: 'webhook_secret' }] } })
+})
+
+test('categories are a public list that contains “other”; a business may name one that is not in it', async () => {
+  const { status, headers, body } = await ask('GET /businesses/categories', { key: story.shop.key })
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
+  const { categories, total } = body as { categories: Readonly<Record<string, unknown>>[]; total: number }
+  const slugs = categories.map(({ slug }) => slug)
+  expect([new Set(slugs).size, slugs.includes('other')]).toEqual([total, true])
+  for (const category of categories)
+    expect(category).toEqual({
+      slug: expect.stringMatching(/^[a-z0-9_-]{1,64}$/),
+      label: expect.any(String),
+      group: expect.any(String),
+      baseRisk: expect.any(Number),
+    })
+  const own = await ask('POST /businesses', { key: story.shop.token, body: { name: 'Kites', category: 'kites_and-more' } })
+  expect(own).toMatchObject({ status: 201, body: { category: 'kites_and-more' } })
+  const refused = await ask('GET /businesses/categories', {})
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store'])
+})
+
+test('an operator puts a business on another plan: its quota and its fee change for what comes afterwards', async () => {
+  expect(await operate(story, 'plan', story.shop.businessId, 'professional')).toContain('was on starter')
+  const { body } = await ask('POST /payments/create', { key: story.shop.key, body: { amount: 20, blockchain: 'BTC' } })
+  expect(body['usage']).toMatchObject({ limit: 10_000 })
+  expect((await ask(`GET /businesses/${story.shop.businessId}`, { key: story.shop.key })).body).toMatchObject({ plan: 'professional' })
+  await expect(operate(story, 'plan', story.shop.businessId, 'gold')).rejects.toThrow('gold is no plan')
+})
