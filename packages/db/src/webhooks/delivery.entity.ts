@@ -13,6 +13,7 @@ const DeliverySchema = defineEntity({
     position: p.bigint('string').autoincrement(),
     state: p.text().$type<DeliveryState>(),
     attempts: p.integer(),
+    earlierAttempts: p.integer(),
     nextAttemptAt: p.datetime(),
     leasedUntil: p.datetime().strictNullable(),
     lastStatusCode: p.integer().strictNullable(),
@@ -23,6 +24,10 @@ const DeliverySchema = defineEntity({
   },
 })
 
-/** One event on its way to one endpoint. `position` orders the deliveries of an object; `leasedUntil` keeps two drainers off the same row. */
+/**
+ * One event on its way to one endpoint. `position` orders the deliveries of an object; `leasedUntil` keeps two drainers off the same row.
+ *
+ * `attempts` counts since the delivery was last asked for, `earlierAttempts` those before.
+ */
 export class DeliveryEntity extends DeliverySchema.class {}
 DeliverySchema.setClass(DeliveryEntity)

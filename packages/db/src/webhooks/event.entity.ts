@@ -15,9 +15,13 @@ const EventSchema = defineEntity({
     type: p.text().$type<DomainEventName>(),
     body: p.text(),
     createdAt: p.datetime(),
+    feedXid: p.text(),
   },
 })
 
-/** A fact that was announced, with the exact body every delivery attempt sends. `position` orders all events. */
+/**
+ * A fact that was announced, with the exact body every delivery attempt sends. `position` numbers all events; readers follow `feedXid`
+ * and then `position`, because those can only grow from what they have seen.
+ */
 export class EventEntity extends EventSchema.class {}
 EventSchema.setClass(EventEntity)

@@ -4,6 +4,7 @@ import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DeliveryEntity } from './delivery.entity.ts'
+import type { EventEntity } from './event.entity.ts'
 
 /** Endpoints of some businesses that are switched on and have a URL. */
 export function findEndpoints(
@@ -15,12 +16,28 @@ export function findEndpoints(
   return runStatement(em, text, [businessIds])
 }
 
-/** Endpoints that are switched on and have a delivery due. */
+/** Events of some objects after a sequence number of each, in order. The tenant is the caller's to check. */
+export async function findEventsAfter(
+  em: Em,
+  { objects }: { objects: readonly { readonly id: string; readonly after: number }[] },
+): Promise<Pick<EventEntity, 'objectId' | 'sequence' | 'type' | 'body' | 'createdAt'>[]> {
+  const text = `SELECT object_id AS "objectId", sequence, type, body, created_at AS "createdAt"
+    FROM unnest($1::uuid[], $2::int[]) AS wanted (id, after) JOIN event ON object_id = wanted.id AND sequence > wanted.after
+    ORDER BY object_id, sequence`
+  const rows = await runStatement<Omit<EventEntity, 'createdAt'> & { createdAt: string }>(em, text, [
+    objects.map(({ id }) => id),
+    objects.map(({ after }) => after),
+  ])
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
+}
+
+/** Endpoints that are switched on, have a delivery due, and may be sent one. */
 export async function findEndpointsDue(em: Em, { now }: { now: Date }): Promise<{ id: string }[]> {
   return tables(em)
     .selectFrom('webhook_endpoint')
     .select('id')
     .where('disabledAt', 'is', null)
+    .where((eb) => eb.or([eb('turnAt', 'is', null), eb('turnAt', '<=', now)]))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('delivery')
@@ -41,6 +58,7 @@ export interface ClaimedDelivery {
   readonly objectId: string
   readonly attempts: number
   readonly nextAttemptAt: Date
+  readonly createdAt: Date
   readonly type: string
   readonly body: string
 }
@@ -64,8 +82,9 @@ export async function claimDelivery(
     .where('due.state', '=', 'pending')
     .where('due.nextAttemptAt', '<=', now)
     .where((eb) => eb.or([eb('due.leasedUntil', 'is', null), eb('due.leasedUntil', '<=', now)]))
-    .where((eb) => eb.or([eb('due.attempts', '>', 0), eb.not(eb.exists(earlierFirstAttempt(em)))]))
+    .where((eb) => eb.or([eb('due.attempts', '>', 0), eb('due.earlierAttempts', '>', 0), eb.not(eb.exists(earlierFirstAttempt(em)))]))
     .$if(busy.length > 0, (query) => query.where('due.objectId', 'not in', [...busy]))
+    .orderBy('due.nextAttemptAt')
     .orderBy('due.position')
     .limit(1)
     .forUpdate()
@@ -75,7 +94,7 @@ export async function claimDelivery(
     .set({ leasedUntil: new Date(now.getTime() + LEASE_MS) })
     // Not IN: a plan may ask such a subquery again for every row, and each answer locks another one.
     .where('id', '=', due)
-    .returning(['id', 'endpointId', 'eventId', 'objectId', 'attempts', 'nextAttemptAt'])
+    .returning(['id', 'endpointId', 'eventId', 'objectId', 'attempts', 'nextAttemptAt', 'createdAt'])
     .executeTakeFirst()
   if (!claimed) return undefined
   const event = await tables(em).selectFrom('event').select(['type', 'body']).where('id', '=', claimed.eventId).executeTakeFirstOrThrow()
@@ -90,26 +109,18 @@ const earlierFirstAttempt = (em: Em) =>
     .whereRef('earlier.objectId', '=', sql<string>`due.object_id`)
     .where('earlier.state', '=', 'pending')
     .where('earlier.attempts', '=', 0)
+    .where('earlier.earlierAttempts', '=', 0)
     .whereRef('earlier.position', '<', sql<string>`due.position`)
 
-/** An endpoint that is switched on, with its sealed secret. */
-export async function findEndpoint(em: Em, { id }: { id: string }) {
-  return tables(em)
-    .selectFrom('webhook_endpoint')
-    .select(['id', 'url', 'sealedSecret'])
-    .where('id', '=', id)
-    .where('url', 'is not', null)
-    .where('disabledAt', 'is', null)
-    .$narrowType<{ url: string }>()
-    .executeTakeFirst()
-}
-
-/** When the next delivery of an endpoint can be attempted: it is due and nobody has leased it; undefined when none waits or the endpoint is switched off. */
+/**
+ * When the next delivery of an endpoint can be attempted: it is due, nobody has leased it and the endpoint may be sent one; undefined when none
+ * waits or the endpoint is switched off.
+ */
 export async function findNextDue(em: Em, { endpointId }: { endpointId: string }): Promise<Date | undefined> {
   const row = await tables(em)
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpointId')
-    .select(sql<Date>`greatest(delivery.next_attempt_at, delivery.leased_until)`.as('dueAt'))
+    .select(sql<Date>`greatest(delivery.next_attempt_at, delivery.leased_until, webhook_endpoint.turn_at)`.as('dueAt'))
     .where('delivery.endpointId', '=', endpointId)
     .where('webhook_endpoint.disabledAt', 'is', null)
     .where('delivery.state', '=', 'pending')

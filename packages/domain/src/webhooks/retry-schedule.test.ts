@@ -61,4 +61,11 @@ describe('afterAttempt', () => {
   test.each([null, 302, 400, 401, 500, 502])('Retry-After means nothing with an answer of %s', (statusCode) => {
     expect(afterAttempt(1, { statusCode, retryAfterMs: HOUR }, 0.5)).toEqual({ input: 'retry', delayMs: 5_000 })
   })
+
+  test('an event that would be thirty days old at its next attempt is given up', () => {
+    const old = { statusCode: 500, ageMs: 30 * 24 * HOUR - 5_000 }
+    expect(afterAttempt(1, old, 0.5)).toEqual({ input: 'exhaust', disable: false })
+    expect(afterAttempt(1, { ...old, ageMs: old.ageMs - 1 }, 0.5)).toEqual({ input: 'retry', delayMs: 5_000 })
+    expect(afterAttempt(1, { ...old, statusCode: 200 }, 0.5)).toEqual({ input: 'accept' })
+  })
 })

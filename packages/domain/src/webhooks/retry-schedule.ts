@@ -7,6 +7,8 @@ export const retryDelaysMs = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 *
 
 const JITTER = 0.1
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+/** How long an event can be delivered and read; then it is only a record. */
+export const keptMs = 30 * 24 * HOUR
 
 /** What the receiver did with an attempt. */
 export interface AttemptOutcome {
@@ -14,6 +16,8 @@ export interface AttemptOutcome {
   readonly statusCode: number | null
   /** Only honoured on 429 and 503. */
   readonly retryAfterMs?: number | undefined
+  /** How old the event is, where that may end its delivery. */
+  readonly ageMs?: number | undefined
 }
 
 /** What happens to a delivery after an attempt; `disable` also switches the endpoint off. */
@@ -28,12 +32,15 @@ export type AfterAttempt =
  * @param chance - uniform in [0, 1): spreads retries by ± 10 % so that receivers are not hit in waves.
  */
 export function afterAttempt(attempt: number, outcome: AttemptOutcome, chance: number): AfterAttempt {
-  const { statusCode } = outcome
+  const { statusCode, ageMs = 0 } = outcome
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { input: 'accept' }
   if (statusCode === 410) return { input: 'exhaust', disable: true }
   const scheduled = retryDelaysMs[attempt - 1]
   if (scheduled === undefined) return { input: 'exhaust', disable: false }
   const jittered = Math.round(scheduled * (1 - JITTER + 2 * JITTER * chance))
-  const asked = statusCode === 429 || statusCode === 503 ? Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) : 0
-  return { input: 'retry', delayMs: Math.max(jittered, asked) }
+  const delayMs = Math.max(jittered, askedMs(outcome))
+  return ageMs + delayMs < keptMs ? { input: 'retry', delayMs } : { input: 'exhaust', disable: false }
 }
+
+const askedMs = ({ statusCode, retryAfterMs = 0 }: AttemptOutcome): number =>
+  statusCode === 429 || statusCode === 503 ? Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS) : 0

@@ -8,7 +8,8 @@ import type { TemporalPort } from './temporal-port.ts'
 export type RelayContext = Context & { readonly temporal: TemporalPort }
 
 const RELAYED_AT_ONCE = 200
-const CLAIM_MS = 30_000
+/** What a relay that was killed had claimed waits so long for another one; a message that was only slow is sent twice, which does nothing. */
+const CLAIM_MS = 10_000
 
 /**
  * Passes committed messages on to Temporal and forgets those that arrived.

@@ -1,7 +1,11 @@
-import { claimDelivery, findEndpoint, findNextDue } from '@gateway/db/webhooks/queries'
+import { findEndpoint, takeTurn } from '@gateway/db/webhooks/circuit-queries'
+import { type ClaimedDelivery, claimDelivery, findNextDue } from '@gateway/db/webhooks/queries'
+import type { Em } from '@gateway/db/orm'
+import { type CircuitRules, circuitRules, roomOf } from '@gateway/domain/webhooks/circuit'
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'
 import type { KeyObject } from 'node:crypto'
 import type { Context, EgressRules } from '../context.ts'
+import { transaction } from '../transaction.ts'
 import { type Addressed, attemptDelivery } from './attempt-delivery.ts'
 
 /** What delivering needs: the key that opens secrets, which no other role holds, and the rules for going out. */
@@ -9,6 +13,8 @@ export interface WebhookContext extends Context {
   readonly webhookKey: KeyObject
   readonly egress: EgressRules
   readonly furtherSignatureHeaders: readonly string[]
+  /** When an endpoint is left alone, and how much it is sent at once; what the domain says unless an operator says otherwise. */
+  readonly circuitRules?: CircuitRules
 }
 
 /** How a drain is watched over. */
@@ -20,15 +26,16 @@ export interface DrainControl {
   isCancelled(): boolean
 }
 
-const AT_ONCE = 8
 const LINGER_MS = 10_000
 const BREATH_MS = 1_000
+// A little longer than a request may take: the turn of a drain that died is another's soon.
+const TURN_MS = 15_000
 // Well under the time-out of the activity, so that a busy endpoint's drain ends by itself and another one goes on.
 const MOST_MS = 4 * 60_000
 
 /**
- * Sends everything due to an endpoint, at most eight requests at once and one per object, then lingers for what comes next; after four minutes
- * it leaves the rest to the next drain.
+ * Sends everything due to an endpoint, as many requests at once as its circuit has room for and one per object, then lingers for what comes
+ * next; after four minutes it leaves the rest to the next drain. While the circuit is not closed one attempt is made when its turn comes.
  *
  * The mailbox is the table; a drain that dies leaves rows that are due again when their lease ends.
  *
@@ -41,6 +48,7 @@ export async function drainEndpoint(
 ): Promise<DrainReport> {
   const { endpointId, lingerMs = LINGER_MS, mostMs = MOST_MS } = input
   const endsAt = performance.now() + mostMs
+  const { parallel: most } = ctx.circuitRules ?? circuitRules
   const running = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   let sent = 0
@@ -48,7 +56,7 @@ export async function drainEndpoint(
   const mayGoOn = () => failures.length === 0 && !control.isCancelled() && performance.now() < endsAt
   const goesOn = () => mayGoOn() && (running.size > 0 || performance.now() - idleSince < lingerMs)
   while (goesOn()) {
-    const claimed = running.size < AT_ONCE ? await claimNext(ctx, { endpointId, busy: [...running.keys()] }) : undefined
+    const claimed = running.size < most ? await claimNext(ctx, { endpointId, busy: [...running.keys()] }) : undefined
     if (claimed) {
       idleSince = performance.now()
       sent += 1
@@ -71,11 +79,37 @@ export async function drainEndpoint(
   return { sent, nextDueAt: next?.toISOString() ?? null }
 }
 
-/** The oldest due delivery whose object has none under way, with where it goes; undefined also when the endpoint is switched off. */
-async function claimNext(ctx: WebhookContext, wanted: { endpointId: string; busy: readonly string[] }): Promise<Addressed | undefined> {
-  const em = ctx.orm.em.fork()
-  const delivery = await claimDelivery(em, { ...wanted, now: ctx.clock.now() })
-  if (!delivery) return undefined
-  const endpoint = await findEndpoint(em, { id: wanted.endpointId })
-  return endpoint && { ...delivery, url: endpoint.url, sealedSecret: endpoint.sealedSecret }
+interface Wanted {
+  readonly endpointId: string
+  readonly busy: readonly string[]
 }
+
+/** The oldest due delivery whose object has none under way, with where it goes; undefined also while the endpoint has no room or is switched off. */
+async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed | undefined> {
+  const em = ctx.orm.em.fork()
+  const now = ctx.clock.now()
+  const endpoint = await findEndpoint(em, { id: wanted.endpointId, now })
+  if (!endpoint || wanted.busy.length >= roomOf(endpoint.circuit, ctx.circuitRules ?? circuitRules)) return undefined
+  const isClosed = endpoint.circuit.state === 'closed'
+  const delivery = isClosed ? await claimDelivery(em, { ...wanted, now }) : await claimInTurn(ctx, { ...wanted, now })
+  return delivery && { ...delivery, endpoint }
+}
+
+/** A delivery and the turn to send it, both or none: whoever else drains the endpoint waits for the next turn. */
+async function claimInTurn(ctx: WebhookContext, wanted: Wanted & { now: Date }): Promise<ClaimedDelivery | undefined> {
+  const { endpointId: id, now } = wanted
+  try {
+    return await transaction(ctx, async (em: Em) => {
+      const isOurs = await takeTurn(em, { id, now, until: new Date(now.getTime() + TURN_MS) })
+      const delivery = isOurs ? await claimDelivery(em, wanted) : undefined
+      if (isOurs && !delivery) throw new NothingDue()
+      return delivery
+    })
+  } catch (error) {
+    if (error instanceof NothingDue) return undefined
+    throw error
+  }
+}
+
+/** Gives a turn back that there is nothing for. */
+class NothingDue extends Error {}

@@ -32,6 +32,15 @@ describe('a delivery is signed', () => {
     })
   })
 
+  test('with both secrets after a rotation, where the header has room for a list', () => {
+    const previousSecret = 'the-secret-of-yesterday'
+    const both = signDelivery({ ...signable, previousSecret }, at)
+    const yesterday = signDelivery({ ...signable, secret: previousSecret }, at)
+    const today = signDelivery(signable, at)
+    expect(both['webhook-signature']).toBe(`${today['webhook-signature']} ${yesterday['webhook-signature']}`)
+    expect(both['x-service-signature']).toBe(today['x-service-signature'])
+  })
+
   test('under further names too, with the identical value', () => {
     const headers = signDelivery({ ...signable, furtherHeaders: ['x-shop-signature', 'x-proof'] }, at)
     expect(headers['x-shop-signature']).toBe(headers['x-service-signature'])

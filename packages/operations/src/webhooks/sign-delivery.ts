@@ -7,6 +7,8 @@ export interface Signable {
   readonly type: string
   readonly body: string
   readonly secret: string
+  /** The secret before, for a day after a rotation. */
+  readonly previousSecret?: string | undefined
   /** Names that carry the identical value as `x-service-signature` (operator setting). */
   readonly furtherHeaders: readonly string[]
 }
@@ -18,9 +20,13 @@ const SHORTEST_KEY_BYTES = 24
  * Headers of one attempt, signed anew: `x-service-signature` (`t=…,v1=…`, HMAC-SHA256 keyed with the whole secret string) and the three of
  * Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks, keyed with the decoded secret).
  *
+ * After a rotation the Standard Webhooks header lists the signatures of both secrets; our own carries exactly one, that of the new secret.
+ *
  * A further header whose name ends in `-signature` also brings its `-event` and `-delivery`.
  */
-export function signDelivery({ eventId, deliveryId, type, body, secret, furtherHeaders }: Signable, at: Date): Record<string, string> {
+export function signDelivery(signable: Signable, at: Date): Record<string, string> {
+  const { eventId, deliveryId, type, body, secret, previousSecret, furtherHeaders } = signable
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   const seconds = Math.floor(at.getTime() / 1_000)
   const signature = `t=${seconds},v1=${hmac(Buffer.from(secret, 'utf8'), `${seconds}.${body}`, 'hex')}`
   return {
@@ -30,7 +36,7 @@ export function signDelivery({ eventId, deliveryId, type, body, secret, furtherH
     'x-service-delivery': deliveryId,
     'webhook-id': eventId,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': `v1,${hmac(standardKey(secret), `${eventId}.${seconds}.${body}`, 'base64')}`,
+    'webhook-signature': secrets.map((key) => `v1,${hmac(standardKey(key), `${eventId}.${seconds}.${body}`, 'base64')}`).join(' '),
     ...Object.fromEntries(furtherHeaders.flatMap((name) => copiesOf(name, { signature, type, deliveryId }))),
   }
 }

@@ -1,0 +1,123 @@
+import {
+  DeliveryListView,
+  DeliveryRef,
+  FeedView,
+  ListDeliveriesInput,
+  ListEventsInput,
+  ListLogsInput,
+  LogsView,
+  presentDelivery,
+  presentFeed,
+  presentLog,
+  presentTested,
+  RedeliveredView,
+  TestedView,
+  TestWebhookInput,
+} from '@gateway/contract/webhooks'
+import { listDeliveries } from '@gateway/operations/webhooks/list-deliveries'
+import { listEvents } from '@gateway/operations/webhooks/list-events'
+import { type Redelivered, redeliver } from '@gateway/operations/webhooks/redeliver'
+import { sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
+import { once } from '../http/once.ts'
+import { keyProcedure, router } from '../trpc.ts'
+
+/** Tools around webhooks: what was sent, sending it again, trying a receiver out, and the feed of events. */
+export const webhooksRouter = router({
+  logs: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/webhooks/logs',
+        tag: 'webhooks',
+        summary: 'List webhook deliveries as a plain list',
+        description:
+          'The last 30 days, newest first, test deliveries among them. The answer is the list itself. `count` may stand for `limit`.',
+        bare: 'logs',
+        errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
+      },
+    })
+    .input(ListLogsInput)
+    .output(LogsView)
+    .query(async ({ ctx, input }) => {
+      const { deliveries } = await listDeliveries(ctx, { actor: ctx.actor, wish: input, isCounted: false })
+      return { logs: deliveries.map(presentLog) }
+    }),
+
+  list: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/webhooks',
+        tag: 'webhooks',
+        summary: 'List webhook deliveries',
+        description: 'The last 30 days, newest first, test deliveries among them; of one payment, or of one status, where asked for.',
+        list: true,
+        errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
+      },
+    })
+    .input(ListDeliveriesInput)
+    .output(DeliveryListView)
+    .query(async ({ ctx, input }) => {
+      const { deliveries, total } = await listDeliveries(ctx, { actor: ctx.actor, wish: input, isCounted: true })
+      return { logs: deliveries.map(presentDelivery), total, limit: input.limit, offset: input.offset }
+    }),
+
+  test: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/webhooks/test',
+        also: [{ method: 'post', path: '/api/businesses/{id}/webhook-test' }],
+        tag: 'webhooks',
+        summary: 'Try a receiver out',
+        description:
+          'Sends one sample of an event to the webhook URL and tells how the receiver answered, within ten seconds. It is marked `test`, is not retried, and stands in no feed. `event` or `type` may stand for `event_type`.',
+        limit: 'test',
+        errors: ['WEBHOOK_URL_MISSING', 'FORBIDDEN', 'BUSINESS_REQUIRED', 'WEBHOOKS_UNAVAILABLE'],
+      },
+    })
+    .input(TestWebhookInput)
+    .output(TestedView)
+    .mutation(
+      once({
+        // Nothing is kept with the row: it asks for an answer that is not known yet.
+        work: ({ ctx, input }) => sendTrial(ctx, { actor: ctx.actor, wish: input }),
+        present: (trial: Trial) => presentTested(trial),
+      }),
+    ),
+
+  redeliver: keyProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/webhooks/deliveries/{id}/redeliver',
+        tag: 'webhooks',
+        summary: 'Send a webhook again',
+        description: 'One attempt now, then by the usual schedule; the id and the body are those of before. `id` may be that of the event.',
+      },
+    })
+    .input(DeliveryRef)
+    .output(RedeliveredView)
+    .mutation(
+      once({
+        work: ({ ctx, input, keep }) => redeliver(ctx, { actor: ctx.actor, id: input.id, keep }),
+        present: ({ deliveryId, eventId }: Redelivered) => ({ delivery_id: deliveryId, event_id: eventId, status: 'pending' as const }),
+      }),
+    ),
+
+  events: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/events',
+        tag: 'webhooks',
+        summary: 'Read the feed of events',
+        description:
+          'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none.',
+        errors: ['FORBIDDEN', 'BUSINESS_REQUIRED', 'CURSOR_EXPIRED'],
+      },
+    })
+    .input(ListEventsInput)
+    .output(FeedView)
+    .query(async ({ ctx, input }) => presentFeed(await listEvents(ctx, { actor: ctx.actor, wish: input }))),
+})

@@ -1,0 +1,121 @@
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { BusinessId, EventId } from '@gateway/domain/kernel/id'
+import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import { sql } from 'kysely'
+import type { BusinessScope } from '../businesses/queries.ts'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** A delivery as it is logged, real or a trial. */
+export interface LoggedDelivery {
+  readonly id: string
+  readonly eventId: EventId
+  readonly type: DomainEventName
+  readonly state: DeliveryState
+  readonly statusCode: number | null
+  readonly attempts: number
+  readonly paymentId: string | null
+  readonly isTrial: boolean
+  readonly durationMs: number | null
+  readonly createdAt: Date
+  /** Null when none comes. */
+  readonly nextAttemptAt: Date | null
+}
+
+/** Moments come as the driver reads them. */
+type LoggedRow = Omit<LoggedDelivery, 'createdAt' | 'nextAttemptAt'> & { createdAt: string; nextAttemptAt: string | null }
+
+/** Which deliveries of a business are wanted. */
+export interface LogWish {
+  readonly businessId: BusinessId
+  readonly since: Date
+  readonly paymentId: string | undefined
+  readonly state: DeliveryState | undefined
+}
+
+const ofEndpoint = (table: string, { businessId, since, state }: LogWish) => sql`
+  endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = ${businessId}::uuid) AND created_at > ${since}
+  ${state === undefined ? sql`` : sql`AND ${sql.ref(`${table}.state`)} = ${state}`}`
+
+const real = (wish: LogWish) => sql`
+  SELECT id, event_id AS "eventId", NULL AS type, state, last_status_code AS "statusCode", attempts + earlier_attempts AS attempts, false AS "isTrial",
+    last_duration_ms AS "durationMs", created_at AS "createdAt", CASE state WHEN 'pending' THEN next_attempt_at END AS "nextAttemptAt"
+  FROM delivery WHERE ${ofEndpoint('delivery', wish)}
+  ${wish.paymentId === undefined ? sql`` : sql`AND event_id IN (SELECT id FROM event WHERE object_id = ${wish.paymentId}::uuid)`}`
+
+/** A trial shows a sample, so it belongs to no payment. */
+const trials = (wish: LogWish) => sql`
+  SELECT id, event_id, type, state, last_status_code, (started_at IS NOT NULL)::int, true, last_duration_ms, created_at, NULL::timestamptz
+  FROM trial_delivery WHERE ${ofEndpoint('trial_delivery', wish)} AND ${wish.paymentId === undefined}`
+
+/** A page of the deliveries of a business, newest first. Each table is read no further than the page reaches. */
+export async function findLogged(
+  em: Em,
+  { limit, offset, ...wish }: LogWish & { limit: number; offset: number },
+): Promise<LoggedDelivery[]> {
+  const newest = sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + offset}`
+  const { rows } = await sql<LoggedRow>`SELECT entry.*, coalesce(entry.type, event.type) AS type,
+      CASE event.object_type WHEN 'payment' THEN event.object_id END AS "paymentId"
+    FROM ((${real(wish)} ${newest}) UNION ALL (${trials(wish)} ${newest}) ORDER BY "createdAt" DESC, id DESC LIMIT ${limit} OFFSET ${offset}) entry
+    LEFT JOIN event ON event.id = entry."eventId" ORDER BY "createdAt" DESC, entry.id DESC`.execute(tables(em))
+  return rows.map(({ createdAt, nextAttemptAt, ...row }) => ({
+    ...row,
+    createdAt: new Date(createdAt),
+    nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt),
+  }))
+}
+
+/** How many there are in all. */
+export async function countLogged(em: Em, wish: LogWish): Promise<number> {
+  const { rows } = await sql<{
+    count: string
+  }>`SELECT (SELECT count(*) FROM (${real(wish)}) one) + (SELECT count(*) FROM (${trials(wish)}) other)
+    AS count`.execute(tables(em))
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** The delivery that an id names, its own or that of its event, within a scope; locked. */
+export async function lockDelivery(em: Em, { id, merchantId, mode, businessId }: BusinessScope & { id: string }) {
+  return tables(em)
+    .selectFrom('delivery')
+    .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpointId')
+    .innerJoin('business', 'business.id', 'webhook_endpoint.businessId')
+    .select(['delivery.id', 'delivery.eventId', 'delivery.endpointId', 'delivery.state'])
+    .where('business.merchantId', '=', merchantId)
+    .where('business.mode', '=', mode)
+    .$if(businessId !== undefined, (query) => query.where('business.id', '=', businessId ?? ''))
+    .where(id.startsWith('evt_') ? 'delivery.eventId' : 'delivery.id', '=', id as EventId)
+    .forUpdate('delivery')
+    .executeTakeFirst()
+}
+
+/** Makes a delivery due now as if it had not been attempted; what was attempted before stays counted. */
+export async function makeDueAgain(em: Em, { id, now }: { id: string; now: Date }): Promise<void> {
+  await tables(em)
+    .updateTable('delivery')
+    .set((eb) => ({
+      state: 'pending',
+      earlierAttempts: eb('earlierAttempts', '+', eb.ref('attempts')),
+      attempts: 0,
+      nextAttemptAt: now,
+      deliveredAt: null,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets deliveries and trials that are older than `until`, at most so many of each endpoint; tells how many. */
+export async function deleteLogged(em: Em, { until, limit }: { until: Date; limit: number }): Promise<number> {
+  const counts = await Promise.all(
+    (['delivery', 'trial_delivery'] as const).map(async (table) => {
+      const { rows } = await sql<{ count: number }>`WITH old AS (
+          SELECT entry.id FROM webhook_endpoint endpoint CROSS JOIN LATERAL (
+            SELECT id FROM ${sql.table(table)} WHERE endpoint_id = endpoint.id AND created_at <= ${until} ORDER BY created_at LIMIT ${limit}
+          ) entry
+        ), gone AS (DELETE FROM ${sql.table(table)} WHERE id IN (SELECT id FROM old) RETURNING 1)
+        SELECT count(*)::int AS count FROM gone`.execute(tables(em))
+      return rows[0]?.count ?? 0
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,177 @@
+import { UpdateBusinessInput } from '@gateway/contract/businesses'
+import { tables } from '@gateway/db/tables'
+import { circuitRules } from '@gateway/domain/webhooks/circuit'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { updateBusiness } from '../businesses/update-business.ts'
+import { openShop, type TestShop } from '../test-shop.ts'
+import { drainEndpoint, type WebhookContext } from './drain-endpoint.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let shop: TestShop
+let ctx: WebhookContext
+let server: Server
+let url: string
+let endpointId: string
+/** When the merchant's server was asked, by the clock of the test. */
+let asked: number[]
+let answer: number
+
+beforeEach(async () => {
+  asked = []
+  answer = 500
+  server = createServer((request, response) => {
+    asked.push(shop.ctx.clock.now().getTime())
+    request.resume().on('end', () => response.writeHead(answer).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // A TCP server that listens has one.
+  url = `http://127.0.0.1:${port}/hook`
+  shop = await openShop({ egress: { allow: [{ host: '127.0.0.1', port }] } }, 0)
+  ctx = { ...shop.ctx, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [] }
+  await name(url)
+  await db().deleteFrom('delivery').execute()
+  endpointId = (await db().selectFrom('webhook_endpoint').select('id').executeTakeFirstOrThrow()).id
+})
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await shop.ctx.close()
+})
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const name = (webhookUrl: string) =>
+  updateBusiness(shop.ctx, { actor: shop.actor, changes: UpdateBusinessInput.parse({ id: shop.businessId, webhook_url: webhookUrl }) })
+const endpoint = () => db().selectFrom('webhook_endpoint').selectAll().executeTakeFirstOrThrow()
+const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('position').execute()
+const drain = (changed: Partial<WebhookContext> = {}) =>
+  drainEndpoint(
+    { ...ctx, ...changed },
+    { endpointId, lingerMs: 10 },
+    { waitForNews: (ms) => pause(Math.min(ms, 5)), onProgress: () => {}, isCancelled: () => false },
+  )
+
+/** Events of as many objects, each due to the endpoint now. */
+async function backlog(count: number): Promise<void> {
+  const at = `timestamptz '${shop.ctx.clock.now().toISOString()}'`
+  const em = shop.ctx.orm.em.fork()
+  const seed = shop.ctx.ids.uuid()
+  await em.getConnection().execute(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
+    SELECT 'evt_${seed}' || n, '${shop.businessId}', 'payment', md5('${seed}' || n)::uuid, 1, 'payment.created', '{"n":1}', ${at} FROM generate_series(1, ${count}) n`)
+  await em.getConnection()
+    .execute(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
+    SELECT gen_random_uuid(), '${endpointId}', id, object_id, 'pending', 0, ${at}, ${at} FROM event WHERE id LIKE 'evt_${seed}%' ORDER BY position`)
+}
+
+/** Drains whenever something may be sent, for so long. */
+async function live(ms: number): Promise<void> {
+  const end = shop.ctx.clock.now().getTime() + ms
+  for (;;) {
+    const { nextDueAt } = await drain()
+    const next = Date.parse(nextDueAt ?? '')
+    if (Number.isNaN(next) || next > end) return shop.ctx.clock.set(new Date(end))
+    shop.ctx.clock.set(new Date(Math.max(next, shop.ctx.clock.now().getTime())))
+  }
+}
+
+describe('an endpoint that is down', () => {
+  test('is left alone after ten failures, and nothing of what waits for it is used up', async () => {
+    await backlog(40)
+    const { sent, nextDueAt } = await drain()
+    expect(sent).toBe(10)
+    expect(Date.parse(nextDueAt ?? '')).toBe(shop.ctx.clock.now().getTime() + MINUTE)
+    expect(await endpoint()).toMatchObject({ circuit: 'open', failures: 10, disabledAt: null })
+    const rows = await deliveries()
+    expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(10)
+    expect(rows.every(({ state }) => state === 'pending')).toBe(true)
+  })
+
+  test('costs at most 80 attempts in 72 hours whatever waits for it, and loses none of it', async () => {
+    await backlog(300)
+    await live(72 * HOUR)
+    expect(asked.length).toBeLessThanOrEqual(80)
+    expect(asked.length).toBeGreaterThan(70)
+    expect((await deliveries()).every(({ state }) => state === 'pending')).toBe(true)
+    // Two drains at once find but one turn.
+    const before = asked.length
+    shop.ctx.clock.advance(2 * HOUR)
+    await Promise.all([drain(), drain()])
+    expect(asked.length).toBe(before + 1)
+  })
+
+  test('gets what waited when it is back, oldest first: ten one second apart, then the rest at once', async () => {
+    await backlog(40)
+    await drain()
+    const first = (await deliveries()).filter(({ attempts }) => attempts === 0).map(({ id }) => id)
+    answer = 200
+    shop.ctx.clock.advance(MINUTE)
+    asked.length = 0
+    await drain()
+    expect(await endpoint()).toMatchObject({ circuit: 'half_open', failures: 0 })
+    await live(10_000)
+    expect(asked.slice(0, 11).map((at) => at - (asked[0] ?? 0))).toEqual(Array.from({ length: 11 }, (_, n) => n * 1_000))
+    await drain()
+    expect(await endpoint()).toMatchObject({ circuit: 'closed', turnAt: null, failingSince: null })
+    await live(5 * MINUTE)
+    const rows = await deliveries()
+    expect(rows.every(({ state }) => state === 'delivered')).toBe(true)
+    expect(rows.filter(({ attempts }) => attempts === 1).map(({ id }) => id)).toEqual(first)
+  })
+
+  test('that fails again while it comes back is left alone again', async () => {
+    await backlog(40)
+    await drain()
+    answer = 200
+    shop.ctx.clock.advance(MINUTE)
+    await drain()
+    answer = 503
+    await live(1_000)
+    expect(await endpoint()).toMatchObject({ circuit: 'open', pauses: 1 })
+  })
+
+  test('is switched off after five days without a success, its merchant is told, and naming its URL switches it on', async () => {
+    await backlog(300)
+    await live(5 * 24 * HOUR + 2 * HOUR)
+    expect(await endpoint()).toMatchObject({ disabledReason: 'failing', circuit: 'closed' })
+    const told = await db().selectFrom('audit_entry').selectAll().where('action', '=', 'webhook.disable').execute()
+    expect(told).toMatchObject([{ actor: 'system', subjectId: shop.businessId, details: { endpointId, reason: 'failing' } }])
+    answer = 200
+    await name(url)
+    await live(0)
+    expect(await endpoint()).toMatchObject({ disabledAt: null, disabledReason: null })
+    expect((await deliveries()).filter(({ state }) => state === 'delivered').length).toBeGreaterThan(200)
+  })
+
+  test('starts anew when another URL is named', async () => {
+    await backlog(40)
+    await drain()
+    answer = 200
+    await name(`${url}/new`)
+    await drain()
+    expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0 })
+    // Those that were never tried, and the news that the URL has changed.
+    expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(31)
+  })
+})
+
+test('an operator may be stricter or more patient', async () => {
+  await backlog(40)
+  expect(await drain({ circuitRules: { ...circuitRules, failures: 3 } })).toMatchObject({ sent: 3 })
+  await name(`${url}/new`)
+  // The rest, and the news that the URL has changed.
+  expect((await drain({ circuitRules: { failures: 1_000, parallel: 2 } })).sent).toBe(38)
+})
+
+test('a delivery that would be thirty days old at its next attempt has failed', async () => {
+  await backlog(1)
+  await db()
+    .updateTable('delivery')
+    .set({ createdAt: new Date(shop.ctx.clock.now().getTime() - 30 * 24 * HOUR) })
+    .execute()
+  await drain()
+  expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: 1 }])
+})

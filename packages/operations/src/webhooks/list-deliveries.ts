@@ -1,0 +1,26 @@
+import type { DeliveryFacts, ListDeliveriesInput } from '@gateway/contract/webhooks'
+import { countLogged, findLogged } from '@gateway/db/webhooks/log-queries'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
+import { resolveBusiness } from '../businesses/resolve-business.ts'
+import type { Context } from '../context.ts'
+
+type Wish = Pick<ListDeliveriesInput, 'businessId' | 'limit' | 'offset'> & Partial<Pick<ListDeliveriesInput, 'paymentId' | 'status'>>
+
+/**
+ * What was sent to the receiver of a business in the last thirty days and how it went, newest first, test deliveries among it; the answers'
+ * bodies are not kept.
+ *
+ * @param input.isCounted - also says how many there are in all.
+ * @throws {ForbiddenBusiness} {BusinessRequired}
+ */
+export async function listDeliveries(
+  ctx: Pick<Context, 'orm' | 'clock'>,
+  { actor, wish, isCounted }: { actor: Actor; wish: Wish; isCounted: boolean },
+): Promise<{ deliveries: readonly DeliveryFacts[]; total: number }> {
+  const business = await resolveBusiness(ctx, { actor, businessId: wish.businessId })
+  const since = new Date(ctx.clock.now().getTime() - keptMs)
+  const wanted = { businessId: business.id, since, paymentId: wish.paymentId, state: wish.status }
+  const deliveries = await findLogged(ctx.orm.em.fork(), { ...wanted, limit: wish.limit, offset: wish.offset })
+  return { deliveries, total: isCounted ? await countLogged(ctx.orm.em.fork(), wanted) : deliveries.length }
+}

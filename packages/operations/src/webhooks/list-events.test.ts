@@ -1,0 +1,131 @@
+import { ListEventsInput } from '@gateway/contract/webhooks'
+import { tables } from '@gateway/db/tables'
+import { CursorExpired } from '@gateway/domain/webhooks/errors'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { announceBusiness } from '../announce.ts'
+import { openShop, type TestShop } from '../test-shop.ts'
+import { transaction } from '../transaction.ts'
+import { listEvents } from './list-events.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await openShop({}, 1)))
+afterAll(() => shop.ctx.close())
+
+interface Told {
+  readonly id: string
+  readonly type: string
+  readonly sequence: number
+}
+
+const read = (wish: Readonly<Record<string, unknown>> = {}) =>
+  listEvents(shop.ctx, { actor: shop.actor, wish: ListEventsInput.parse(wish) })
+/** The same once it shows so many: whoever writes into another database of this server holds the feed back too. */
+const readsOf = (count: number, wish: Readonly<Record<string, unknown>> = {}) =>
+  eventually(
+    `${count} events in the feed`,
+    async () => {
+      const part = await read(wish)
+      return part.bodies.length >= count && part
+    },
+    20_000,
+  )
+const toldIn = (bodies: readonly string[]): Told[] => bodies.map((body) => JSON.parse(body) as Told) // Our own bodies.
+const change = (hold: Promise<unknown> = Promise.resolve()) =>
+  transaction(shop.ctx, async (em) => {
+    const business = { id: shop.businessId, mode: 'live' as const }
+    await announceBusiness(em, shop.ctx, { type: 'business.updated', business, data: {} })
+    await hold
+  })
+
+/** A transaction that has begun to write and waits. */
+async function slowWriter(objectId: string) {
+  const [begun, let_go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const done = transaction(shop.ctx, async (em) => {
+    const row = { id: shop.ctx.ids.event(), businessId: shop.businessId, objectType: 'payment', objectId, sequence: 1 } as const
+    const body = JSON.stringify({ id: row.id, type: 'payment.created', sequence: 1 })
+    await tables(em)
+      .insertInto('event')
+      .values({ ...row, type: 'payment.created', body, createdAt: shop.ctx.clock.now() })
+      .execute()
+    begun.resolve()
+    await let_go.promise
+  })
+  await begun.promise
+  return { finish: () => (let_go.resolve(), done) }
+}
+
+test('the feed shows what is committed, oldest first, page by page', async () => {
+  await shop.ask({ amount: 60, blockchain: 'ETH' })
+  await change()
+  const all = toldIn((await readsOf(3)).bodies)
+  expect(all.map(({ type }) => type)).toEqual(['business.created', 'payment.created', 'business.updated'])
+  const first = await read({ limit: 2 })
+  expect(first).toMatchObject({ hasMore: true, nextCursor: all[1]?.id })
+  const second = await read({ limit: 2, after: first.nextCursor })
+  expect(toldIn(second.bodies)).toEqual(all.slice(2))
+  expect(second.hasMore).toBe(false)
+  expect(await read({ after: second.nextCursor })).toEqual({ bodies: [], nextCursor: second.nextCursor, hasMore: false })
+  expect(toldIn((await read({ types: 'payment.created' })).bodies).map(({ id }) => id)).toEqual([all[1]?.id])
+})
+
+test('an event that is committed late is not skipped: nothing is shown that it would stand before', async () => {
+  const start = (await read()).nextCursor
+  const slow = await slowWriter('00000000-0000-4000-8000-0000000000aa')
+  await change()
+  expect((await read({ after: start })).bodies).toEqual([])
+  await slow.finish()
+  expect(toldIn((await readsOf(2, { after: start })).bodies).map(({ type }) => type)).toEqual(['payment.created', 'business.updated'])
+})
+
+test('an object’s events stand in their order, also when the later one’s transaction began first', async () => {
+  const start = (await read()).nextCursor
+  const [isIn, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const early = transaction(shop.ctx, async (em) => {
+    // It writes something, so it has its number before the other begins.
+    await tables(em).updateTable('merchant').set({ name: 'Ada' }).execute()
+    isIn.resolve()
+    await goOn.promise
+    await announceBusiness(em, shop.ctx, { type: 'business.updated', business: { id: shop.businessId, mode: 'live' }, data: {} })
+  })
+  await isIn.promise
+  await change()
+  goOn.resolve()
+  await early
+  const sequences = toldIn((await readsOf(2, { after: start })).bodies).map(({ sequence }) => sequence)
+  expect(sequences).toHaveLength(2)
+  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+})
+
+test('whoever follows the feed while many write at once misses nothing and sees nothing twice', async () => {
+  const start = (await read()).nextCursor
+  const followed: Told[] = []
+  const follow = async () => {
+    for (let after = start; followed.length < 8 * 15;) {
+      const part = await read({ after, limit: 7 })
+      followed.push(...toldIn(part.bodies))
+      after = part.nextCursor
+    }
+  }
+  const following = follow()
+  const write = async (writer: number) => {
+    for (let n = 0; n < 15; n++) await (n % 3 === 0 ? change() : shop.ask({ amount: 50 + writer, blockchain: 'ETH' }))
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
+  await following
+  const rest = await read({ after: followed.at(-1)?.id })
+  expect(rest.bodies).toEqual([])
+  expect(followed).toHaveLength(8 * 15)
+  expect(new Set(followed.map(({ id }) => id)).size).toBe(8 * 15)
+})
+
+test('a place that the feed does not reach back to is refused, and so is one of another business', async () => {
+  const stranger = await openShop({ orm: shop.ctx.orm }, 0)
+  const [first] = toldIn((await read({ limit: 1 })).bodies)
+  const theirs = listEvents(shop.ctx, { actor: stranger.actor, wish: ListEventsInput.parse({ after: first?.id }) })
+  await expect(theirs).rejects.toThrow(CursorExpired)
+  await expect(read({ after: 'evt_nobody' })).rejects.toThrow(CursorExpired)
+  shop.ctx.clock.advance(30 * 24 * 60 * 60 * 1_000)
+  await expect(read({ after: first?.id })).rejects.toThrow(CursorExpired)
+  expect((await read()).bodies).toEqual([])
+})

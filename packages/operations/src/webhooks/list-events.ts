@@ -1,0 +1,36 @@
+import type { ListEventsInput } from '@gateway/contract/webhooks'
+import { findFeedPage, findFeedPlace } from '@gateway/db/webhooks/feed-queries'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { CursorExpired } from '@gateway/domain/webhooks/errors'
+import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
+import { resolveBusiness } from '../businesses/resolve-business.ts'
+import type { Context } from '../context.ts'
+
+/** A part of the feed. */
+export interface FeedPart {
+  /** Events as they were sent, oldest first. */
+  readonly bodies: readonly string[]
+  /** Where to go on; null while the feed is empty. */
+  readonly nextCursor: string | null
+  readonly hasMore: boolean
+}
+
+/**
+ * The events of a business after the one that is known, subscribed or not, oldest first and without gaps, for thirty days.
+ *
+ * @throws {CursorExpired} when the named event is not in the feed any more, or never was.
+ * @throws {ForbiddenBusiness} {BusinessRequired}
+ */
+export async function listEvents(
+  ctx: Pick<Context, 'orm' | 'clock'>,
+  { actor, wish }: { actor: Actor; wish: ListEventsInput },
+): Promise<FeedPart> {
+  const { id: businessId } = await resolveBusiness(ctx, { actor, businessId: wish.businessId })
+  const em = ctx.orm.em.fork()
+  const since = new Date(ctx.clock.now().getTime() - keptMs)
+  const after = wish.after === undefined ? undefined : await findFeedPlace(em, { id: wish.after, businessId, since })
+  if (wish.after !== undefined && !after) throw new CursorExpired()
+  const found = await findFeedPage(em, { businessId, after, since, types: wish.types, limit: wish.limit + 1 })
+  const page = found.slice(0, wish.limit)
+  return { bodies: page.map(({ body }) => body), nextCursor: page.at(-1)?.id ?? wish.after ?? null, hasMore: found.length > page.length }
+}

@@ -1,0 +1,47 @@
+import { findEndpointSecrets } from '@gateway/db/webhooks/circuit-queries'
+import { claimTrial, endLostTrials, endTrial } from '@gateway/db/webhooks/trial-queries'
+import type { TrialDeliveryEntity } from '@gateway/db/webhooks/trial-delivery.entity'
+import { postGuarded } from '../egress/post-guarded.ts'
+import { noteNews } from '../news.ts'
+import { transaction } from '../transaction.ts'
+import type { WebhookContext } from './drain-endpoint.ts'
+import { openSecrets } from './open-secrets.ts'
+import { signDelivery } from './sign-delivery.ts'
+
+// Whoever asked waits ten seconds: what is begun must end within them, and what nobody has begun is not begun any more.
+const FRESH_MS = 8_000
+const LIMITS = { connectMs: 5_000, totalMs: 9_000, answerBytes: 16 * 1024 } as const
+const LOST_MS = 60_000
+
+/** Sends the oldest trial that somebody has asked for just now, once; false when there is none. */
+export async function performTrial(ctx: WebhookContext): Promise<boolean> {
+  const now = ctx.clock.now()
+  const trial = await claimTrial(ctx.orm.em.fork(), { now, since: new Date(now.getTime() - FRESH_MS) })
+  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: new Date(now.getTime() - LOST_MS) })
+  if (!trial) return false
+  const { statusCode, problem, durationMs } = await send(ctx, trial)
+  const isAccepted = statusCode !== null && statusCode >= 200 && statusCode < 300
+  await transaction(ctx, async (em) => {
+    await endTrial(em, {
+      id: trial.id,
+      state: isAccepted ? 'delivered' : 'failed',
+      lastStatusCode: statusCode,
+      lastProblem: problem ?? null,
+      lastDurationMs: Math.round(durationMs),
+      endedAt: ctx.clock.now(),
+    })
+    noteNews(em, { channel: 'trial_ended', payload: trial.id })
+  })
+  return true
+}
+
+async function send(ctx: WebhookContext, trial: TrialDeliveryEntity) {
+  const at = ctx.clock.now()
+  const endpoint = await findEndpointSecrets(ctx.orm.em.fork(), { id: trial.endpointId, now: at })
+  const secrets = endpoint && openSecrets(ctx, endpoint)
+  if (!endpoint || !secrets) return { statusCode: null, problem: endpoint ? 'secret' : 'no_url', durationMs: 0 }
+  const { id: deliveryId, eventId, type, body } = trial
+  const headers = signDelivery({ deliveryId, eventId, type, body, ...secrets, furtherHeaders: ctx.furtherSignatureHeaders }, at)
+  const totalMs = LIMITS.totalMs - Math.max(0, at.getTime() - trial.createdAt.getTime())
+  return postGuarded({ url: endpoint.url, headers, body, allow: ctx.egress.allow }, { limits: { ...LIMITS, totalMs } })
+}

@@ -1,0 +1,49 @@
+import { eventNames, webhookEvents } from '@gateway/contract/events'
+import { BusinessView } from '@gateway/contract/businesses'
+import { PaymentChangeView } from '@gateway/contract/payments'
+import type { Business } from '@gateway/domain/businesses/business'
+import { expect, test } from 'vitest'
+import { sampleEvent } from './sample-event.ts'
+
+const at = new Date('2026-10-01T12:00:00.000Z')
+const business: Business = {
+  id: 'b',
+  merchantId: 'm',
+  mode: 'live',
+  name: 'Blue Bottle Books',
+  description: null,
+  category: null,
+  plan: 'starter',
+  timeZone: 'UTC',
+  spreadBps: 0,
+  toleranceBps: 0,
+  paymentWindowSeconds: 900,
+  wallets: {},
+  createdAt: at,
+  updatedAt: at,
+}
+const views = { payment: PaymentChangeView, business: BusinessView.extend({ business: BusinessView }) }
+const sampleOf = (type: (typeof eventNames)[number]) => sampleEvent(type, { id: 'evt_test_1', business, at })
+const statusOf = (type: (typeof eventNames)[number]) => PaymentChangeView.parse(JSON.parse(sampleOf(type)).data)
+
+test.each(eventNames)('a sample of %s has every member of the real one, in canonical form', (type) => {
+  const body = sampleOf(type)
+  const sample = JSON.parse(body) as Readonly<Record<string, unknown>> // Our own body.
+  expect(sample).toMatchObject({ id: 'evt_test_1', type, test: true, business_id: 'b' })
+  expect(views[webhookEvents[type].subject].strict().parse(sample['data'])).toEqual(sample['data'])
+  expect(JSON.stringify(sample)).toBe(body)
+})
+
+test('a sample stands where its event leaves a payment, and its shares add up', () => {
+  expect(statusOf('payment.created')).toMatchObject({
+    status: 'pending',
+    previous_status: null,
+    amount_received: '0',
+    tx_hash: null,
+  })
+  expect(statusOf('payment.completed')).toMatchObject({ status: 'confirmed', previous_status: 'detected', forward_tx_hash: null })
+  expect(statusOf('payment.forwarded')).toMatchObject({ status: 'forwarded', confirmations: 1 })
+  expect(statusOf('payment.refunded').amount_refunded).toBe(statusOf('payment.refunded').amount_received)
+  const { amount_received, fee_amount, merchant_amount, network_fee } = statusOf('payment.forwarded')
+  expect([fee_amount, merchant_amount, network_fee].reduce((sum, share) => sum + Number(share), 0)).toBeCloseTo(Number(amount_received), 8)
+})

@@ -1,0 +1,74 @@
+import type { TestWebhookInput } from '@gateway/contract/webhooks'
+import { findTrial, insertTrial } from '@gateway/db/webhooks/trial-queries'
+import type { TrialDeliveryEntity } from '@gateway/db/webhooks/trial-delivery.entity'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import { WebhooksUnavailable, WebhookUrlMissing } from '@gateway/domain/webhooks/errors'
+import { resolveStored } from '../businesses/resolve-business.ts'
+import type { ApiContext } from '../context.ts'
+import { noteNews } from '../news.ts'
+import { transaction } from '../transaction.ts'
+import { sampleEvent } from './sample-event.ts'
+
+/** How a receiver took a sample. */
+export interface Trial {
+  readonly id: string
+  readonly type: DomainEventName
+  readonly state: DeliveryState
+  readonly statusCode: number | null
+  readonly durationMs: number | null
+  readonly problem: string | null
+}
+
+const ID_BYTES = 16
+const PATIENCE_MS = 10_000
+const LOOK_MS = 1_000
+
+/**
+ * Sends one sample of an event to the receiver of a business and tells how that went.
+ *
+ * The api cannot sign, so a row asks the webhooks role for it and another tells the api what came of it. One attempt is made, also while the
+ * endpoint is left alone or switched off: whoever mends a receiver wants to see it answer.
+ *
+ * @throws {WebhookUrlMissing} {ForbiddenBusiness} {BusinessRequired}
+ * @throws {NotFound} when the path names a business that is not the caller's.
+ * @throws {WebhooksUnavailable} when nobody has sent it after ten seconds.
+ */
+export async function sendTrial(ctx: ApiContext, { actor, wish }: { actor: Actor; wish: TestWebhookInput }): Promise<Trial> {
+  const { business, webhook } = await resolveStored(ctx, { actor, businessId: wish.id ?? wish.businessId }).catch((error: unknown) => {
+    throw wish.id !== undefined && error instanceof ForbiddenBusiness ? new NotFound('business') : error
+  })
+  if (!webhook.url) throw new WebhookUrlMissing()
+  const [id, createdAt] = [ctx.ids.uuid(), ctx.clock.now()]
+  const eventId = `evt_test_${ctx.ids.bytes(ID_BYTES).toString('hex')}` as const
+  const body = sampleEvent(wish.eventType, { id: eventId, business, at: createdAt })
+  await transaction(ctx, async (em) => {
+    await insertTrial(em, { id, endpointId: webhook.id, eventId, type: wish.eventType, body, createdAt })
+    noteNews(em, { channel: 'trial', payload: id })
+  })
+  return untilEnded(ctx, id)
+}
+
+async function untilEnded(ctx: ApiContext, id: string): Promise<Trial> {
+  const endsAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const leftMs = endsAt - performance.now()
+    const heard = ctx.hear({ channel: 'trial_ended', payload: id, ms: Math.max(1, Math.min(LOOK_MS, leftMs)) })
+    const trial = await findTrial(ctx.orm.em.fork(), { id })
+    if (trial && trial.state !== 'pending') return outcomeOf(trial)
+    if (leftMs <= 0) throw new WebhooksUnavailable()
+    await heard
+  }
+}
+
+const outcomeOf = ({ id, type, state, lastStatusCode, lastDurationMs, lastProblem }: TrialDeliveryEntity): Trial => ({
+  id,
+  type,
+  state,
+  statusCode: lastStatusCode,
+  durationMs: lastDurationMs,
+  problem: lastProblem,
+})
