@@ -24,8 +24,8 @@ test('a BTC deposit whose block is given up waits for its confirmations again', 
   await mine(story, 'BTC', 1)
   await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
   await reorgBitcoin(bitcoin, 1)
-  const back = await shop.reaches(asked.id, (payment) => payment.confirmations === 0)
-  expect(back).toMatchObject({ status: 'detected', exceptions: ['reorged'] })
+  const back = await shop.reaches(asked.id, (payment) => payment.exceptions.length > 0)
+  expect(back).toMatchObject({ status: 'detected', confirmations: 0, exceptions: ['reorged'] })
   await mine(story, 'BTC', 1)
   await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
   await untilForwarded(story, asked)
@@ -103,18 +103,22 @@ test('an ETH deposit that is orphaned after its forward was signed is flushed on
   expect((await nativeBalance(evm, getAddress(shop.wallets.ETH))) - before).toBe(wei - wei / 100n)
 })
 
-test('a BTC forward that is orphaned after it was final is sent again, and its payment stays forwarded', async () => {
+test('S10: a BTC forward that is orphaned after it was final is booked back and sent again with the same bytes; its payment stays forwarded', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
   const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
   const paid = await untilForwarded(story, asked)
+  const signed = await attemptsOf(asked.id)
   await reorgBitcoin(bitcoin, 7)
   await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
+  expect(await reversedPostings(asked.id)).toEqual(['broadcast', 'plan', 'settle'])
   await mineEmptyBitcoin(bitcoin, 1)
+  expect(await attemptsOf(asked.id)).toEqual(signed.map((attempt) => ({ ...attempt, state: 'broadcast' })))
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: ['reorged'] })
   await mine(story, 'BTC', 7)
   await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
+  expect(await attemptsOf(asked.id)).toEqual(signed)
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', forward_tx_hash: paid.forward_tx_hash })
   expect((await bitcoinBalance(bitcoin, shop.wallets.BTC)) - before).toBe(unitsOf(asked, paid.merchant_amount))
   expect(shop.events(asked.id)).toEqual(LIFE)
@@ -144,4 +148,23 @@ async function reversals(paymentId: string): Promise<number> {
 async function intentState(paymentId: string): Promise<string | undefined> {
   const { rows } = await story.sql.query<{ state: string }>('SELECT state FROM spend_intent WHERE ref = $1', [paymentId])
   return rows[0]?.state
+}
+
+/** Transactions that were signed for a payment, with their bytes. */
+async function attemptsOf(paymentId: string): Promise<{ n: number; state: string; raw: string }[]> {
+  const { rows } = await story.sql.query<{ n: number; state: string; raw: string }>(
+    `SELECT n, spend_attempt.state, encode(raw, 'hex') AS raw FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1 ORDER BY n`,
+    [paymentId],
+  )
+  return rows
+}
+
+/** What was booked for a payment's payout and booked back. */
+async function reversedPostings(paymentId: string): Promise<string[]> {
+  const { rows } = await story.sql.query<{ kind: string }>(
+    `SELECT DISTINCT split_part(transfer.ref, ':', 1) AS kind FROM transfer JOIN spend_intent ON split_part(transfer.ref, ':', 2) LIKE spend_intent.id || '%'
+      WHERE transfer.kind = 'reversal' AND spend_intent.ref = $1 ORDER BY 1`,
+    [paymentId],
+  )
+  return rows.map((row) => row.kind)
 }

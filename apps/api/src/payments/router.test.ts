@@ -1,7 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawQr } from '../qr.ts'
+import { drawQr, SMALL_PIXELS } from '../qr.ts'
 import type { AppRouter } from '../router.ts'
 import { MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -229,8 +229,10 @@ describe('payments.create', () => {
     const { body } = await create({})
     const { body: description } = await server.say('GET', '/openapi.json')
     const promised = at(description, 'paths', '/api/payments/create', 'post', 'responses', '201', 'content', 'application/json', 'schema')
-    expect(Object.keys(body).toSorted()).toEqual(Object.keys(at(promised, 'properties')).toSorted())
+    const { idempotent_replay: whenRepeated, ...always } = at(promised, 'properties')
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(always).toSorted())
     expect(promised['required']).toHaveLength(Object.keys(body).length)
+    expect(whenRepeated).toMatchObject({ const: true })
   })
 
   test('the wallet may be named when it is the registered one', async () => {
@@ -332,7 +334,7 @@ describe('what a customer sees', () => {
     const { status, headers, bytes } = await server.say('GET', `/api/payments/${String(body['id'])}/qr`)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/png', 'public, max-age=3600'])
     expect(bytes).toEqual(drawQr(content(body)))
-    expect(body['qr_code']).toBe(`data:image/png;base64,${bytes.toString('base64')}`)
+    expect(body['qr_code']).toBe(`data:image/png;base64,${drawQr(content(body), SMALL_PIXELS).toString('base64')}`)
   })
 
   test.each([crypto.randomUUID(), 'nonsense'])('404 in JSON for the image of %s', async (id) => {
@@ -355,4 +357,43 @@ test('an RPC batch has at most ten calls, and no procedure answers another metho
   expect((await server.say('GET', `/trpc/accounts.me,accounts.me?batch=1&input={}`, { key: shop.token })).status).toBe(200)
   expect((await server.say('HEAD', '/trpc/accounts.me', { key: shop.token })).status).toBe(405)
   expect((await server.say('GET', '/trpc/,,,,')).status).toBe(404)
+})
+
+describe('payments.tokens', () => {
+  const list = (query = '', key = shop.key) => server.say('GET', `/api/tokens${query}`, { key })
+
+  test('lists every coin, what can be accepted, and what there is a wallet for', async () => {
+    const { status, body } = await list()
+    expect([status, body['total'], body['business_id']]).toEqual([200, 8, shop.businessId])
+    expect(body['coins']).toEqual(body['tokens'])
+    const usdc = { code: 'usdc_eth', symbol: 'USDC_ETH', ticker: 'USDC', chain: 'ETH', decimals: 6 }
+    expect(body['tokens']).toContainEqual({
+      ...usdc,
+      name: 'USD Coin on Ethereum',
+      is_active: true,
+      has_wallet: true,
+      wallet_source: 'business',
+    })
+    expect(body['tokens']).toContainEqual(
+      expect.objectContaining({ symbol: 'SOL', is_active: false, has_wallet: false, wallet_source: null }),
+    )
+  })
+
+  test('leaves out on request what cannot be accepted, and is also served at /supported-coins', async () => {
+    const { body } = await server.say('GET', '/api/supported-coins?activeOnly=true', { key: shop.key })
+    expect(body['tokens']).toMatchObject([{ symbol: 'BTC' }, { symbol: 'ETH' }, { symbol: 'USDC_ETH' }])
+  })
+
+  test('looks at no business when the merchant has several and names none', async () => {
+    const owner = await openShop(server)
+    await server.say('POST', '/api/businesses', { key: owner.token, body: { name: 'Second' } })
+    const { body } = await list('', owner.token)
+    expect([body['business_id'], body['tokens']]).toEqual([null, expect.arrayContaining([expect.objectContaining({ has_wallet: false })])])
+    expect((await list(`?business_id=${owner.businessId}`, owner.token)).body['business_id']).toBe(owner.businessId)
+  })
+
+  test('refuses a stranger’s business and a word that is no yes or no', async () => {
+    expect(await list(`?business_id=${stranger.businessId}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await list('?active_only=perhaps')).toMatchObject({ status: 400, body: { details: [{ field: 'active_only' }] } })
+  })
 })

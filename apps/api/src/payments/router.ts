@@ -1,3 +1,4 @@
+import { UsageView } from '@gateway/contract/businesses'
 import {
   CreatePaymentInput,
   ListPaymentsInput,
@@ -7,14 +8,19 @@ import {
   presentPayment,
   presentPublicPayment,
   PublicPaymentView,
-  UsageView,
 } from '@gateway/contract/payments'
+import { ListTokensInput, presentTokens, TokenListView } from '@gateway/contract/tokens'
 import { presentTime, Time } from '@gateway/contract/wire/time'
-import type { ApiContext } from '@gateway/operations/context'
 import { createPayment } from '@gateway/operations/payments/create-payment'
+import type { CreatedPayment } from '@gateway/operations/payments/write-payments'
 import { getPayment, viewPayment } from '@gateway/operations/payments/get-payment'
+import { listTokens } from '@gateway/operations/payments/list-tokens'
 import { listPayments } from '@gateway/operations/payments/list-payments'
 import { z } from 'zod'
+import type { ActorContext, ServerContext } from '../context.ts'
+import { admit } from '../http/admit.ts'
+import { clientAddressOf } from '../http/client-address.ts'
+import { once } from '../http/once.ts'
 import type { Route } from '../http/route.ts'
 import { paymentQr, paymentQrUrl } from '../qr.ts'
 import { keyProcedure, publicProcedure, router } from '../trpc.ts'
@@ -31,8 +37,9 @@ export const paymentsRouter = router({
         tag: 'payments',
         summary: 'Create a payment',
         description:
-          'Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota.',
+          'Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota. The idempotency key may also stand in the body, as `idempotency_key`; the header wins.',
         flat: 'payment',
+        limit: 'creation',
         example: { amount: 12.5, currency: 'USD', blockchain: 'BTC', description: 'Order A-1001', metadata: { order: 'A-1001' } },
         errors: [
           'INVALID_AMOUNT',
@@ -46,16 +53,23 @@ export const paymentsRouter = router({
           'FORBIDDEN',
           'USAGE_LIMIT_EXCEEDED',
           'RATE_UNAVAILABLE',
+          'NOT_IMPLEMENTED',
           'CHAIN_UNAVAILABLE',
         ],
       },
     })
     .input(CreatePaymentInput)
     .output(z.object({ payment: PaymentView, usage: UsageView }))
-    .mutation(async ({ ctx, input }) => {
-      const { facts, usage } = await createPayment(ctx, { actor: ctx.actor, terms: input })
-      return { payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)), usage }
-    }),
+    .mutation(
+      once({
+        work: ({ ctx, input, keep }) => createPayment(ctx, { actor: ctx.actor, terms: input, keep }),
+        present: ({ facts, usage }: CreatedPayment, ctx: ActorContext) => ({
+          payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)),
+          usage,
+        }),
+        readsMember: true,
+      }),
+    ),
 
   get: keyProcedure
     .meta({
@@ -65,6 +79,7 @@ export const paymentsRouter = router({
         tag: 'payments',
         summary: 'Get a payment',
         description: 'The full view, read from the database alone and never behind the webhooks.',
+        limit: 'polling',
         flat: 'payment',
       },
     })
@@ -95,6 +110,22 @@ export const paymentsRouter = router({
       return { payments: shown, total, limit: input.limit, offset: input.offset }
     }),
 
+  tokens: keyProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/tokens',
+        also: [{ method: 'get', path: '/api/supported-coins' }],
+        tag: 'payments',
+        summary: 'List what payments can be asked in',
+        description: 'Every coin there is, whether it can be accepted now, and whether the business has a wallet for it.',
+        errors: ['FORBIDDEN'],
+      },
+    })
+    .input(ListTokensInput)
+    .output(TokenListView)
+    .query(async ({ ctx, input }) => presentTokens(await listTokens(ctx, { actor: ctx.actor, businessId: input.businessId }), input)),
+
   view: publicProcedure
     .meta({
       rest: {
@@ -104,6 +135,7 @@ export const paymentsRouter = router({
         summary: 'View a payment as its customer',
         description: 'What a checkout page needs: never metadata, fees, wallet addresses or ids of other objects.',
         cors: true,
+        limit: 'polling',
       },
     })
     .input(PaymentRef)
@@ -115,11 +147,12 @@ export const paymentsRouter = router({
 })
 
 /** The QR image of a payment as a file; the same bytes for the life of the payment. */
-export const qrRoute = (api: ApiContext): Route => ({
+export const qrRoute = (api: ServerContext): Route => ({
   method: 'GET',
   path: '/api/payments/{id}/qr',
   cors: true,
-  answer: async ({ params }) => {
+  answer: async ({ params, message, reply }) => {
+    admit({ ...api, reply, address: clientAddressOf(message, api.trustedProxies) }, 'public')
     const { facts } = await viewPayment(api, PaymentRef.parse({ id: params['id'] }))
     return { status: 200, body: paymentQr(api.rails, facts), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=3600' } }
   },

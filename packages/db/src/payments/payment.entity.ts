@@ -32,6 +32,7 @@ const PaymentSchema = defineEntity({
     finalityRequired: p.boolean(),
     receivedUnits: p.type(UnitsType).$type<bigint>(),
     refundedUnits: p.type(UnitsType).$type<bigint>(),
+    returningUnits: p.type(UnitsType).$type<bigint>(),
     includedHeight: p.integer().strictNullable(),
     exceptions: p.array().$type<PaymentException[]>(),
     lateVerdict: p.text().$type<LateVerdict>().strictNullable(),

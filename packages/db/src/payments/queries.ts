@@ -1,9 +1,9 @@
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
-import type { PaymentState } from '@gateway/domain/payments/machine'
+import { type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { hasRested } from '../custody/queries.ts'
-import { portions } from '../kernel/portions.ts'
+import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentEntity } from './payment.entity.ts'
@@ -88,6 +88,7 @@ const MUTABLE_COLUMNS = [
   'finalityRequired',
   'receivedUnits',
   'refundedUnits',
+  'returningUnits',
   'includedHeight',
   'exceptions',
   'txId',
@@ -106,15 +107,7 @@ const MUTABLE_COLUMNS = [
 
 /** Writes back locked payments, many in one statement. Columns that are frozen at creation are never touched. */
 export async function savePayments(em: Em, payments: readonly PaymentEntity[]): Promise<void> {
-  for (const portion of portions(payments)) {
-    await tables(em)
-      .insertInto('payment')
-      .values(portion)
-      .onConflict((oc) =>
-        oc.column('id').doUpdateSet((eb) => Object.fromEntries(MUTABLE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-      )
-      .execute()
-  }
+  await updateTogether(em, { table: 'payment', columns: MUTABLE_COLUMNS, rows: payments })
 }
 
 function scoped(em: Em, { merchantId, mode, businessId }: PaymentScope) {
@@ -174,6 +167,7 @@ export async function findUndecided(em: Em, { limit }: { limit: number }): Promi
     .where('state', '=', 'expired')
     .where('lateVerdict', 'is', null)
     .where('acceptedAt', 'is', null)
+    .where('returningUnits', '=', 0n)
     .where(sql<boolean>`received_units >= due_units - tolerance_units`)
     .orderBy('id')
     .limit(limit)

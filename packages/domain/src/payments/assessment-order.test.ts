@@ -57,6 +57,7 @@ const opened = (terms: { confirmationsRequired: number; at: Date }): World => ({
     exceptions: [],
     lateVerdict: null,
     acceptedAt: null,
+    returningUnits: 0n,
   },
   receivedUnits: 0n,
   facts: [],

@@ -17,6 +17,7 @@ const payment = (terms: Partial<AssessedPayment> = {}): AssessedPayment => ({
   exceptions: [],
   lateVerdict: null,
   acceptedAt: null,
+  returningUnits: 0n,
   ...terms,
 })
 const detected = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'detected', ...terms })

@@ -20,6 +20,7 @@ export type AssessedPayment = Pick<
   | 'exceptions'
   | 'lateVerdict'
   | 'acceptedAt'
+  | 'returningUnits'
 >
 
 /** What the deposits of a payment add up to, and the inputs its machine receives because of them, in order. */

@@ -50,6 +50,15 @@ export class WalletNotConfigured extends DomainError {
   }
 }
 
+/** Money of this payment cannot be sent back by the gateway; the message says why. */
+export class NotReturnable extends DomainError {
+  readonly code = 'INVALID_STATE'
+  readonly kind = 'invalid'
+  constructor(current: string, reason: string) {
+    super(`This money cannot be sent back: ${reason}`, { details: { current, reason } })
+  }
+}
+
 /** The forward waits for a reason that passes; it is tried again. */
 export class ForwardHeld extends DomainError {
   readonly code = 'FORWARD_HELD'

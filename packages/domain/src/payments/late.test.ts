@@ -11,6 +11,7 @@ const expired = (terms: Partial<Expired> = {}): Expired => ({
   expiresAt: new Date(EXPIRED_AT),
   lateVerdict: null,
   acceptedAt: null,
+  returningUnits: 0n,
   ...terms,
 })
 const came = (units: bigint, afterMs: number): Deposit => ({

@@ -15,7 +15,7 @@ export const LATE_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000
 export type LateVerdict = 'good' | 'poor' | 'too_late'
 
 /** Terms and decisions by which an expired payment may come back. */
-export type Expired = Pick<Payment, 'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt'>
+export type Expired = Pick<Payment, 'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt' | 'returningUnits'>
 
 const KEPT_BPS = 9_800n
 const WHOLE_BPS = 10_000n
@@ -32,12 +32,17 @@ export const isRateKept = (locked: Decimal, arrival: Decimal): boolean =>
  */
 export function lateQuestion(payment: Expired, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
   if (payment.state !== 'expired' || payment.lateVerdict !== null || payment.acceptedAt !== null) return undefined
+  if (payment.returningUnits > 0n) return undefined
   if (!isSufficient(payment, sumUnits(live))) return undefined
   return isSufficient(payment, sumUnits(inLateWindow(payment, live))) ? 'rate' : 'too_late'
 }
 
-/** True when the deposits bring an expired payment back: its merchant has accepted what came, or it came in time for its rate to count and that is good. */
+/**
+ * True when the deposits bring an expired payment back: its merchant has accepted what came, or it came in time for its rate to count and that is good.
+ * Never once money of it was sent back: what has left must not count.
+ */
 export function comesBack(payment: Expired, live: readonly Deposit[]): boolean {
+  if (payment.returningUnits > 0n) return false
   if (payment.acceptedAt !== null) return isSufficient(payment, sumUnits(live))
   return payment.lateVerdict === 'good' && isSufficient(payment, sumUnits(inLateWindow(payment, live)))
 }

@@ -38,7 +38,10 @@ export interface Payment {
   readonly finalityRequired: boolean
   /** Sum of the deposits of the right asset that are seen or mined. */
   readonly receivedUnits: bigint
+  /** What has gone back to who sent it, network fee included; final. */
   readonly refundedUnits: bigint
+  /** What was ever planned to go back; from then on nothing that arrives completes the payment. */
+  readonly returningUnits: bigint
   /** Lowest block that holds a needed deposit's last part; null while one of them is unconfirmed. */
   readonly includedHeight: number | null
   readonly exceptions: readonly PaymentException[]

@@ -2,6 +2,7 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { dueUnits, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { type Replayed, replayPayment } from '@gateway/domain/payments/replayed'
 import type { RecordedPayment } from './payment-records.ts'
+import { keptUnits } from './split-of.ts'
 
 /** One member of a row that is not what the record says. */
 export interface Difference {
@@ -41,12 +42,17 @@ function termsOf({ payment, record: { quote }, commit }: RecordedPayment): Claim
   }
 }
 
-function amountsOf({ payment }: RecordedPayment, replayed: Replayed): Claims {
+function amountsOf({ payment, returns }: RecordedPayment, replayed: Replayed): Claims {
   const { feeUnits, merchantUnits, networkFeeUnits } = payment
   const parts = feeUnits === null ? null : feeUnits + (merchantUnits ?? 0n) + (networkFeeUnits ?? 0n)
   return {
     receivedUnits: [payment.receivedUnits, replayed.receivedUnits],
-    'feeUnits + merchantUnits + networkFeeUnits': [parts, parts === null ? null : replayed.receivedUnits],
+    'feeUnits + merchantUnits + networkFeeUnits': [
+      parts,
+      parts === null ? null : keptUnits({ receivedUnits: replayed.receivedUnits, returningUnits: payment.returningUnits }),
+    ],
+    returningUnits: [payment.returningUnits, returns.plannedUnits],
+    refundedUnits: [payment.refundedUnits, returns.settledUnits],
     exceptions: [payment.exceptions.join(' '), replayed.exceptions.join(' ')],
     txId: [payment.txId, replayed.txId],
     ...('includedHeight' in replayed && { includedHeight: [payment.includedHeight, replayed.includedHeight] }),

@@ -1,4 +1,5 @@
 import { UpdateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
 import { tables } from '@gateway/db/tables'
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
 import { plans } from '@gateway/domain/businesses/plan'
@@ -37,6 +38,15 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.constructor.n
 const settle = (work: Promise<unknown>) => work.then(() => 'created', nameOf)
 
 describe('a new payment', () => {
+  test.each([
+    ['that the signer refuses is not shown', 'refused', 'AddressUnavailable'],
+    ['that the signer does not look at in time is shown all the same', 'missing', 'created'],
+  ] as const)('%s', async (_what, answer, outcome) => {
+    const ctx = { ...shop.ctx, awaitPin: () => Promise.resolve(answer) }
+    const terms = CreatePaymentInput.parse({ amount: 60, blockchain: 'BTC', business_id: shop.businessId })
+    expect(await settle(createPayment(ctx, { actor: shop.actor, terms }))).toBe(outcome)
+  })
+
   test('keeps every term it was asked for, and shows what the customer must send where', async () => {
     const terms = {
       description: 'Order 7',

@@ -3,10 +3,12 @@ import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { type Business, walletFor } from '@gateway/domain/businesses/business'
-import { InvalidAddress } from '@gateway/domain/custody/errors'
+import { TestModeNotServed } from '@gateway/domain/businesses/errors'
+import { AddressUnavailable, InvalidAddress } from '@gateway/domain/custody/errors'
 import { UnsupportedBlockchain, WalletNotConfigured } from '@gateway/domain/payments/errors'
 import { resolveWithEndpoints } from '../businesses/resolve-business.ts'
 import { type ApiContext, servedAssets } from '../context.ts'
+import type { Keep } from '../idempotency.ts'
 import { commitPayment } from './commit-payment.ts'
 import { draftPayment } from './draft-payment.ts'
 import { priceTerms } from './price-terms.ts'
@@ -16,21 +18,27 @@ import type { CreatedPayment } from './write-payments.ts'
  * Creates a payment with an address of its own and announces `payment.created`.
  *
  * All that it consists of is committed at once, or nothing. No node and no Temporal is asked, so creation works while they are down. A failed
- * creation consumes no quota.
+ * creation consumes no quota. The signer looks at it before its address is shown; one that does not answer in time is not waited for, and the
+ * money is held until it has (ADR 26).
  *
+ * @throws {TestModeNotServed} for a test key: it must never make a customer pay real money.
  * @throws {UnsupportedBlockchain} {WalletNotConfigured} {AmountTooSmall} {AmountTooLarge} {UsageLimitExceeded} {RateUnavailable} {AddressUnavailable}
  */
 export async function createPayment(
   ctx: ApiContext,
-  { actor, terms }: { actor: Actor; terms: CreatePaymentInput },
+  { actor, terms, keep }: { actor: Actor; terms: CreatePaymentInput; keep?: Keep<CreatedPayment> | undefined },
 ): Promise<CreatedPayment> {
+  if (actor.mode === 'test') throw new TestModeNotServed()
   const { business, endpoints } = await resolveWithEndpoints(ctx, { actor, businessId: terms.businessId })
   const rail = findRail(ctx.rails, terms.asset)
   if (!rail) throw new UnsupportedBlockchain(terms.asset, servedAssets(ctx.rails))
   const wallet = chosenWallet(business, { rail, terms })
   const priced = await priceTerms(ctx, { business, rail, terms })
-  const outcome = await commitPayment(ctx.orm, draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced }))
+  const draft = draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced, keep })
+  const outcome = await commitPayment(ctx.orm, draft)
   if ('refusal' in outcome) throw outcome.refusal
+  if ((await ctx.awaitPin(draft.addressTerms.id)) === 'refused')
+    throw new AddressUnavailable(rail.chain, 'the signer refuses to pay whom the address pays')
   return outcome
 }
 

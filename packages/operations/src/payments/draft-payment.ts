@@ -7,7 +7,9 @@ import { paymentMachine } from '@gateway/domain/payments/machine'
 import type { Endpoint } from '../announce.ts'
 import type { ApiContext } from '../context.ts'
 import type { AddressTerms } from '../custody/allocate-addresses.ts'
+import type { Keep } from '../idempotency.ts'
 import type { PricedTerms } from './price-terms.ts'
+import type { CreatedPayment } from './write-payments.ts'
 
 /** What a payment is agreed to be. */
 export interface Agreed {
@@ -17,6 +19,8 @@ export interface Agreed {
   readonly wallet: string
   readonly terms: CreatePaymentInput
   readonly priced: PricedTerms
+  /** Makes the row of its answer, for a caller who may repeat the request. */
+  readonly keep?: Keep<CreatedPayment> | undefined
 }
 
 /** A payment about which everything is decided but its address; its ids are its own however often it has to be written. */
@@ -91,6 +95,7 @@ const blankPayment = {
   state: paymentMachine.initial,
   receivedUnits: 0n,
   refundedUnits: 0n,
+  returningUnits: 0n,
   includedHeight: null,
   exceptions: [],
   lateVerdict: null,

@@ -2,6 +2,7 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attemptsOf, coins, flushed, openChain, type TestChain, tokens } from '../test-chain.ts'
+import { releasePayout } from '../custody/release-payout.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { forwardHeld } from './forward-held.ts'
 import { signForward } from './sign-forward.ts'
@@ -31,8 +32,16 @@ async function flush(asset: 'ETH' | 'USDC_ETH', units: bigint, txId: string) {
   await eth.mineEmpty(1, height)
 }
 
+const sign = () => signForward(shop.signer, { paymentId: payment.id })
+
+/** Nobody has a price of a coin that no payment was asked for in, so two operators have to let it go. */
+async function release() {
+  await sign()
+  for (const name of ['anna', 'ben']) await releasePayout(shop.ctx, { ref: payment.id, leg: 0, by: `operator:${name}` })
+}
+
 async function signAndFlush(asset: 'ETH' | 'USDC_ETH', units: bigint) {
-  await signForward(shop.signer, { paymentId: payment.id })
+  await sign()
   await eth.send()
   const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
   await flush(asset, units, attempt?.handle ?? '')
@@ -45,27 +54,30 @@ test('another coin than the one asked for is booked in suspense, and leaves by a
   expect(await shop.book()).toMatchObject({ 'ETH chain:deposit': -WEI, 'ETH suspense:wrong_asset': WEI })
   expect(await forward()).toEqual(['ETH'])
   expect(await legs()).toEqual([{ leg: 0, asset: 'ETH', state: 'planned', units: WEI }])
+  await release()
   await signAndFlush('ETH', WEI)
+  expect(await attemptsOf(shop.ctx)).toHaveLength(1)
   expect(await legs()).toMatchObject([{ state: 'final' }])
   const book = await shop.book()
   expect(book).toMatchObject({ 'ETH platform:fee': WEI / 100n })
   expect(book).not.toHaveProperty('ETH suspense:wrong_asset')
   expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', feeUnits: null, forwardTxId: null, networkFeeUnits: null })
-  const log = await db().selectFrom('audit_entry').selectAll().execute()
-  expect(log).toMatchObject([{ actor: 'operator:anna', action: 'payment.forward_held', details: { ETH: String(WEI) } }])
+  const log = await db().selectFrom('audit_entry').selectAll().orderBy('at').orderBy('id').execute()
+  expect(log[0]).toMatchObject({ actor: 'operator:anna', action: 'payment.forward_held', details: { ETH: String(WEI) } })
 })
 
 test('it neither moves its payment nor stands in the way of its forward', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   await forward()
+  await release()
   await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 2 })] })
   await eth.mineEmpty(11)
   expect(await legs()).toMatchObject([
-    { asset: 'ETH', state: 'planned' },
+    { asset: 'ETH', state: 'held' },
     { asset: 'USDC_ETH', state: 'planned' },
   ])
-  await signForward(shop.signer, { paymentId: payment.id })
+  await sign()
   await eth.send()
   const [coin, token] = await attemptsOf(shop.ctx)
   await flush('ETH', WEI, coin?.handle ?? '')

@@ -1,8 +1,7 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
@@ -14,22 +13,24 @@ import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { transaction } from '../transaction.ts'
 import { holdingOf } from './credit-deposits.ts'
+import { type Decider, lockDecidable, nameOf } from './decider.ts'
+import { endOpenReturn } from './end-returns.ts'
 import { payRound } from './payment-messages.ts'
 
 /**
  * Decides that money which belongs nowhere goes to the merchant, less the normal fee: another coin than the one asked for, or what came for a
- * payment that has failed (ledger L15, then L2). The payment itself does not move.
+ * payment that has failed or of which money was sent back (ledger L15, then L2). The payment itself does not move; what was offered back to its payer
+ * is withdrawn.
  *
- * @param input.by - who decides: `operator:<name>`, or `merchant:<id>`.
+ * @param input.by - an operator, or a merchant about payments of their own.
  * @returns the assets that leave now.
  *
- * @throws {NotFound}
+ * @throws {NotFound} also when it is another merchant's.
  * @throws {InvalidState} when nothing is held that only a decision can move.
  */
-export async function forwardHeld(ctx: Context, { paymentId, by }: { paymentId: string; by: string }): Promise<AssetCode[]> {
+export async function forwardHeld(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<AssetCode[]> {
   return transaction(ctx, async (em) => {
-    const [payment] = await lockPayments(em, [paymentId])
-    if (!payment) throw new NotFound('payment')
+    const payment = await lockDecidable(em, decision)
     const spends = await spendsOf(em, payment)
     if (spends.length === 0) throw new InvalidState(payment.state, 'forward money of a payment without any that waits for a decision')
     await planIntents(em, ctx, spends)
@@ -39,7 +40,9 @@ export async function forwardHeld(ctx: Context, { paymentId, by }: { paymentId: 
       spends.map((spend) => payRound(payment, spend.leg)),
     )
     const details = Object.fromEntries(spends.map(({ holding, deposits }) => [holding.asset, String(sumUnits(deposits))]))
-    await noteAction(em, ctx, { actor: by, action: 'payment.forward_held', subjectId: payment.id, details })
+    if (spends.some(({ holding }) => holding.asset === payment.asset))
+      await endOpenReturn(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'money_was_forwarded' })
+    await noteAction(em, ctx, { actor: nameOf(decision.by), action: 'payment.forward_held', subjectId: payment.id, details })
     return spends.map(({ holding }) => holding.asset)
   })
 }
@@ -57,4 +60,6 @@ async function spendsOf(em: Em, payment: PaymentEntity): Promise<PlannedSpend[]>
 
 /** An expired payment is accepted instead, and what is too little to forward moves by itself. */
 const isUndecided = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
-  deposit.creditedBy !== null && deposit.intentId === null && (deposit.asset !== payment.asset || payment.state === 'failed')
+  deposit.creditedBy !== null &&
+  deposit.intentId === null &&
+  (deposit.asset !== payment.asset || payment.state === 'failed' || payment.returningUnits > 0n)

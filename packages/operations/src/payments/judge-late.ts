@@ -17,24 +17,29 @@ export interface Known {
 }
 
 /**
- * Decides, once for each payment, whether money that came after its window still completes it; the price that decided is stored.
+ * Decides, once for each payment, whether money that came after its window still completes it, by the price of its arrival; that price is stored.
  *
  * Without a trustworthy price nothing is decided: the sweeper asks again, and the next accepted price decides.
  */
 export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote }: Known): Promise<void> {
-  const question = lateQuestion(payment, liveDeposits(payment, deposits))
+  const live = liveDeposits(payment, deposits)
+  const question = lateQuestion(payment, live)
   if (question === 'too_late') payment.lateVerdict = 'too_late'
   if (question !== 'rate') return
-  const arrival = await findPrice(ctx, payment)
+  const arrival = await findPrice(ctx, payment, arrivalOf(live, ctx.clock.now()))
   if (!arrival) return
   await insertTogether(em, [quoteRow(arrival)])
   payment.lateQuoteId = arrival.id
   payment.lateVerdict = isRateKept(quote.rate, arrival.rate) ? 'good' : 'poor'
 }
 
-async function findPrice(ctx: Context, { asset, currency }: PaymentEntity): Promise<Quote | undefined> {
+/** When the last of the money came; a block's own time may lie ahead of ours. */
+const arrivalOf = (deposits: readonly DepositEntity[], now: Date): Date =>
+  new Date(Math.min(now.getTime(), Math.max(...deposits.map(({ arrivedAt }) => arrivedAt.getTime()))))
+
+async function findPrice(ctx: Context, { asset, currency }: PaymentEntity, at: Date): Promise<Quote | undefined> {
   try {
-    return await quotePrice(ctx, { asset, currency, spreadBps: 0 })
+    return await quotePrice(ctx, { asset, currency, spreadBps: 0, at })
   } catch (error) {
     if (error instanceof RateUnavailable) return undefined
     throw error

@@ -1,5 +1,4 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
@@ -7,8 +6,9 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
 import { assessPayment, liveDeposits, policyOf } from '@gateway/domain/payments/assessment'
-import { requiredConfirmations } from '@gateway/domain/payments/rules'
-import type { Quote } from '@gateway/domain/rates/quote'
+import { cautiousPolicy } from '@gateway/domain/payments/caution'
+import { isCompleted } from '@gateway/domain/payments/machine'
+import { readReorganisation } from '../chainwatch/chain-view.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
@@ -26,16 +26,17 @@ import { splitOf } from './split-of.ts'
  *
  * @returns ids of the payments that are confirmed by it.
  */
-export async function judgePayments(em: Em, ctx: Context, { ids, view }: DepositNews): Promise<string[]> {
+export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: DepositNews): Promise<string[]> {
   const payments = await lockPayments(em, ids)
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
+  const reorganisedAt = await readReorganisation(em, chain)
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const known = payments.flatMap((payment) => {
     const quote = quotes.get(payment.quoteId)
     return quote ? [{ payment, deposits: byPayment.get(payment.id) ?? [], quote }] : []
   })
   for (const one of known) await judgeLate(em, ctx, one)
-  const judged = known.map((one) => judgeOne(one, view))
+  const judged = known.map((one) => judgeOne(one, { view, reorganisedAt }))
   await creditDeposits(
     em,
     ctx,
@@ -59,8 +60,16 @@ interface Judged {
   readonly deposits: readonly DepositEntity[]
 }
 
-function judgeOne({ payment, deposits, quote }: Known, view: ChainView): Judged {
-  raisePolicy(payment, deposits, quote)
+/** What everything is judged by. */
+interface Judging {
+  readonly view: ChainView
+  readonly reorganisedAt: Date | null
+}
+
+function judgeOne(known: Known, judging: Judging): Judged {
+  const { payment, deposits, quote } = known
+  const { view } = judging
+  raisePolicy(known, judging)
   const assessment = assessPayment(payment, deposits, view)
   payment.receivedUnits = assessment.receivedUnits
   payment.exceptions = [...assessment.exceptions]
@@ -73,12 +82,18 @@ function judgeOne({ payment, deposits, quote }: Known, view: ChainView): Judged 
   return { advance: { payment, inputs: assessment.inputs, quote, view, onEnter }, deposits }
 }
 
-/** A larger amount may need more confirmations than were asked for at first; it never needs fewer. */
-function raisePolicy(payment: PaymentEntity, deposits: readonly DepositEntity[], quote: Quote): void {
+/**
+ * A larger amount may need more confirmations than were asked for at first; it never needs fewer. Coins that cannot be spent
+ * yet are waited for, and a payment that is not confirmed yet waits longer after a reorganisation of its chain.
+ */
+function raisePolicy({ payment, deposits, quote }: Known, { reorganisedAt, view }: Judging): void {
   const asset = assetOf(payment.asset)
-  const received = sumUnits(liveDeposits(payment, deposits))
-  const largest = received > payment.dueUnits ? received : payment.dueUnits
-  const policy = requiredConfirmations(payment.chain, usdCents(largest, asset, quote.usdRate), policyOf(payment))
+  const live = liveDeposits(payment, deposits)
+  const received = sumUnits(live)
+  const largest = usdCents(received > payment.dueUnits ? received : payment.dueUnits, asset, quote.usdRate)
+  const leastConfirmations = live.reduce((most, deposit) => Math.max(most, deposit.leastConfirmations), 0)
+  const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at: view.at, leastConfirmations }
+  const policy = cautiousPolicy({ chain: payment.chain, usdCents: largest }, caution, policyOf(payment))
   payment.confirmationsRequired = policy.confirmations
   payment.finalityRequired = policy.finality
 }

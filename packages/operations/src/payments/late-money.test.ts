@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { LATE_WINDOW_MS } from '@gateway/domain/payments/late'
 import type { Payment } from '@gateway/domain/payments/payment'
+import type { Pair } from '@gateway/providers/rates/source'
 import type { StaticPrices } from '@gateway/providers/rates/static-rates'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -65,6 +66,24 @@ describe('money that comes after the window', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', exceptions: ['late'], lateVerdict: 'poor' })
     expect(await shop.book()).toEqual({ 'BTC chain:deposit': -100_000n, 'BTC payment:held': 100_000n })
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired'])
+  })
+
+  test('is judged by the price of its arrival, however late its block is read', async () => {
+    const payment = await expired()
+    const arrivedAt = shop.ctx.clock.now()
+    Object.assign(shop.ctx.rates, {
+      findPrice: (pair: Pair, at: Date) => staticRates({ 'BTC/USD': at <= arrivedAt ? '59000' : '40000' }).findPrice(pair, at),
+    })
+    shop.ctx.clock.advance(DAY_MS)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })], at: arrivedAt })
+    const paid = await shop.read(payment.id)
+    expect(paid).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
+    const price = await tables(shop.ctx.orm.em.fork())
+      .selectFrom('quote')
+      .select(['rate', 'asOf'])
+      .where('id', '=', paid.lateQuoteId)
+      .execute()
+    expect(price).toEqual([{ rate: '59000', asOf: arrivedAt }])
   })
 
   test('waits for a price when there is none, and the next one decides', async () => {

@@ -1,13 +1,17 @@
+import { createRails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
 import { LATE_WINDOW_MS } from '@gateway/domain/payments/late'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeFees } from '../custody/fees.ts'
+import { liftPause, pausePayouts } from '../custody/pause-payouts.ts'
 import { coins, openChain, output, type TestChain, tokens } from '../test-chain.ts'
-import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { acceptPayment } from './accept-payment.ts'
 import { expirePayment } from './expire-payment.ts'
 import { listHeld } from './list-held.ts'
+import { signForward } from './sign-forward.ts'
 import { tellStory } from './tell-story.ts'
 
 let shop: TestShop
@@ -81,5 +85,32 @@ test('the story of a payment tells what was seen, planned, booked and announced,
     'plan network:fee',
   ])
   expect(story['events']?.map((row) => row['type'])).toEqual(await shop.events(payment.id))
+  expect(story['commit']).toHaveLength(1)
+  expect(story['commit']?.[0]?.['recipients']).toContain(wallets.merchant.BTC)
   await expect(tellStory(shop.ctx, { paymentId: '00000000-0000-4000-8000-ffffffffffff' })).rejects.toThrow('No such payment')
+})
+
+test('the story of a payment that waits tells since when and why, and afterwards where its transaction is shown', async () => {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await pays(payment, 100_000n, 12)
+  await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'a drill', by: 'operator:anna' })
+  const since = shop.ctx.clock.now()
+  for (let time = 0; time < 2; time++) {
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('paused')
+    shop.ctx.clock.advance(30_000)
+  }
+  const waiting = await tellStory(shop.ctx, { paymentId: payment.id })
+  expect(waiting['rounds']).toMatchObject([{ state: 'held', held: 'paused:asset:BTC' }])
+  expect(new Date(String(waiting['rounds']?.[0]?.['since']))).toEqual(since)
+  expect(waiting['pauses']).toMatchObject([{ scope: 'asset:BTC', by: 'operator:anna', reason: 'a drill' }])
+  for (const by of ['operator:anna', 'operator:ben']) await liftPause(shop.ctx, { scope: 'asset:BTC', by })
+  const fees = { family: 'utxo', milliSatsPerVbyte: 2_000n } as const
+  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
+  await signForward(shop.signer, { paymentId: payment.id })
+  const mainnet = createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'mainnet' })
+  const signed = await tellStory({ ...shop.ctx, rails: mainnet }, { paymentId: payment.id })
+  const handle = String(signed['attempts']?.[0]?.['transaction'])
+  expect(signed['attempts']).toMatchObject([{ round: 0, n: 0, state: 'signed', page: `https://mempool.space/tx/${handle}` }])
+  expect(signed['rounds']).toMatchObject([{ state: 'signed', held: null, since: null }])
+  expect(signed['pauses']).toEqual([])
 })

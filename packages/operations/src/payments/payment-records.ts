@@ -8,6 +8,7 @@ import { readViews } from '../chainwatch/chain-view.ts'
 import { type DepositHistory, historyOf } from '../chainwatch/deposit-history.ts'
 import { readDepositsOf, readObservationsOf } from '../chainwatch/deposits-of.ts'
 import { readPaidLegs } from '../custody/paid-legs.ts'
+import { NOTHING_RETURNED, readReturned, type ReturnedUnits } from '../custody/read-returned.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
@@ -20,19 +21,21 @@ export interface RecordedPayment {
   readonly history: DepositHistory
   readonly record: PaymentRecord
   readonly commit: CommitEntity | undefined
+  readonly returns: ReturnedUnits
 }
 
 /** Reads what was recorded about some payments: a fixed number of statements however many they are. */
 export async function readRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
   const ids = payments.map((payment) => payment.id)
   const [deposits, observations] = await Promise.all([readDepositsOf(em, 'payment', ids), readObservationsOf(em, ids)])
-  const [quotes, views, events, legs, commits, accepted] = await Promise.all([
+  const [quotes, views, events, legs, commits, accepted, returned] = await Promise.all([
     readQuotes(em, payments.flatMap(quoted)),
     readViews(em),
     readEvents(em, ids),
     readPaidLegs(em, ids),
     readCommits(em, payments),
     readAccepted(em, ids),
+    readReturned(em, ids),
   ])
   const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const histories = historiesOf(payments, observations)
@@ -50,7 +53,8 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
       lateQuote: quotes.get(payment.lateQuoteId ?? ''),
       wasAccepted: accepted.has(payment.id),
     }
-    return { payment, deposits: ownDeposits.get(payment.id) ?? [], history, record, commit: commits.get(payment.commitId) }
+    const returns = returned.get(payment.id) ?? NOTHING_RETURNED
+    return { payment, deposits: ownDeposits.get(payment.id) ?? [], history, record, commit: commits.get(payment.commitId), returns }
   })
 }
 

@@ -14,6 +14,7 @@ import type { PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
+import { settleReturns } from './settle-returns.ts'
 import { splitOf } from './split-of.ts'
 
 /** What payments do when a chain tells something about their deposits or their forwards. */
@@ -30,10 +31,20 @@ export const paymentSubject: Subject = {
     await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
   },
   async payoutsBroadcast(em, ctx, payouts) {
-    await advancePaid(em, ctx, { payouts, inputs: [], sent: true })
+    await advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: [], sent: true })
   },
-  payoutsFinal: settlePaid,
+  async payoutsFinal(em, ctx, payouts) {
+    await settlePaid(em, ctx, payouts.filter(isForward))
+    await settleReturns(
+      em,
+      ctx,
+      payouts.filter((payout) => !isForward(payout)),
+    )
+  },
 }
+
+/** What goes back to a payer moves no payment on. */
+const isForward = ({ purpose }: PayoutNews): boolean => purpose === 'forward'
 
 /**
  * A payment is forwarded when all its legs are. Money that left before the payment was confirmed does not move it; it is settled as soon as it
@@ -92,9 +103,10 @@ interface Rounds {
   readonly sent: boolean
 }
 
-/** The transaction that a client is shown is that of the forward that was announced; amounts and fees are those of all rounds. */
+/** The transaction that a client is shown is that of the forward that was announced, whichever of its transactions was mined; amounts and fees are those of all rounds. */
 function notePayouts(payment: PaymentEntity, { rounds, others, sent }: Rounds): void {
-  const shown = payment.state === 'forwarded' ? undefined : rounds.at(-1)
+  const isShown = ({ signedTxIds = [] }: PayoutNews): boolean => payment.forwardTxId !== null && signedTxIds.includes(payment.forwardTxId)
+  const shown = payment.state === 'forwarded' ? rounds.find(isShown) : rounds.at(-1)
   if (sent && shown) {
     payment.forwardTxId = shown.txId
     payment.platformTxId = shown.platformPaid ? shown.txId : null

@@ -1,5 +1,7 @@
 import type { Em, Orm } from '@gateway/db/orm'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { findPage } from '@gateway/db/payments/queries'
+import { tables } from '@gateway/db/tables'
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import { comparePayment, type Difference } from './compare-payment.ts'
 import { readRecords } from './payment-records.ts'
@@ -28,7 +30,7 @@ const PAGE_SIZE = 200
 export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
   const counted = { payments: 0, differences: 0 }
   for (let after = ''; ;) {
-    const page = await orm.em.fork().transactional((em) => replayPage(em, { after, limit: pageSize }), snapshot)
+    const page = await inSnapshot(orm, (em) => findPage(em, { after, limit: pageSize }))
     for (const difference of page.differences) tell(difference)
     counted.payments += page.ids.length
     counted.differences += page.differences.length
@@ -38,10 +40,29 @@ export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: Replay
   }
 }
 
+/** Replays one page of payments in id order. @returns the differences. */
+export const replayPage = async (orm: Orm, page: { after: string; limit: number }): Promise<readonly Difference[]> =>
+  (await inSnapshot(orm, (em) => findPage(em, page))).differences
+
+/** Replays the named payments. @returns the differences. */
+export const replayPaymentsOf = async (orm: Orm, ids: readonly string[]): Promise<readonly Difference[]> =>
+  ids.length === 0 ? [] : (await inSnapshot(orm, (em) => findPayments(em, ids))).differences
+
 const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
 
-async function replayPage(em: Em, page: { after: string; limit: number }): Promise<{ ids: string[]; differences: Difference[] }> {
-  const payments = await findPage(em, page)
-  const records = payments.length === 0 ? [] : await readRecords(em, payments)
-  return { ids: payments.map((payment) => payment.id), differences: records.flatMap(comparePayment) }
+type Find = (em: Em) => Promise<PaymentEntity[]>
+
+function inSnapshot(orm: Orm, find: Find): Promise<{ ids: string[]; differences: Difference[] }> {
+  return orm.em.fork().transactional(async (em) => {
+    const payments = await find(em)
+    const records = payments.length === 0 ? [] : await readRecords(em, payments)
+    return { ids: payments.map((payment) => payment.id), differences: records.flatMap(comparePayment) }
+  }, snapshot)
 }
+
+const findPayments = (em: Em, ids: readonly string[]) =>
+  tables(em)
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute() as Promise<PaymentEntity[]>

@@ -1,11 +1,16 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { plans } from '@gateway/domain/businesses/plan'
+import { runFolder } from '@gateway/testing/run-folder'
 import { sql } from 'kysely'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFees } from '../custody/fees.ts'
+import { openSequenceFile } from '../custody/sequence-file.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens, txOf } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { listHeld } from './list-held.ts'
 import { signForward } from './sign-forward.ts'
 
 let shop: TestShop
@@ -58,7 +63,10 @@ describe('signing a forward of Bitcoin', () => {
     await db().deleteFrom('spend_attempt').execute()
     await db().deleteFrom('utxo_lock').execute()
     await db().updateTable('spend_intent').set({ state: 'planned' }).execute()
-    await sign(id)
+    // As if the first commit had never been: no file has noted it either.
+    const sequence = openSequenceFile(join(runFolder(), `again-${id}`))
+    sequence.noteAttempt(0n)
+    await sign(id, { ...shop.signer, sequence })
     const [second] = await attemptsOf(shop.ctx)
     expect(second?.raw).toEqual(first?.raw)
     expect(seen).toEqual(['S5'])
@@ -88,6 +96,26 @@ describe('signing a forward of Bitcoin', () => {
     await price(2_000n)
     await sign(id)
     expect(await intents()).toMatchObject([{ state: 'signed', holdReason: null }])
+  })
+
+  test('raises an alarm once a cap on fees has kept it for a day, and shows since when it waits', async () => {
+    const { id } = await confirmed()
+    const heldAt = shop.ctx.clock.now()
+    const told: Record<string, unknown>[] = []
+    const log = { ...shop.ctx.log, error: (fields: object) => void told.push({ ...fields }) }
+    const tryAgain = async () => {
+      const fees = { family: 'utxo', milliSatsPerVbyte: 40_000n } as const
+      await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
+      await expect(sign(id, { ...shop.signer, log })).rejects.toThrow('network_fee_above_cap')
+      return listHeld(shop.ctx)
+    }
+    expect(await tryAgain()).toMatchObject([{ reason: 'network_fee_above_cap', since: heldAt, alarm: false }])
+    shop.ctx.clock.advance(24 * 60 * 60_000 - 1)
+    await tryAgain()
+    expect(told).toEqual([])
+    shop.ctx.clock.advance(1)
+    expect(await tryAgain()).toMatchObject([{ since: heldAt, alarm: true }])
+    expect(told).toMatchObject([{ alarm: 'fees_above_cap_for_a_day', reason: 'network_fee_above_cap' }])
   })
 
   test('refuses an output that another payout spends already', async () => {
@@ -171,17 +199,27 @@ describe('signing flushes on Ethereum', () => {
   ])('refuses a commit of which somebody has changed %s', async (_name, statement) => {
     const [payment] = await confirmed(1)
     await tamper(statement)
-    await expect(sign(payment?.id ?? '')).rejects.toThrow('address_does_not_follow_from_commit')
+    await expect(sign(payment?.id ?? '')).rejects.toThrow('commit_differs_from_pin')
     expect(await attemptsOf(shop.ctx)).toEqual([])
   })
 
-  test('leaves a tampered companion out and signs the others', async () => {
-    const [lead, tampered, honest] = await confirmed(3)
-    await tamper(`UPDATE commit SET fee_bps = 900 WHERE subject_id = '${tampered?.id}'`)
-    await sign(lead?.id ?? '')
-    const states = new Map((await intents()).map((intent) => [intent.ref, intent.state]))
-    expect([lead, tampered, honest].map((payment) => states.get(payment?.id ?? ''))).toEqual(['signed', 'planned', 'signed'])
-  })
+  test.each(['fee_bps = 900', `recipients = '7', source = 'null'`])(
+    'leaves a companion out whose commit has %s, and signs the others',
+    async (change) => {
+      const [lead, tampered, honest] = await confirmed(3)
+      const { recipients, source } = await db()
+        .selectFrom('commit')
+        .selectAll()
+        .where('subjectId', '=', tampered?.id ?? '')
+        .executeTakeFirstOrThrow()
+      await tamper(`UPDATE commit SET ${change} WHERE subject_id = '${tampered?.id}'`)
+      await sign(lead?.id ?? '')
+      const states = new Map((await intents()).map((intent) => [intent.ref, intent.state]))
+      expect([lead, tampered, honest].map((payment) => states.get(payment?.id ?? ''))).toEqual(['signed', 'planned', 'signed'])
+      const before = `recipients = '${JSON.stringify(recipients)}', source = '${JSON.stringify(source)}'`
+      await tamper(`UPDATE commit SET ${before} WHERE subject_id = '${tampered?.id}'`)
+    },
+  )
 
   test('waits while gas is dearer than the cap', async () => {
     const [payment] = await confirmed(1)

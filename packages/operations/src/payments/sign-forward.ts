@@ -4,6 +4,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { ForwardHeld } from '@gateway/domain/payments/errors'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
+import { releaseAttempts } from '../custody/release-attempts.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { signAllWaiting, type SignedAttempt } from '../custody/sign-waiting.ts'
 import { newsOf, type PayoutNews } from '../subjects.ts'
@@ -13,6 +14,7 @@ import { advancePaid } from './payment-subject.ts'
 
 /**
  * Signs what waits of the forwarding of a payment and stores it; the payment is `forwarding` in the same transaction.
+ * What is stored may be sent once the signer's file knows it.
  *
  * Asking again does nothing: what is signed stays signed, with the same bytes. Sending is not this operation's work.
  *
@@ -29,6 +31,7 @@ export async function signForward(ctx: SignerContext, { paymentId }: { paymentId
     await advancePaid(em, ctx, { payouts, inputs: ['sign'], sent: false })
     return { held: signings.find((signing) => signing.outcome === 'held'), stand: await readStand(em, paymentId) }
   })
+  await releaseAttempts(ctx)
   if (stand.state === 'confirmed') throw new ForwardHeld(held ? held.held.reason : 'nothing_to_forward')
   return stand
 }
@@ -39,5 +42,5 @@ async function readStand(em: Em, paymentId: string): Promise<PaymentAdvanced> {
   return standOf(payment)
 }
 
-const payoutsOf = ({ intents, txId, feeUnits, platformPaid }: SignedAttempt): PayoutNews[] =>
-  intents.map((intent) => newsOf(intent, { txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))
+const payoutsOf = ({ permits, txId, feeUnits, platformPaid }: SignedAttempt): PayoutNews[] =>
+  permits.map(({ intent }) => newsOf(intent, { txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))

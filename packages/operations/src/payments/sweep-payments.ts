@@ -7,6 +7,7 @@ import { transaction } from '../transaction.ts'
 import { judgeAgain } from './judge-again.ts'
 import { payRound, restartPayment, signalPayment } from './payment-messages.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
+import { planReturns } from './plan-returns.ts'
 
 const OVERDUE_MS = 30_000
 const SWEPT_AT_ONCE = 500
@@ -29,9 +30,10 @@ export async function sweepPayments(ctx: Context): Promise<number> {
   const unsigned = await findUnsigned(em, { before, limit: SWEPT_AT_ONCE })
   const ids = unsigned.map((payment) => payment.id)
   await transaction(ctx, (inner) => planNextRounds(inner, ctx, ids))
+  const returned = await planReturns(ctx)
   const rounds = await findUnsignedRounds(em, { now: ctx.clock.now(), before, limit: SWEPT_AT_ONCE })
   await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
-  return overdue.length + unsigned.length + rounds.length
+  return overdue.length + unsigned.length + rounds.length + returned
 }
 
 /** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */

@@ -9,6 +9,7 @@ import { type Announcement, announceChange, type Endpoint } from '../announce.ts
 import { countUsage } from '../businesses/count-usage.ts'
 import type { ApiContext } from '../context.ts'
 import { allocateAddresses, type Allocated } from '../custody/allocate-addresses.ts'
+import { noteNews } from '../news.ts'
 import { quoteRow } from '../rates/quote-price.ts'
 import { type Draft, paymentOf } from './draft-payment.ts'
 import { factsOf } from './payment-facts.ts'
@@ -48,6 +49,7 @@ export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Dr
   const refused = outcomes.filter((outcome) => 'reason' in outcome)
   if (refused.length > 0) throw new PaymentsRefused(new Map(refused.map(({ draft, reason }) => [draft, reason])))
   const made = outcomes.filter((outcome) => 'rows' in outcome)
+  noteNews(em, { channel: 'committed', payload: drafts.map(({ addressTerms }) => addressTerms.id).join() })
   const outboxIds = await announceChange(em, ctx, {
     announcements: made.map(({ created }) => announcementOf(created.facts)),
     rows: made.flatMap(({ rows }) => rows),
@@ -77,7 +79,9 @@ function outcomeOf(
   const { quote } = draft.priced
   const payment = paymentOf(draft, allocated.commit.address)
   const facts = factsOf(draft.ctx, { payment, quote, view: { height: 0, finalizedHeight: undefined } })
-  return { draft, created: { facts, usage }, rows: [quoteRow(quote), ...allocated.rows, { into: 'payment', rows: [payment] }] }
+  const created = { facts, usage }
+  const kept = draft.keep ? [draft.keep(created)] : []
+  return { draft, created, rows: [quoteRow(quote), ...allocated.rows, { into: 'payment', rows: [payment] }, ...kept] }
 }
 
 const announcementOf = (facts: PaymentFacts): Announcement => ({

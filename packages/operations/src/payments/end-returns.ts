@@ -1,0 +1,33 @@
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { returnMachine } from '@gateway/domain/payments/return'
+import { noteAction } from '../accounts/note-action.ts'
+import type { Context } from '../context.ts'
+
+/** Who ends a return and why, in a word that an operator reads. */
+interface Ending {
+  readonly by: string
+  readonly reason: string
+}
+
+/** Calls a locked return off for good, where its state allows it; its link is worth nothing from then on and its money stays held. */
+export async function endReturn(em: Em, ctx: Context, { back, by, reason }: Ending & { back: PaymentReturnEntity }): Promise<boolean> {
+  if (!findMove(returnMachine, back.state, 'withdraw')) return false
+  await tables(em)
+    .updateTable('payment_return')
+    .set({ state: 'withdrawn', endedAt: ctx.clock.now(), endReason: reason })
+    .where('id', '=', back.id)
+    .execute()
+  const details = { return: back.id, reason, was: back.state, address: back.address }
+  await noteAction(em, ctx, { actor: by, action: 'return.withdraw', subjectId: back.paymentId, details })
+  return true
+}
+
+/** Calls off what is open of a payment's returns, because its money was decided about otherwise. */
+export async function endOpenReturn(em: Em, ctx: Context, { paymentId, ...ending }: Ending & { paymentId: string }): Promise<void> {
+  const back = await lockOpenReturn(em, { paymentId })
+  if (back) await endReturn(em, ctx, { back, ...ending })
+}

@@ -1,0 +1,79 @@
+import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import { findPublicPayment } from '@gateway/db/payments/queries'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { formatUnits } from '@gateway/domain/money/decimal'
+import { assetOf } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
+import { NotReturnable } from '@gateway/domain/payments/errors'
+import { noteAction } from '../accounts/note-action.ts'
+import { readDepositsOf } from '../chainwatch/deposits-of.ts'
+import type { Context } from '../context.ts'
+import { transaction } from '../transaction.ts'
+import { type Decider, isTheirs, nameOf } from './decider.ts'
+import { endReturn } from './end-returns.ts'
+import { heldDeposits, isOver } from './held-deposits.ts'
+import { insertOffer } from './insert-offer.ts'
+
+/** A link that its payer can use once. */
+export interface OfferedReturn {
+  readonly id: string
+  /** Shown now and never again. */
+  readonly token: string
+  /** Path of the page below the public address. */
+  readonly path: string
+  readonly endsAt: Date
+  /** What would go back now, before the network's fee, in the asset. */
+  readonly amount: string
+  readonly asset: string
+}
+
+/** Which payment's money is offered back, and for how long its link is good. */
+interface Offer {
+  readonly paymentId: string
+  readonly by: Decider
+  readonly linkDays: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * Offers money that is held back to who sent it: a one-time link, by which the payer names an address. An earlier link that was not used is worth
+ * nothing from then on. Nothing is locked and nothing is promised: if the payment completes meanwhile, its money goes to the merchant.
+ *
+ * @throws {NotFound} also when the payment is another merchant's.
+ * @throws {NotReturnable} when nothing is held that only a decision moves, or its chain lets the gateway send nothing back.
+ * @throws {InvalidState} while a payer has named an address; withdraw that first.
+ */
+export async function offerReturn(ctx: Context, { paymentId, by, linkDays }: Offer): Promise<OfferedReturn> {
+  return transaction(ctx, async (em) => {
+    const payment = await findPublicPayment(em, { id: paymentId })
+    if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+    const amount = formatUnits(await findReturnable(em, ctx, payment), assetOf(payment.asset).decimals)
+    await endEarlier(em, ctx, { payment, by })
+    const endsAt = new Date(ctx.clock.now().getTime() + linkDays * DAY_MS)
+    const { id, token } = await insertOffer(em, ctx, { payment, by: nameOf(by), endsAt })
+    await noteAction(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details: { return: id, amount } })
+    return { id, token, path: `/return/${token}`, endsAt, amount, asset: payment.asset }
+  })
+}
+
+/** How much could go back now. @throws {NotReturnable} */
+async function findReturnable(em: Em, ctx: Context, payment: PaymentEntity): Promise<bigint> {
+  if (ctx.rails.get(payment.chain)?.addressing !== 'pool')
+    throw new NotReturnable(
+      payment.state,
+      `on ${payment.chain} a deposit address can pay its merchant and the platform only; accept it or forward it`,
+    )
+  if (!isOver(payment)) throw new NotReturnable(payment.state, 'the payment still takes its course')
+  const units = sumUnits(heldDeposits(payment, await readDepositsOf(em, 'payment', [payment.id])))
+  if (units === 0n) throw new NotReturnable(payment.state, 'nothing of the payment is held')
+  return units
+}
+
+async function endEarlier(em: Em, ctx: Context, { payment, by }: { payment: PaymentEntity; by: Decider }): Promise<void> {
+  const back = await lockOpenReturn(em, { paymentId: payment.id })
+  if (back && back.state !== 'offered') throw new InvalidState(back.state, 'offer money back')
+  if (back) await endReturn(em, ctx, { back, by: nameOf(by), reason: 'offered_anew' })
+}

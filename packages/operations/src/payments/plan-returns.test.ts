@@ -1,0 +1,155 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFees } from '../custody/fees.ts'
+import { figures } from '../figures/register-figures.ts'
+import { liftPause, pausePayouts } from '../custody/pause-payouts.ts'
+import { pinReturns } from '../custody/pin-returns.ts'
+import { signReturns } from '../custody/sign-returns.ts'
+import { attemptsOf, openChain, output, type TestChain } from '../test-chain.ts'
+import { PAYER, underpaidPayment } from '../test-returns.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { claimReturn } from './claim-return.ts'
+import { forwardHeld } from './forward-held.ts'
+import { listHeld } from './list-held.ts'
+import { offerReturn } from './offer-return.ts'
+import { planReturns } from './plan-returns.ts'
+import { withdrawReturn } from './withdraw-return.ts'
+
+const HOLD_HOURS = 48
+const by = 'operator:anna'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const lift = async (scope: Parameters<typeof liftPause>[1]['scope']) => {
+  for (const one of [by, 'operator:ben']) await liftPause(shop.ctx, { scope, by: one })
+}
+
+/** Held money whose payer has named an address that the signer has seen. */
+async function claimed(): Promise<Payment> {
+  const payment = await underpaidPayment(shop, btc, 40_000n)
+  await name(payment)
+  return payment
+}
+
+async function name(payment: Payment): Promise<void> {
+  const { token } = await offerReturn(shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
+  await claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS })
+  await pinReturns(shop.signer)
+}
+
+async function passHold(): Promise<void> {
+  shop.ctx.clock.advance(HOLD_HOURS * 60 * 60_000)
+  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
+}
+
+async function sendBack(): Promise<void> {
+  await planReturns(shop.ctx)
+  await signReturns(shop.signer)
+  await btc.send()
+}
+
+/** What the alert ReturnNamed looks at. */
+async function named(): Promise<unknown> {
+  const figure = figures.find(({ name }) => name === 'returns_named')
+  return (await figure?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
+}
+
+test('a named address is counted until its money is taken, and one that was called off is not', async () => {
+  expect(await named()).toEqual([{ value: 0 }])
+  const payment = await claimed()
+  expect(await named()).toEqual([{ value: 1 }])
+  await withdrawReturn(shop.ctx, { paymentId: payment.id, by })
+  expect(await named()).toEqual([{ value: 0 }])
+  await name(payment)
+  expect(await named()).toEqual([{ value: 1 }])
+  await passHold()
+  await planReturns(shop.ctx)
+  expect(await named()).toEqual([{ value: 0 }])
+})
+
+describe('while payouts are paused', () => {
+  test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'] as const)(
+    'nothing is taken (%s), so what was named can still be called off',
+    async (where) => {
+      const scope = where === 'merchant' ? (`merchant:${shop.actor.merchantId}` as const) : where
+      const payment = await claimed()
+      await pausePayouts(shop.ctx, { scope, reason: 'who is that payer?', by })
+      await passHold()
+      expect(await planReturns(shop.ctx)).toBe(0)
+      expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, reason: `return_waits: paused:${scope}, to ${PAYER}` }])
+      await withdrawReturn(shop.ctx, { paymentId: payment.id, by })
+      await lift(scope)
+      await sendBack()
+      expect(await attemptsOf(shop.ctx)).toEqual([])
+    },
+  )
+
+  test('it waits, and goes back once they are lifted', async () => {
+    await claimed()
+    await pausePayouts(shop.ctx, { scope: 'global', reason: 'a look', by })
+    await passHold()
+    await planReturns(shop.ctx)
+    await lift('global')
+    await sendBack()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await tables(shop.ctx.orm.em.fork()).selectFrom('payment_return').selectAll().execute()).toMatchObject([
+      { state: 'returned', holdReason: null },
+    ])
+  })
+})
+
+describe('a reorganisation that takes away the deposit', () => {
+  const deposit = (payment: Payment) => output(payment.address, 40_000n, { tx: 99 })
+  const legs = () => tables(shop.ctx.orm.em.fork()).selectFrom('spend_intent').select(['state', 'holdReason']).execute()
+  const refunds = async ({ id }: Payment) => (await shop.events(id)).filter((type) => type === 'payment.refunded').length
+
+  test('before its return is signed keeps that from being signed until it is back', async () => {
+    const payment = await claimed()
+    await passHold()
+    expect(await planReturns(shop.ctx)).toBe(1)
+    await btc.rollBack(1)
+    expect(await signReturns(shop.signer)).toBe(0)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    await btc.mine({ transfers: [deposit(payment)] })
+    shop.ctx.clock.advance(30_000)
+    await sendBack()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual([{ state: 'final', holdReason: null }])
+    expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
+  })
+
+  test('after its return was final brings both back, and tells nothing twice', async () => {
+    const payment = await claimed()
+    await passHold()
+    await sendBack()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    await btc.rollBack(7)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: 40_000n })
+    await btc.mine({ transfers: [deposit(payment)], attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+    expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
+  })
+
+  test('for good, after the return was taken, leaves what comes in its place to be decided anew', async () => {
+    const payment = await claimed()
+    await passHold()
+    await planReturns(shop.ctx)
+    await btc.rollBack(1)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 98 })], binds: [{ bind: 'spent:0', txId: 'elsewhere' }] })
+    await signReturns(shop.signer)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired' })
+    expect(await forwardHeld(shop.ctx, { paymentId: payment.id, by })).toEqual(['BTC'])
+  })
+})

@@ -1,0 +1,106 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { type DueReturn, findDueReturns, findOvertaken, lockReturns } from '@gateway/db/payments/return-queries'
+import { lockPayments, savePayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { isForwardable } from '@gateway/domain/custody/rules'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { assetOf } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
+import { isCompleted } from '@gateway/domain/payments/machine'
+import { returnMachine } from '@gateway/domain/payments/return'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import { readDepositsOf } from '../chainwatch/deposits-of.ts'
+import type { Context } from '../context.ts'
+import { findFees } from '../custody/fees.ts'
+import { findPause } from '../custody/find-pause.ts'
+import { planIntents } from '../custody/plan-intents.ts'
+import { readRefusal } from '../custody/read-refusal.ts'
+import { transaction } from '../transaction.ts'
+import { holdingOf } from './credit-deposits.ts'
+import { endReturn } from './end-returns.ts'
+import { heldDeposits, isCredited, isOver } from './held-deposits.ts'
+
+const AT_ONCE = 500
+
+/**
+ * Takes what is held for the returns whose hold is over (ledger L16), and calls off those whose money went to the merchant meanwhile. Each in a
+ * transaction of its own, under the lock of its payment: whoever decides about the same money at once finds it decided. While payouts are paused
+ * nothing is taken, because what is taken can be withdrawn no more.
+ *
+ * @returns how many were planned.
+ */
+export async function planReturns(ctx: Context): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const overtaken = await findOvertaken(em, { limit: AT_ONCE })
+  const due = await findDueReturns(em, { now: ctx.clock.now(), limit: AT_ONCE })
+  let planned = 0
+  for (const one of [...overtaken, ...due]) if (await transaction(ctx, (inner) => planReturn(inner, ctx, one))) planned += 1
+  return planned
+}
+
+async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueReturn): Promise<boolean> {
+  const [payment] = await lockPayments(em, [paymentId])
+  const [back] = await lockReturns(em, [id])
+  if (!payment || !back) return false
+  const deposits = await readDepositsOf(em, 'payment', [paymentId])
+  const end = await findEnd(em, { payment, back, deposits })
+  if (end !== undefined) await endReturn(em, ctx, { back, by: 'system', reason: end })
+  if (end !== undefined || !isOver(payment) || !findMove(returnMachine, back.state, 'plan')) return false
+  return take(em, ctx, { payment, back, held: heldDeposits(payment, deposits).filter(isCredited) })
+}
+
+interface Known {
+  readonly payment: PaymentEntity
+  readonly back: PaymentReturnEntity
+  readonly deposits: readonly DepositEntity[]
+}
+
+/** Why a return comes to nothing; undefined while it may still be paid. */
+async function findEnd(em: Em, { payment, back, deposits }: Known): Promise<string | undefined> {
+  if (isCompleted(payment.state)) return 'payment_completed'
+  const isUntaken = (deposit: DepositEntity): boolean => deposit.asset === payment.asset && deposit.intentId === null
+  // What a reorganisation has taken away may come back; only what something else has taken does not.
+  if (!deposits.some(isUntaken)) return 'nothing_is_held'
+  return back.commitId === null ? undefined : readRefusal(em, back.commitId)
+}
+
+interface Taking {
+  readonly payment: PaymentEntity
+  readonly back: PaymentReturnEntity
+  readonly held: readonly DepositEntity[]
+}
+
+async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Promise<boolean> {
+  const units = sumUnits(held)
+  const networkFeeUnits = await findFeeUnits(em, ctx, { payment, held })
+  const pause = await findPause(em, payment)
+  const reasons: readonly (readonly [boolean, string])[] = [
+    [pause !== undefined, `paused:${pause}`],
+    [units === 0n, 'waits_for_confirmations'],
+    [networkFeeUnits === undefined, 'below_cost_of_forwarding'],
+  ]
+  const holdReason = reasons.find(([isTrue]) => isTrue)?.[1] ?? null
+  await tables(em)
+    .updateTable('payment_return')
+    .set(holdReason === null ? { state: 'paying', holdReason } : { holdReason })
+    .where('id', '=', back.id)
+    .execute()
+  if (holdReason !== null || networkFeeUnits === undefined || back.commitId === null) return false
+  payment.returningUnits += units
+  await savePayments(em, [payment])
+  const split = splitReceived(units, 0, networkFeeUnits)
+  const holding = holdingOf(payment, payment.asset)
+  await planIntents(em, ctx, [{ purpose: 'payment_refund', ref: back.id, leg: 0, holding, commitId: back.commitId, deposits: held, split }])
+  return true
+}
+
+/** What the network will take as far as is known; undefined while nothing would be left. Without an estimate it is planned, and the signer waits. */
+async function findFeeUnits(em: Em, ctx: Context, { payment, held }: Pick<Taking, 'payment' | 'held'>): Promise<bigint | undefined> {
+  const known = await findFees(em, payment)
+  const cost = known && ctx.rails.get(payment.chain)?.forwardCost(known.fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
+  if (!cost) return 0n
+  return isForwardable({ asset: assetOf(payment.asset), units: sumUnits(held), feeUnits: 0n, cost }) ? cost.units : undefined
+}

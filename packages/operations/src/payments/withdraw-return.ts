@@ -1,0 +1,24 @@
+import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import { findPublicPayment } from '@gateway/db/payments/queries'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { Context } from '../context.ts'
+import { transaction } from '../transaction.ts'
+import { type Decider, isTheirs, nameOf } from './decider.ts'
+import { endReturn } from './end-returns.ts'
+
+/**
+ * Calls a return off, so that its money stays held and can be offered anew: a payer has mistyped, or the address is not the payer's. It cannot be
+ * called off any more once its money is on its way.
+ *
+ * @throws {NotFound} also when the payment is another merchant's, or nothing of it is offered back.
+ * @throws {InvalidState} when its hold is over and its money was taken.
+ */
+export async function withdrawReturn(ctx: Context, { paymentId, by }: { paymentId: string; by: Decider }): Promise<void> {
+  await transaction(ctx, async (em) => {
+    const payment = await findPublicPayment(em, { id: paymentId })
+    if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+    const back = await lockOpenReturn(em, { paymentId })
+    if (!back) throw new NotFound('return')
+    if (!(await endReturn(em, ctx, { back, by: nameOf(by), reason: 'withdrawn' }))) throw new InvalidState(back.state, 'withdraw a return')
+  })
+}

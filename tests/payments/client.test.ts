@@ -1,0 +1,228 @@
+import { freePort } from '@gateway/devnet/port'
+import { resolveBinary } from '@gateway/devnet/resolve'
+import { signDelivery } from '@gateway/operations/webhooks/sign-delivery'
+import { eventually } from '@gateway/testing/wait'
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { payBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { WebhookEvent } from '@gateway/client/webhooks'
+import { startBrowser } from '../support/browser.ts'
+import { installPackedClient, type PackedClient, readmeExamples } from '../support/packed-client.ts'
+import { startShopProgram } from '../support/shop-program.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+const run = promisify(execFile)
+const modules = join(import.meta.dirname, '../../node_modules')
+
+let story: Story
+let packed: PackedClient
+beforeAll(async () => void ([story, packed] = await Promise.all([openStory(), installPackedClient()])))
+afterAll(async () => {
+  packed?.remove()
+  await story?.close()
+})
+
+const clientOfShop = () => packed.entry.createClient({ apiKey: story.shop.key, baseUrl: story.gateway.api })
+
+/** Starts a server until the test ends, and returns its origin. */
+async function serve(server: Server, port = 0): Promise<string> {
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+describe('a shop with the packed client', () => {
+  test('asks for a payment, waits for it, and is told by a webhook that its middleware believes', async () => {
+    const client = clientOfShop()
+    const events: WebhookEvent[] = []
+    const hooks = packed.webhooks.expressWebhook({ secret: story.shop.receiver.secret }, (event) => events.push(event))
+    const origin = await serve(createServer((request, response) => void hooks(request, response)))
+    await client.businesses.update(story.shop.businessId, { webhook_url: `${origin}/hooks` })
+
+    const { payment } = await client.payments.create({ amount: 25, blockchain: 'BTC', metadata: { order: 'A-1' } })
+    const told: string[] = []
+    const waited = client.waitForPayment(payment.id, { interval: 20, onStatus: ({ status }) => told.push(status) })
+    await payBitcoin(story.bitcoin, { address: payment.payment_address, sats: parseUnits(payment.crypto_amount, 8) })
+    await eventually('the payment to be seen', async () => told.includes('detected'))
+    await mine(story, 'BTC', 1)
+    expect((await waited).amount_received).toBe(payment.crypto_amount)
+    expect(told.slice(0, 2)).toEqual(['pending', 'detected'])
+
+    const completed = await eventually('the webhook', async () => events.find(({ type }) => type === 'payment.completed'))
+    expect(completed).toMatchObject({ payment_id: payment.id, sequence: 4, data: { metadata: { order: 'A-1' } } })
+    const forged = await fetch(`${origin}/hooks`, { method: 'POST', body: '{}', headers: { 'x-service-signature': 't=1,v1=00' } })
+    expect([forged.status, await forged.json()]).toEqual([401, { error: expect.any(String) }])
+  })
+
+  test('finds its payments in the list, page after page', async () => {
+    const client = clientOfShop()
+    const created = await Promise.all([1, 2, 3].map(() => client.payments.create({ amount: 25, blockchain: 'ETH' })))
+    const found: string[] = []
+    for await (const { id } of client.payments.list.all({ blockchain: 'ETH', limit: 2 })) found.push(id)
+    expect(found.toSorted()).toEqual(created.map(({ payment }) => payment.id).toSorted())
+  })
+
+  test('gets one payment for one key, and a refusal that names what is wrong', async () => {
+    const client = clientOfShop()
+    const options = { idempotencyKey: 'order-77' }
+    const [first, second] = [
+      await client.payments.create({ amount: 5, blockchain: 'BTC' }, options),
+      await client.payments.create({ amount: 5, blockchain: 'BTC' }, options),
+    ]
+    expect([second.payment.id, second.idempotent_replay]).toEqual([first.payment.id, true])
+    await expect(client.payments.create({ amount: 6, blockchain: 'BTC' }, options)).rejects.toMatchObject({
+      status: 422,
+      code: 'IDEMPOTENCY_MISMATCH',
+    })
+    await expect(client.payments.create({ amount: -1, blockchain: 'BTC' })).rejects.toMatchObject({
+      status: 400,
+      requestId: expect.any(String),
+    })
+    await expect(client.payments.get('nothing')).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('believes every delivery that the gateway signs, by either scheme, and no other', async () => {
+    const secrets = ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'whsec_short', 'a secret of the merchant']
+    const body = '{"id":"evt_1","type":"payment.completed"}'
+    for (const secret of secrets) {
+      const signable = { eventId: 'evt_1', deliveryId: 'd1', type: 'payment.completed', body, secret, furtherHeaders: ['x-shop-signature'] }
+      const { 'x-service-signature': service = '', 'x-shop-signature': further = '', ...standard } = signDelivery(signable, new Date())
+      for (const headers of [{ 'x-service-signature': service }, standard]) {
+        expect(await packed.webhooks.verifyWebhook({ body, headers }, { secret })).toMatchObject({ id: 'evt_1' })
+        await expect(packed.webhooks.verifyWebhook({ body, headers }, { secret: 'another' })).rejects.toMatchObject({ status: 401 })
+      }
+      const headers = { 'x-shop-signature': further }
+      expect(await packed.webhooks.verifyWebhook({ body, headers }, { secret, signatureHeader: 'x-shop-signature' })).toMatchObject({
+        id: 'evt_1',
+      })
+    }
+  })
+})
+
+describe('the README of the client', () => {
+  const nodes: Readonly<Record<string, () => Promise<string>>> = {
+    'Node 20': async () => (await resolveBinary('node20')).path,
+    'Node 24': async () => process.execPath,
+  }
+
+  test.each(Object.entries(nodes))(
+    'has a quick start that runs under %s, in a folder with nothing but the package',
+    async (name, findNode) => {
+      const node = await findNode()
+      expect((await run(node, ['--version'])).stdout).toContain(name.replace('Node ', 'v'))
+      const [quickStart = ''] = readmeExamples(packed.home)
+      writeFileSync(join(packed.folder, 'quick-start.mjs'), quickStart)
+      const port = await freePort()
+      await clientOfShop().businesses.update(story.shop.businessId, { webhook_url: `http://127.0.0.1:${port}/hooks` })
+      const env = {
+        SERVICE_API_KEY: story.shop.key,
+        SERVICE_BASE_URL: story.gateway.api,
+        WEBHOOK_SECRET: story.shop.receiver.secret,
+        PORT: String(port),
+      }
+      const program = startShopProgram(node, { file: 'quick-start.mjs', cwd: packed.folder, env })
+      onTestFinished(() => program.stop())
+      const says = (what: RegExp) => eventually(`${what} in ${program.output()}`, async () => what.exec(program.output()))
+      const [, amount = '', address = ''] = await says(/send (\S+) BTC to (\S+)/)
+      await payBitcoin(story.bitcoin, { address, sats: parseUnits(amount, 8) })
+      await mine(story, 'BTC', 1)
+      await says(/status confirmed|status forwarding/)
+      await says(/received (\S+) of \1/)
+      await says(/completed \S+ 25/)
+      await says(/ship \{ order: 'A-1001' \}/)
+    },
+    60_000,
+  )
+
+  test('has examples that type-check under the strictest settings', async () => {
+    const strict = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: false,
+    }
+    const files = readmeExamples(packed.home).map((code, index) => {
+      writeFileSync(join(packed.folder, `example-${index}.ts`), code)
+      return `example-${index}.ts`
+    })
+    // Node's and Express's types are not the package's to bring; the examples are programs that have them.
+    for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(packed.folder, 'node_modules', name))
+    const compilerOptions = { ...strict, noEmit: true, target: 'es2022', module: 'nodenext', types: ['node'], skipLibCheck: true }
+    writeFileSync(join(packed.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const checked = await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', packed.folder]).catch(
+      (error: { stdout: string }) => error,
+    )
+    expect(checked.stdout).toBe('')
+    expect(files).toHaveLength(5)
+  })
+
+  test('speaks of types that a browser project reads without those of Node, and without looking away', async () => {
+    writeFileSync(
+      join(packed.folder, 'page.ts'),
+      "export { createClient } from '@gateway/client'\nexport { verifyWebhook } from '@gateway/client/webhooks'\n",
+    )
+    const lib = ['es2022', 'dom', 'dom.iterable']
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib,
+      types: [],
+      skipLibCheck: false,
+    }
+    const config = join(packed.folder, 'tsconfig.page.json')
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['page.ts'] }))
+    const checked = await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', config]).catch(
+      (error: { stdout: string }) => error,
+    )
+    expect(checked.stdout).toBe('')
+  })
+})
+
+test('a page of another origin reads a payment and checks a signature with the same files, in a real browser', async () => {
+  const { payment } = await clientOfShop().payments.create({ amount: 5, blockchain: 'BTC' })
+  const page = await (await openBrowser()).newPage()
+  const errors: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+  await page.goto(await serve(createServer(shopPage)))
+  const seconds = Math.floor(Date.now() / 1_000)
+  const v1 = createHmac('sha256', 'whsec_page').update(`${seconds}.{"id":"evt_1"}`).digest('hex')
+  const given = { baseUrl: story.gateway.api, id: payment.id, signature: `t=${seconds},v1=${v1}` }
+  const seen = await page.evaluate(`(${pageProgram})(${JSON.stringify(given)})`)
+  expect(seen).toEqual({ status: 'pending', address: payment.payment_address, image: 'image/png', event: 'evt_1', refused: 'NOT_FOUND' })
+  expect(errors.filter((text) => !text.includes('404'))).toEqual([])
+}, 60_000)
+
+/** A text, because what is written as a function here is rewritten for the runner of tests before a browser sees it. */
+const pageProgram = `async ({ baseUrl, id, signature }) => {
+  const { createClient } = await import('/dist/index.js')
+  const { verifyWebhook } = await import('/dist/webhooks.js')
+  const { payments } = createClient({ baseUrl })
+  const event = await verifyWebhook({ body: '{"id":"evt_1"}', headers: { 'x-service-signature': signature } }, { secret: 'whsec_page' })
+  const refused = await payments.view('nothing').catch(({ code }) => code)
+  const [{ payment }, image] = [await payments.view(id), await payments.qr(id)]
+  return { status: payment.status, address: payment.payment_address, image: image.type, event: event.id, refused }
+}`
+
+async function openBrowser() {
+  const browser = await startBrowser()
+  onTestFinished(() => browser.close())
+  return browser
+}
+
+/** An empty page of a shop, and the files of the installed package beside it. */
+const shopPage: Parameters<typeof createServer>[1] = ({ url = '' }, response) => {
+  const isFile = /^\/dist\/[\w/-]+\.js$/.test(url)
+  response.setHeader('content-type', isFile ? 'text/javascript' : 'text/html')
+  response.end(isFile ? readFileSync(join(packed.home, url)) : '<!doctype html><link rel="icon" href="data:,"><title>Shop</title>')
+}

@@ -1,0 +1,82 @@
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { follow, type Followed } from '../support/event-source.ts'
+import { say } from '../support/say.ts'
+import { FINALIZING, LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { pay } from '../support/customer.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+const streamOf = (id: string) => `${story.gateway.api}/api/payments/${id}/events`
+const own = () => ({ authorization: `Bearer ${story.shop.key}` })
+const typesOf = ({ messages }: Followed) => messages.map(({ event, content }) => (event === 'payment' ? content['type'] : event))
+const reads = (stream: Followed, count: number) =>
+  eventually(`${count} messages`, async () => stream.messages.length >= count && stream.messages, 20_000)
+
+describe('200', () => {
+  test('a merchant and a customer follow a payment from its creation until it is forwarded; each sees what is theirs', async () => {
+    const payment = await story.shop.ask({ blockchain: 'BTC' })
+    const merchant = await follow(streamOf(payment.id), own())
+    const customer = await follow(streamOf(payment.id))
+    expect([merchant.headers.get('content-type'), merchant.headers.get('cache-control')]).toEqual(['text/event-stream', 'no-store'])
+    expect(customer.headers.get('access-control-allow-origin')).toBe('*')
+    const [first] = await reads(merchant, 1)
+    expect(first).toMatchObject({
+      id: '1',
+      content: { type: 'payment.created', sequence: 1, payment: { id: payment.id, status: 'pending' } },
+    })
+    await pay(story, payment)
+    await untilForwarded(story, payment)
+    await Promise.all([merchant.ended, customer.ended])
+    expect(typesOf(merchant)).toEqual([...LIFE, 'end'])
+    expect(typesOf(customer)).toEqual(typesOf(merchant))
+    expect(merchant.messages.slice(0, -1).map(({ id }) => Number(id))).toEqual(LIFE.map((_, at) => at + 1))
+    const [seenByMerchant, seenByCustomer] = [merchant, customer].map(({ messages }) => messages.at(-2)?.content['payment'])
+    expect(seenByMerchant).toEqual((await say(story.gateway.api, `GET /payments/${payment.id}`, { key: story.shop.key })).body['payment'])
+    expect(seenByCustomer).toEqual((await say(story.gateway.api, `GET /payments/${payment.id}/public`)).body['payment'])
+    expect(merchant.otherLines).toContain('retry: 5000')
+  })
+
+  test('whoever comes back says what they have seen, and gets what came after it; of a payment that is done also its end', async () => {
+    const payment = await story.shop.ask({ blockchain: 'BTC' })
+    const before = await follow(streamOf(payment.id), own())
+    await reads(before, 1)
+    before.leave()
+    await pay(story, payment)
+    await untilSent(story, payment)
+    const after = await follow(streamOf(payment.id), { ...own(), 'last-event-id': '1' })
+    await eventually('the news', async () => typesOf(after).includes('payment.forwarding'))
+    expect(typesOf(after).slice(0, 2)).toEqual(['payment.pending', 'payment.confirming'])
+    await mine(story, 'BTC', FINALIZING.BTC)
+    await after.ended
+    const late = await follow(streamOf(payment.id), own())
+    await late.ended
+    expect(typesOf(late)).toEqual(['payment.forwarded', 'end'])
+  })
+
+  test('a stranger with a key of their own sees what any customer sees', async () => {
+    const payment = await story.shop.ask({ blockchain: 'BTC' })
+    const { body } = await say(story.gateway.api, 'POST /auth/register', {
+      body: { email: 'other@shop.example', password: 'correct horse' },
+    })
+    const stranger = await follow(streamOf(payment.id), { authorization: `Bearer ${String(body['token'])}` })
+    const [first] = await reads(stranger, 1)
+    expect(first?.content['payment']).not.toHaveProperty('metadata')
+    stranger.leave()
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['404', '00000000-0000-4000-8000-000000000000', {}],
+    ['401', undefined, { authorization: 'Bearer gw_live_nobody' }],
+  ])('%s is JSON like any other', async (status, id, headers) => {
+    const payment = await story.shop.ask({ blockchain: 'BTC' })
+    const response = await fetch(streamOf(id ?? payment.id), { headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([Number(status), 'application/json; charset=utf-8'])
+    expect(await response.json()).toMatchObject({ success: false })
+  })
+})

@@ -1,0 +1,172 @@
+import { bitcoinBalance, newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import { call, type ShownPayment } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arm, crash } from '../chaos/processes.ts'
+import { pay, shown, unitsOf } from '../support/customer.ts'
+import { operate } from '../support/operator.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { breakIn } from '../support/thief.ts'
+
+/** The shortest window, and what a timer and the sweep add to it. */
+const WINDOW_S = 60
+const EXPIRED_MS = (WINDOW_S + 40) * 1_000
+/** The sweep comes every half minute. */
+const SWEPT_MS = 45_000
+const TEST_MS = 240_000
+
+let story: Story
+let shop: Shop
+let asked: Readonly<Record<'short' | 'robbed' | 'topped', ShownPayment>>
+beforeAll(async () => {
+  story = await openStory({ returnHoldHours: 0 })
+  shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
+  const ask = () => shop.ask({ blockchain: 'BTC' })
+  asked = { short: await ask(), robbed: await ask(), topped: await ask() }
+  for (const payment of Object.values(asked)) await pay(story, payment, half(payment))
+  await mine(story, 'BTC', 1)
+})
+afterAll(async () => {
+  shop?.receiver.close()
+  await story?.close()
+})
+
+const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n
+
+/** A payer is given the link, and names where the money is to go. */
+async function sendBack({ id }: ShownPayment, address: string): Promise<string> {
+  const offered = await operate(story, 'refund', id)
+  const token = /token (ret_[\w-]{43})/.exec(offered)?.[1] ?? ''
+  expect(offered).toContain(`/return/${token}`)
+  expect(await operate(story, 'held')).toMatch(new RegExp(`${id} .*offered_back_until`))
+  expect(await operate(story, 'claim', token, address)).toContain('calls it off')
+  return token
+}
+
+/** What happens to the first return, one death after the other. */
+let back: { readonly address: string; readonly handle: string }
+
+test(
+  'S5: the signer dies with the signature of a return in memory; it is made again, for the same address',
+  { timeout: TEST_MS },
+  async () => {
+    const { short } = asked
+    await shop.reaches(short.id, 'expired', EXPIRED_MS)
+    const address = await newBitcoinAddress(story.bitcoin)
+    await arm(story, 'signer', 'S5')
+    const token = await sendBack(short, address)
+    await expect(operate(story, 'claim', token, await newBitcoinAddress(story.bitcoin))).rejects.toThrow('name another address')
+    await eventually('the signer to die with the signature in memory', () => crash(story, 'signer').then(() => true), SWEPT_MS + 30_000)
+    expect(await attempts(short)).toEqual([])
+    await arm(story, 'worker', 'S7')
+    await story.gateway.start('signer')
+    await eventually('the signature', async () => (await attempts(short)).length === 1, SWEPT_MS)
+    const [attempt] = await attempts(short)
+    back = { address, handle: attempt?.handle ?? '' }
+  },
+)
+
+test(
+  'S7: the watcher dies when a node has a return and the record is missing; the same bytes are known',
+  { timeout: TEST_MS },
+  async () => {
+    const { short } = asked
+    await crash(story, 'worker')
+    expect(await attempts(short)).toMatchObject([{ state: 'signed', handle: back.handle }])
+    expect(await callRpc(story.bitcoin.rpc, { method: 'getrawmempool' })).toContain(back.handle)
+    await story.gateway.start('worker', { FAILPOINT: 'S9' })
+    await eventually('the transaction', async () => (await attempts(short))[0]?.state === 'broadcast', SWEPT_MS)
+    expect(await attempts(short)).toHaveLength(1)
+  },
+)
+
+test('S9: the watcher dies with a return mined and not posted; it is booked and told once', { timeout: TEST_MS }, async () => {
+  const { short } = asked
+  await mine(story, 'BTC', 6)
+  await crash(story, 'worker')
+  expect(await attempts(short)).toMatchObject([{ state: 'broadcast' }])
+  expect(refundedOf(await shop.read(short.id))).toBe('0')
+  await story.gateway.start('worker')
+  const returned = await shop.reaches(short.id, (payment) => refundedOf(payment) !== '0')
+  expect([returned.status, refundedOf(returned)]).toEqual(['expired', shown(short, half(short))])
+  const [attempt, ...more] = await attempts(short)
+  expect([attempt?.handle, ...more]).toEqual([back.handle])
+  expect(await bitcoinBalance(story.bitcoin, back.address)).toBe(half(short) - BigInt(attempt?.fee ?? 0))
+  await eventually('the webhook', async () => shop.events(short.id).includes('payment.refunded'))
+  expect(shop.events(short.id)).toEqual(['payment.created', 'payment.expired', 'payment.refunded'])
+  const listed = await call<{ payments: ShownPayment[] }>(story.gateway.api, { path: '/payments?status=refunded', key: shop.key })
+  expect(listed.payments.map(({ id }) => id)).toEqual([short.id])
+  expect(await operate(story, 'show', short.id)).toMatch(/payment_refund/)
+})
+
+test('who has the api’s login can name himself, but neither unseen nor for what was named before', { timeout: TEST_MS }, async () => {
+  const { robbed } = asked
+  await story.gateway.kill('signer')
+  await story.gateway.start('signer', { RETURN_HOLD_HOURS: '48' })
+  await shop.reaches(robbed.id, 'expired', EXPIRED_MS)
+  const thief = await breakIn(story.around.databaseUrl)
+  const his = await newBitcoinAddress(story.bitcoin)
+  const [back, commit] = [randomUUID(), randomUUID()]
+  const made = [
+    await thief.asks(
+      `INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash)
+        SELECT $1, id, business_id, 'offered', 'merchant:' || merchant_id, now(), now() + interval '1 day', $2 FROM payment WHERE id = $3`,
+      [back, randomBytes(32), robbed.id],
+    ),
+    await thief.asks(
+      `INSERT INTO commit SELECT $1, 'payment_return', $2, chain, asset, address, source, jsonb_build_array(jsonb_build_object('role', 'payer', 'address', $3::text)),
+        0, now(), now() FROM commit WHERE subject_id = $4`,
+      [commit, back, his, robbed.id],
+    ),
+    await thief.asks(
+      `UPDATE payment_return SET state = 'claimed', address = $1, commit_id = $2, claimed_at = now() - interval '3 days', usable_at = now() - interval '3 days' WHERE id = $3`,
+      [his, commit, back],
+    ),
+  ]
+  expect(made).toEqual([true, true, true])
+  for (const statement of [
+    `UPDATE commit SET recipients = '[]' WHERE subject = 'payment_return'`,
+    `UPDATE payment_return SET payment_id = '${asked.short.id}' WHERE id = '${back}'`,
+    `INSERT INTO commit_pin SELECT id, '${shop.businessId}', 'live', 1, '', NULL, now() FROM commit WHERE id = '${commit}'`,
+    `INSERT INTO audit_entry SELECT * FROM audit_entry WHERE false; DELETE FROM audit_entry`,
+  ])
+    expect(await thief.asks(statement)).toBe(false)
+  await thief.close()
+  await eventually('the signer to write down what it saw', async () => (await operate(story, 'show', robbed.id)).includes('return.pin'))
+  expect(await operate(story, 'held')).toContain(his)
+  await swept(asked)
+  expect(await operate(story, 'withdraw', robbed.id)).toContain('stays held')
+  expect(await rounds(back)).toEqual([])
+  expect(await attempts(robbed)).toEqual([])
+})
+
+/** Resolves when the sweep has run once more: it calls off what was offered of a payment that has completed meanwhile. */
+async function swept({ topped }: typeof asked): Promise<void> {
+  await operate(story, 'refund', topped.id)
+  await pay(story, topped, half(topped))
+  await mine(story, 'BTC', 1)
+  await shop.reaches(topped.id, 'forwarding')
+  await eventually(
+    'the return to be called off',
+    async () => (await operate(story, 'show', topped.id)).includes('payment_completed'),
+    SWEPT_MS,
+  )
+}
+
+const refundedOf = (payment: ShownPayment): string => String(Object.entries(payment).find(([name]) => name === 'amount_refunded')?.[1])
+
+async function attempts({ id }: ShownPayment): Promise<{ state: string; fee: string; handle: string }[]> {
+  const { rows } = await story.sql.query<{ state: string; fee: string; handle: string }>(
+    `SELECT attempt.state, attempt.fee, attempt.handle FROM spend_attempt attempt JOIN spend_intent intent ON intent.lead_id = attempt.intent_id
+      JOIN payment_return back ON back.id::text = intent.ref WHERE back.payment_id = $1`,
+    [id],
+  )
+  return rows
+}
+
+async function rounds(ref: string): Promise<{ hold_reason: string | null }[]> {
+  return (await story.sql.query<{ hold_reason: string | null }>('SELECT hold_reason FROM spend_intent WHERE ref = $1', [ref])).rows
+}
