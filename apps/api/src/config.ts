@@ -2,7 +2,7 @@ import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
+import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
@@ -14,6 +14,7 @@ const Env = z.object({
   ...RatesEnv.shape,
   ...TemporalEnv.shape,
   ...EgressEnv.shape,
+  ...MetricsEnv.shape,
   ...ApiEnv.shape,
 })
 

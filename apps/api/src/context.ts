@@ -1,13 +1,46 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { ApiContext } from '@gateway/operations/context'
 import type { IncomingMessage } from 'node:http'
+import type { Reply } from './http/admit.ts'
+import { clientAddressOf, type TrustedRange } from './http/client-address.ts'
+import type { PaymentStreams } from './http/payment-streams.ts'
+import type { Limiter } from './http/rate-limit.ts'
+import type { ApiRequest } from './http/route.ts'
+
+/** What answering requests needs besides what operations do. */
+export interface ServerContext extends ApiContext {
+  readonly limiter: Limiter
+  /** Proxies whose word counts about where a request comes from. */
+  readonly trustedProxies: readonly TrustedRange[]
+  readonly streams: PaymentStreams
+}
 
 /** What a procedure knows besides its input, whichever transport brought it. */
-export interface RequestContext extends ApiContext {
+export interface RequestContext extends ServerContext {
   readonly requestId: string
+  readonly reply: Reply
+  /** Where the request comes from, as limits count it. */
+  readonly address: string
   /** What the caller presents as its credential; empty when it presents something that cannot be one. */
   readonly credential: string | undefined
+  /** The caller's own key for this request, with everything that was sent; absent where repeating is not told apart. */
+  readonly repeatable?: Repeatable | undefined
 }
+
+/** A request that may be repeated: what it is called by its caller, and what it says. */
+export interface Repeatable {
+  readonly key: string | undefined
+  readonly body: () => Promise<Readonly<Record<string, unknown>>>
+}
+
+/** What a procedure is given about the request that calls it. */
+export const contextOf = (server: ServerContext, { message, requestId, reply }: ApiRequest): RequestContext => ({
+  ...server,
+  requestId,
+  reply,
+  address: clientAddressOf(message, server.trustedProxies),
+  credential: credentialOf(message),
+})
 
 /** The context of a procedure that nobody may call anonymously. */
 export interface ActorContext extends RequestContext {

@@ -1,25 +1,34 @@
-import { openOrm, type Orm } from '@gateway/db/orm'
+import { listen, type Listener } from '@gateway/db/kernel/listen'
+import { openOrm, type Orm, type PoolUse } from '@gateway/db/orm'
+import { loginAs } from '@gateway/db/roles'
 import { plans } from '@gateway/domain/businesses/plan'
+import { forgetThrottles } from '@gateway/operations/accounts/throttle'
 import { createPasswords } from '@gateway/operations/accounts/password'
 import type { ApiContext, TokenKeys } from '@gateway/operations/context'
+import { awaitPins } from '@gateway/operations/custody/await-pins'
 import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
+import { forgetAnswers } from '@gateway/operations/idempotency'
 import { createLog } from '@gateway/operations/log'
-import { staticRates } from '@gateway/providers/rates/static-rates'
+import { openRates } from '@gateway/operations/rates/open-rates'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import type { ServerContext } from './context.ts'
+import { createPaymentStreams } from './http/payment-streams.ts'
+import { createLimiter } from './http/rate-limit.ts'
 import type { Config } from './config.ts'
 import { deliverSoon } from './deliver-soon.ts'
 
 /** What the api is made of, and how it is taken apart. */
 export interface Deps {
-  readonly api: ApiContext
+  readonly api: ServerContext
   /** Connects at its first use; nothing waits for it but the readiness check. */
   readonly temporal: Connection
   close(): Promise<void>
 }
 
 const STATEMENT_TIMEOUT_MS = 5_000
+const FORGET_MS = 10 * 60 * 1_000
 // Left alone, gRPC waits up to two minutes before it looks for a server again.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
@@ -30,21 +39,30 @@ const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnec
  *
  * @throws {Error} when the database does not answer; Temporal and nodes are not asked.
  */
-export async function openDeps(config: Config): Promise<Deps> {
-  const orm = await openOrm({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+export async function openDeps(config: Config, onPool: (pool: PoolUse) => void = () => {}): Promise<Deps> {
+  const url = loginAs('api', config.DATABASE_URL)
+  const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS, onPool })
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
-  const context = apiContext(config, orm)
+  const news = listen(url, ['pinned', 'payment', 'rates', 'trial_ended'])
+  const context = apiContext(config, { orm, news })
+  const streams = createPaymentStreams(context, news)
+  const limiter = createLimiter(context, config.RATE_LIMITS)
+  const forgetting = setInterval(() => void Promise.allSettled([forgetAnswers(context), forgetThrottles(context)]), FORGET_MS)
+  const tryNow = deliverSoon(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
-    api: { ...context, tryNow: deliverSoon(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE }) },
+    api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES },
     temporal,
     close: async () => {
+      limiter.close()
+      clearInterval(forgetting)
       await temporal.close()
+      await news.close()
       await orm.close()
     },
   }
 }
 
-function apiContext(config: Config, orm: Orm): Omit<ApiContext, 'tryNow'> {
+function apiContext(config: Config, { orm, news }: { orm: Orm; news: Listener }): Omit<ApiContext, 'tryNow'> {
   return {
     orm,
     clock: { now: () => new Date() },
@@ -52,13 +70,16 @@ function apiContext(config: Config, orm: Orm): Omit<ApiContext, 'tryNow'> {
     log: createLog(),
     rails: config.rails,
     failpoint: failpointAt(config.FAILPOINT),
-    rates: staticRates(config.STATIC_RATES),
+    rates: openRates(config.STATIC_RATES, { orm, news }),
     custody: { deploymentId: config.DEPLOYMENT_ID, poolPublicKey: config.POOL_PUBLIC_KEY, platformAddresses: config.PLATFORM_ADDRESSES },
     tokenKeys: tokenKeysOf(config.PUBLIC_BASE_URL, config.MERCHANT_TOKEN_KEY),
     passwords: createPasswords(),
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
     plans,
+    throttles: config.THROTTLES,
     egress: { allow: config.EGRESS_ALLOW },
+    awaitPin: awaitPins(orm, news),
+    hear: (wanted) => news.next(wanted),
   }
 }
 

@@ -1,6 +1,9 @@
+import { defaultThrottles, throttleNames, type Throttles } from '@gateway/domain/accounts/throttle'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { rangeOf, type TrustedRange } from './http/client-address.ts'
+import { defaultLimits, type Limits, limitNames } from './http/limits.ts'
 
 /** A key as base64 of its DER encoding, of one type only. */
 const derKey = (asymmetricKeyType: 'ed25519' | 'x25519', read: (der: Buffer) => KeyObject) =>
@@ -18,6 +21,32 @@ const PlatformAddresses = z.string().transform((text, context): Partial<Record<C
   const addresses = z.record(z.string(), z.string()).safeParse(attempt(() => JSON.parse(text)))
   if (addresses.success) return addresses.data
   context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
+  return z.NEVER
+})
+
+const limit = z.int().positive()
+
+const Throttled = z.string().transform((text, context): Throttles => {
+  const changes = z.partialRecord(z.enum(throttleNames), limit).safeParse(attempt(() => JSON.parse(text)))
+  if (changes.success) return { ...defaultThrottles, ...changes.data }
+  context.addIssue({ code: 'custom', message: `must be a JSON object with positive integers: ${throttleNames.join(', ')}` })
+  return z.NEVER
+})
+
+const RateLimits = z.string().transform((text, context): Limits => {
+  const changes = z.partialRecord(z.enum(limitNames), limit).safeParse(attempt(() => JSON.parse(text)))
+  if (changes.success) return { ...defaultLimits, ...changes.data }
+  context.addIssue({ code: 'custom', message: `must be a JSON object with positive integers: ${limitNames.join(', ')}` })
+  return z.NEVER
+})
+
+const TrustedProxies = z.string().transform((text, context): TrustedRange[] => {
+  const ranges = text
+    .split(',')
+    .filter(Boolean)
+    .map((part) => attempt(() => rangeOf(part.trim())))
+  if (ranges.every((range) => range !== undefined)) return ranges
+  context.addIssue({ code: 'custom', message: 'must be addresses or ranges, separated by commas' })
   return z.NEVER
 })
 
@@ -57,6 +86,21 @@ export const ApiEnv = z.object({
   PLATFORM_ADDRESSES: PlatformAddresses.meta({
     description: 'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
+  }),
+  RATE_LIMITS: RateLimits.prefault('{}').meta({
+    description:
+      'Requests a minute where they differ from the defaults: a JSON object of default, anonymous, creation, polling, public, test, rates.',
+    example: '{"default":3000,"creation":600}',
+  }),
+  THROTTLES: Throttled.prefault('{}').meta({
+    description:
+      'Attempts where they differ from the defaults: a JSON object of signInsPerAccount and signInsPerAddress (that fail, in 15 minutes), ' +
+      'registrationsPerAddress, lettersPerAccount and lettersPerAddress (in an hour).',
+    example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
+  }),
+  TRUSTED_PROXIES: TrustedProxies.prefault('').meta({
+    description: 'Proxies whose X-Forwarded-For is believed: addresses or ranges, separated by commas.',
+    example: '10.0.0.0/8,192.168.1.7',
   }),
   FAILPOINT: z
     .string()

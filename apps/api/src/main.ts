@@ -1,8 +1,11 @@
 import { messageOf } from '@gateway/domain/kernel/error'
+import { createProcessMetrics } from '@gateway/operations/figures/process-metrics'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { readConfig } from './config.ts'
 import { type Deps, openDeps } from './deps.ts'
+import { observeRequests } from './metrics/http-metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createApiServer } from './server.ts'
 
 const WORKFLOWS_MS = 1_000
@@ -20,10 +23,11 @@ try {
 /** Serves until it is asked to stop. */
 async function serve(): Promise<void> {
   const config = readConfig()
-  const deps = await openDeps(config)
-  const server = createApiServer(deps.api, () =>
-    deps.temporal.withDeadline(Date.now() + WORKFLOWS_MS, () => deps.temporal.workflowService.getSystemInfo({})),
-  )
+  const { registry, watchPool } = createProcessMetrics()
+  const deps = await openDeps(config, watchPool)
+  const askWorkflows = () => deps.temporal.withDeadline(Date.now() + WORKFLOWS_MS, () => deps.temporal.workflowService.getSystemInfo({}))
+  const server = createApiServer(deps.api, askWorkflows, observeRequests(registry))
+  await serveMetrics(config, registry)
   server.listen(config.PORT, config.HOST)
   await once(server, 'listening')
   deps.api.log.info({ port: portOf(server) }, 'the api listens')
@@ -37,6 +41,7 @@ async function stop(running: { server: Server; deps: Deps; signal: string }): Pr
   const hurry = setTimeout(() => listening.closeAllConnections(), CLOSING_MS)
   const closed = once(listening, 'close')
   listening.close()
+  opened.api.streams.close()
   // A connection whose answer is still on its way is not idle yet; once it is, nobody would close it before its time is up.
   const sweep = setInterval(() => listening.closeIdleConnections(), SWEEP_MS)
   await closed

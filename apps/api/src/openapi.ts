@@ -1,20 +1,20 @@
 import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
-import type { ApiContext } from '@gateway/operations/context'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { restProcedures } from './http/rest.ts'
 import type { Route } from './http/route.ts'
 import { ERROR_SCHEMA, errorSchema } from './openapi/errors.ts'
 import { operationsOf } from './openapi/operations.ts'
 import { plainPaths } from './openapi/plain.ts'
-import type { Components, Schema } from './openapi/schemas.ts'
+import { COMPONENT_REF, type Components, type Schema } from './openapi/schemas.ts'
 import { webhooksOf } from './openapi/webhooks.ts'
 
 const tags = [
   { name: 'accounts', description: 'Merchants and their sign-ins.' },
   { name: 'businesses', description: 'Stores: wallets, webhooks and API keys.' },
   { name: 'payments', description: 'Requests for money in one coin.' },
+  { name: 'rates', description: 'What coins cost in fiat currencies.' },
   { name: 'service', description: 'Health and this description.' },
-  { name: 'webhooks', description: 'What receivers are sent.' },
+  { name: 'webhooks', description: 'What receivers are sent, the log of it, and the feed of events.' },
 ]
 
 /** The description of the whole interface as OpenAPI 3.1, made from the schemas that requests and answers really pass. */
@@ -32,18 +32,23 @@ export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
       title: 'Payment gateway',
       version: INTERFACE_VERSION,
       description: 'Ask for money in a coin, see it arrive, have it forwarded.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
     tags,
     paths: { ...paths, ...plain },
     webhooks,
-    components: { schemas: Object.fromEntries(components), securitySchemes },
+    components: { schemas: usedIn(JSON.stringify([paths, plain, webhooks, [...components]]), components), securitySchemes },
   }
 }
 
-/** Serves the description; it is made once. */
-export function openApiRoute(router: AnyTRPCRouter, api: Pick<ApiContext, 'tokenKeys'>): Route {
-  const body = JSON.stringify(describeApi(router, api.tokenKeys.issuer))
+/** Those that something refers to; answers whose members are flat have a name that nothing does. */
+const usedIn = (text: string, components: Components): Readonly<Record<string, Schema>> =>
+  Object.fromEntries([...components].filter(([name]) => text.includes(`"${COMPONENT_REF}${name}"`)))
+
+/** Serves a description. */
+export function openApiRoute(description: Schema): Route {
+  const body = JSON.stringify(description)
   return { method: 'GET', path: '/openapi.json', cors: false, answer: async () => ({ status: 200, body }) }
 }
 

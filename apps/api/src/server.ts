@@ -1,12 +1,15 @@
-import type { ApiContext } from '@gateway/operations/context'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { ServerContext } from './context.ts'
 import { answerClientError } from './http/client-error.ts'
 import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
-import { createDispatcher } from './http/dispatch.ts'
+import { paymentStreamRoute } from './http/payment-stream-route.ts'
+import { createDispatcher, type ServedRequest } from './http/dispatch.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { restRoutes } from './http/rest.ts'
 import { send } from './http/send.ts'
-import { openApiRoute } from './openapi.ts'
+import { docsRoutes } from './docs/routes.ts'
+import { linkPageRoutes } from './link-pages.ts'
+import { describeApi, openApiRoute } from './openapi.ts'
 import { qrRoute } from './payments/router.ts'
 import { appRouter } from './router.ts'
 
@@ -14,9 +17,18 @@ const LIMITS = { maxHeaderSize: 8 * 1024, headersTimeout: 10_000, requestTimeout
 const MOST_REQUESTS_PER_SOCKET = 1_000
 
 /** The HTTP side of the api, not yet listening: REST, RPC, health and the API description. */
-export function createApiServer(api: ApiContext, askWorkflows: WorkflowsCheck): Server {
-  const routes = [...restRoutes(appRouter, api), qrRoute(api), openApiRoute(appRouter, api), ...healthRoutes(api, askWorkflows)]
-  const dispatch = createDispatcher({ api, router: appRouter, routes })
+export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, observe?: (served: ServedRequest) => void): Server {
+  const description = describeApi(appRouter, api.tokenKeys.issuer)
+  const routes = [
+    ...restRoutes(appRouter, api),
+    qrRoute(api),
+    paymentStreamRoute(api),
+    openApiRoute(description),
+    ...docsRoutes(description, api.tokenKeys.issuer),
+    ...linkPageRoutes(),
+    ...healthRoutes(api, askWorkflows),
+  ]
+  const dispatch = createDispatcher({ api, router: appRouter, routes, observe })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdOf(message)
     dispatch(message, requestId)

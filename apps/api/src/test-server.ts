@@ -1,3 +1,4 @@
+import { listen } from '@gateway/db/kernel/listen'
 import { tables } from '@gateway/db/tables'
 import type { Log } from '@gateway/operations/context'
 import { signPoolAddress } from '@gateway/operations/custody/pool-signature'
@@ -6,6 +7,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { rangeOf } from './http/client-address.ts'
+import { defaultLimits, type Limits } from './http/limits.ts'
+import { createPaymentStreams } from './http/payment-streams.ts'
+import { createLimiter } from './http/rate-limit.ts'
 import { createApiServer } from './server.ts'
 
 /** A whole answer. `body` is its JSON, or undefined when it is none. */
@@ -44,7 +49,10 @@ const PLATFORM = {
 }
 
 /** Starts the api as production does, with Temporal answering or not as `workflows` says. */
-export async function startTestServer(workflows: () => Promise<unknown> = async () => {}): Promise<TestServer> {
+export async function startTestServer(
+  workflows: () => Promise<unknown> = async () => {},
+  limits: Partial<Limits> = {},
+): Promise<TestServer> {
   const logged: TestServer['logged'] = []
   const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })
   const log: Log = { info: note, warn: note, error: note }
@@ -52,7 +60,11 @@ export async function startTestServer(workflows: () => Promise<unknown> = async 
   const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
   const api = await testApiContext({ custody, log })
   await fillPool(api, pool.privateKey)
-  const server = createApiServer(api, workflows)
+  const news = listen(String(api.orm.config.get('clientUrl')), ['payment'])
+  const streams = createPaymentStreams(api, news)
+  const limiter = createLimiter(api, { ...defaultLimits, ...limits })
+  // The same object, so that a test that replaces a part of it replaces it for the server too.
+  const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -63,6 +75,9 @@ export async function startTestServer(workflows: () => Promise<unknown> = async 
     logged,
     say: (method, path, said = {}) => say({ port, agent }, { method, path, said }),
     close: async () => {
+      limiter.close()
+      streams.close()
+      await news.close()
       agent.destroy()
       server.close()
       server.closeAllConnections()
@@ -113,11 +128,14 @@ async function say(
 let merchants = 0
 
 /** A merchant who has just signed up and opened a business with both wallets: the token, the business and its API key. */
-export async function openShop(server: TestServer) {
+export async function openShop(server: TestServer, more: Readonly<Record<string, unknown>> = {}) {
   const account = { email: `merchant-${++merchants}@shop.example`, password: 'correct horse battery staple' }
   const { body: signedIn } = await server.say('POST', '/api/auth/register', { body: account })
   const token = String(signedIn['token'])
   const walletAddresses = { BTC: MERCHANT_BTC, ETH: MERCHANT_ETH }
-  const { body } = await server.say('POST', '/api/businesses', { key: token, body: { name: 'Blue Bottle Books', walletAddresses } })
+  const { body } = await server.say('POST', '/api/businesses', {
+    key: token,
+    body: { name: 'Blue Bottle Books', walletAddresses, ...more },
+  })
   return { account, token, businessId: String(body['id']), key: String(body['api_key']), created: body }
 }

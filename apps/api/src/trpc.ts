@@ -1,10 +1,15 @@
 import type { ErrorKind } from '@gateway/domain/kernel/error'
-import { DomainError } from '@gateway/domain/kernel/error'
+import { InsufficientScope } from '@gateway/domain/accounts/errors'
+import { mayUse } from '@gateway/domain/accounts/merchant'
+import { DomainError, NotFound } from '@gateway/domain/kernel/error'
 import { requireActor } from '@gateway/operations/accounts/authenticate'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
+import { admit, countGuess } from './http/admit.ts'
 import type { ErrorCode } from './http/error-codes.ts'
 import { presentRefusal, refusalOf } from './http/errors.ts'
+import type { LimitName } from './http/limits.ts'
+import { scopeOf } from './http/scope.ts'
 
 /** How a procedure is served as REST, and what its operation in the API description says. */
 export interface RestMeta {
@@ -21,10 +26,16 @@ export interface RestMeta {
   readonly flat?: string
   /** The answer is a page of a list. */
   readonly list?: boolean
+  /** Member of the answer, a list, that is the whole body. */
+  readonly bare?: string
   /** Browsers of any origin may read it, without credentials. */
   readonly cors?: boolean
+  /** How long anybody may keep a success, in seconds; nobody may when absent. */
+  readonly maxAgeSeconds?: number
   /** A request body to show; the examples of all members otherwise. */
   readonly example?: Readonly<Record<string, unknown>>
+  /** Which limit counts its requests; `default` unless it says otherwise. */
+  readonly limit?: LimitName
   /** Refusals of its own, beside those that every operation of its shape has. */
   readonly errors?: readonly ErrorCode[]
 }
@@ -41,8 +52,12 @@ const codeByKind = {
   unauthenticated: 'UNAUTHORIZED',
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
+  // The protocol has no word of its own for it.
+  gone: 'PRECONDITION_FAILED',
   conflict: 'CONFLICT',
+  mismatch: 'UNPROCESSABLE_CONTENT',
   rate_limited: 'TOO_MANY_REQUESTS',
+  unsupported: 'NOT_IMPLEMENTED',
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorKind, TRPCError['code']>
 
@@ -73,13 +88,52 @@ const namedRefusals = t.middleware(async ({ next }) => {
 /** Makes routers. */
 export const { router } = t
 
-/** A procedure that anybody may call. */
-export const publicProcedure = t.procedure.use(namedRefusals)
+/** Counts a call against its limit, after it is known who calls and before anything is read. */
+const limited = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+  const limit = meta?.rest?.limit ?? 'default'
+  if (limit !== 'polling') {
+    admit(ctx, limit)
+    return next()
+  }
+  if (!('actor' in ctx)) admit(ctx, 'public')
+  const objectId = await namedObject(getRawInput)
+  admit(ctx, limit, objectId)
+  const result = await next()
+  if (!result.ok && result.error.cause instanceof NotFound) countGuess(ctx, objectId)
+  return result
+})
 
-const actorProcedure = publicProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: await requireActor(ctx, ctx.credential) } }))
+const LONGEST_ID = 64
 
-/** A procedure for API keys, and for merchants' tokens, which act for all businesses of the merchant. */
-export const keyProcedure = actorProcedure.meta({ auth: 'key' })
+/** What the caller names as the object it reads, right or wrong. */
+async function namedObject(getRawInput: () => Promise<unknown>): Promise<string> {
+  const input = await getRawInput()
+  const id: unknown = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined
+  return String(id).slice(0, LONGEST_ID)
+}
+
+const namedProcedure = t.procedure.use(namedRefusals)
+
+/** A procedure that anybody may call; a credential is not looked at. */
+export const publicProcedure = namedProcedure.use(limited)
+
+/** Credentials that nobody accepts are counted by the address they come from, so that they cannot be tried out. */
+const actorProcedure = namedProcedure
+  .use(async ({ ctx, next }) => {
+    const actor = await requireActor(ctx, ctx.credential).catch((error: unknown) => {
+      admit(ctx, 'default')
+      throw error
+    })
+    return next({ ctx: { actor } })
+  })
+  .use(limited)
+
+/** A procedure for API keys whose scopes open it, and for merchants' tokens, which act for all businesses of the merchant. */
+export const keyProcedure = actorProcedure.meta({ auth: 'key' }).use(async ({ ctx, path, type, next }) => {
+  const scope = scopeOf({ name: path, type })
+  if (!mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
+  return next()
+})
 
 /** A procedure for merchants' tokens; its operation refuses keys. */
 export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' })

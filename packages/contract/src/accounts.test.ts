@@ -53,6 +53,12 @@ test('signing in does not judge what was typed', () => {
 })
 
 test('a merchant is shown without anything secret', () => {
-  const stored = { id: 'm', email: 'ada@shop.example', name: null, createdAt: new Date(0), passwordHash: 'secret' }
-  expect(presentMerchant(stored)).toEqual({ id: 'm', email: 'ada@shop.example', name: null, created_at: '1970-01-01T00:00:00.000Z' })
+  const stored = { id: 'm', email: 'ada@shop.example', name: null, createdAt: new Date(0), emailVerifiedAt: null, passwordHash: 'secret' }
+  expect(presentMerchant(stored)).toEqual({
+    id: 'm',
+    email: 'ada@shop.example',
+    name: null,
+    email_verified: false,
+    created_at: '1970-01-01T00:00:00.000Z',
+  })
 })

@@ -2,6 +2,7 @@ import { canonicalEmail, type Merchant } from '@gateway/domain/accounts/merchant
 import { z } from 'zod'
 import { Id } from './wire/id.ts'
 import { wireInput } from './wire/names.ts'
+import { limit, Offset, PageView } from './wire/page.ts'
 import { type Read, scalar } from './wire/scalar.ts'
 import { countCharacters, readText, text } from './wire/text.ts'
 import { presentTime, Time } from './wire/time.ts'
@@ -37,6 +38,9 @@ export const RegisterInput = wireInput(
 )
 export type RegisterInput = z.output<typeof RegisterInput>
 
+const AccountEmail = text({ max: LONGEST_ATTEMPT }, { description: 'E-mail address of the account.', example: 'ada@shop.example' })
+const Attempt = (description: string) => text({ max: LONGEST_ATTEMPT }, { description, example: 'correct horse battery staple' })
+
 /**
  * An attempt to sign in.
  *
@@ -44,11 +48,31 @@ export type RegisterInput = z.output<typeof RegisterInput>
  */
 export const LoginInput = wireInput(
   z.object({
-    email: text({ max: LONGEST_ATTEMPT }, { description: 'E-mail address of the account.', example: 'ada@shop.example' }),
-    password: text({ max: LONGEST_ATTEMPT }, { description: 'Password of the account.', example: 'correct horse battery staple' }),
+    email: AccountEmail,
+    password: Attempt('Password of the account.'),
   }),
 )
 export type LoginInput = z.output<typeof LoginInput>
+
+/** Another password for whoever is signed in. */
+export const ChangePasswordInput = wireInput(
+  z.object({ currentPassword: Attempt('Password of the account as it is.'), newPassword: NewPassword }),
+)
+
+/** Where to send a link that sets a new password. Whether there is such an account is not told. */
+export const AskForResetInput = wireInput(z.object({ email: AccountEmail }))
+
+const LinkToken = text({ min: 1, max: LONGEST_ATTEMPT }, { description: 'Token of the link in the letter.', example: 'mNq3…' })
+
+/** A new password, by the link in a letter. */
+export const ResetPasswordInput = wireInput(z.object({ token: LinkToken, password: NewPassword }))
+
+/** The link in a letter that was sent to the address of an account. */
+export const VerifyEmailInput = wireInput(z.object({ token: LinkToken }))
+
+/** Which page of sessions to list. */
+export const ListSessionsInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
+export type ListSessionsInput = z.output<typeof ListSessionsInput>
 
 /** A merchant account in an answer. */
 export const MerchantView = z
@@ -56,6 +80,7 @@ export const MerchantView = z
     id: Id,
     email: z.string().meta({ description: 'E-mail address in its canonical form.', example: 'ada@shop.example' }),
     name: z.string().nullable().meta({ description: 'How to address the person.', example: 'Ada Lovelace' }),
+    email_verified: z.boolean().meta({ description: 'Its owner has followed a link that was sent there.', example: false }),
     created_at: Time,
   })
   .meta({ id: 'Merchant', description: 'A person who owns businesses.' })
@@ -71,11 +96,43 @@ export const SignedInView = z
   .meta({ id: 'SignedIn', description: 'A token and the account it stands for.' })
 export type SignedInView = z.output<typeof SignedInView>
 
+const SessionView = z
+  .object({
+    id: Id,
+    created_at: Time.meta({ description: 'When the merchant signed in.' }),
+    expires_at: Time.meta({ description: 'When it ends by itself.' }),
+    current: z.boolean().meta({ description: 'It is the one that asks.', example: true }),
+  })
+  .meta({ id: 'Session', description: 'A sign-in that still opens the account.' })
+
+/** A page of sessions. */
+export const SessionListView = z.object({ sessions: z.array(SessionView), ...PageView })
+
+/** How many sessions a request has ended. */
+export const EndedView = z.object({ sessions_ended: z.int().meta({ description: 'How many sessions ended.', example: 1 }) })
+
+/** The same sentence whatever was found. */
+export const SentView = z.object({ message: z.string().meta({ description: 'What happens now.', example: 'A letter is on its way.' }) })
+
+/** A session as its owner sees it. */
+export const presentSession = (session: {
+  id: string
+  createdAt: Date
+  expiresAt: Date
+  isCurrent: boolean
+}): z.output<typeof SessionView> => ({
+  id: session.id,
+  created_at: presentTime(session.createdAt),
+  expires_at: presentTime(session.expiresAt),
+  current: session.isCurrent,
+})
+
 /** A merchant as its owner sees it. */
-export const presentMerchant = ({ id, email, name, createdAt }: Merchant): MerchantView => ({
+export const presentMerchant = ({ id, email, name, createdAt, emailVerifiedAt }: Merchant): MerchantView => ({
   id,
   email,
   name,
+  email_verified: emailVerifiedAt !== null,
   created_at: presentTime(createdAt),
 })
 

@@ -61,18 +61,20 @@ const settings = {
   }).optional(),
 } as const
 
+const WebhookSecret = scalar<string, string>((raw) => readPattern(raw, SECRET, 'must be 16 to 128 printable ASCII characters'), {
+  description: 'Secret that webhooks are signed with; made for you when left out.',
+  example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  type: 'string',
+  minLength: 16,
+  maxLength: 128,
+})
+
 /** A new business. Addresses and the webhook URL are judged by the operation, which knows what this deployment serves. */
 export const CreateBusinessInput = wireInput(
   z.object({
     name: Name,
     ...settings,
-    webhookSecret: scalar<string, string>((raw) => readPattern(raw, SECRET, 'must be 16 to 128 printable ASCII characters'), {
-      description: 'Secret that webhooks are signed with; made for you when left out.',
-      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      type: 'string',
-      minLength: 16,
-      maxLength: 128,
-    }).optional(),
+    webhookSecret: WebhookSecret.optional(),
   }),
 )
 export type CreateBusinessInput = z.output<typeof CreateBusinessInput>
@@ -83,6 +85,10 @@ export type UpdateBusinessInput = z.output<typeof UpdateBusinessInput>
 
 /** A business named in the path. */
 export const BusinessRef = wireInput(z.object({ id: pathId('business') }))
+
+/** A new webhook secret for a business. */
+export const RotateSecretInput = wireInput(z.object({ id: pathId('business'), webhookSecret: WebhookSecret.optional() }))
+export type RotateSecretInput = z.output<typeof RotateSecretInput>
 
 /** Which page of businesses to list. */
 export const ListBusinessesInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
@@ -137,6 +143,38 @@ export type BusinessDetailView = z.output<typeof BusinessDetailView>
 
 /** A page of businesses. */
 export const BusinessListView = z.object({ businesses: z.array(BusinessView), ...PageView })
+
+/** A webhook secret that signs from now on. */
+export const RotatedSecretView = z
+  .object({
+    webhook_secret: z
+      .string()
+      .meta({ description: 'Secret that webhooks are signed with from now on; shown this once.', example: 'whsec_…' }),
+    previous_valid_until: Time.meta({ description: 'Until then `webhook-signature` lists a signature with the former secret too.' }),
+  })
+  .meta({ id: 'RotatedSecret', description: 'A new webhook secret.' })
+export type RotatedSecretView = z.output<typeof RotatedSecretView>
+
+const CategoryView = z
+  .object({
+    slug: z.string().meta({ description: 'Never changes.', example: 'books' }),
+    label: z.string().meta({ description: 'What to show people.', example: 'Books and stationery' }),
+    group: z.string().meta({ description: 'What it is listed under.', example: 'Retail' }),
+    baseRisk: z.int().meta({ description: 'How often payments of the trade go wrong: 0 hardly ever, 100 mostly.', example: 5 }),
+  })
+  .meta({ id: 'Category', description: 'A trade that a business can belong to.' })
+
+/** The trades that are offered. */
+export const CategoryListView = z.object({
+  categories: z.array(CategoryView),
+  total: z.int().meta({ description: 'How many there are.', example: 34 }),
+})
+
+/** A new webhook secret. */
+export const presentRotatedSecret = (rotated: { webhookSecret: string; previousValidUntil: Date }): RotatedSecretView => ({
+  webhook_secret: rotated.webhookSecret,
+  previous_valid_until: presentTime(rotated.previousValidUntil),
+})
 
 /** A business without anything secret. */
 export function presentBusiness({ business, webhook }: BusinessFacts): BusinessView {
@@ -201,3 +239,8 @@ function readWindow(raw: unknown): Read<number> {
   const fits = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
   return fits ? { value } : { problem: `must be a whole number of seconds from ${least} to ${most}` }
 }
+
+/** What a creation counted against. */
+export const UsageView = z
+  .object({ current: z.int(), limit: z.int(), remaining: z.int() })
+  .meta({ id: 'Usage', description: 'Transactions of this calendar month (UTC).', example: { current: 1, limit: 100, remaining: 99 } })

@@ -51,6 +51,8 @@ export interface EventFacts {
   readonly sequence: number
   readonly data: Readonly<Record<string, unknown>>
   readonly at: Date
+  /** Said of a sample that was sent to try out a receiver. */
+  readonly isTrial?: boolean
 }
 
 /**
@@ -58,7 +60,7 @@ export interface EventFacts {
  *
  * It is canonical JSON: equal to `JSON.stringify(JSON.parse(body))`, so that receivers in any language can rebuild the signed bytes.
  */
-export function presentEvent({ id, type, object, sequence, data, at }: EventFacts): string {
+export function presentEvent({ id, type, object, sequence, data, at, isTrial }: EventFacts): string {
   return JSON.stringify({
     id,
     type,
@@ -69,6 +71,7 @@ export function presentEvent({ id, type, object, sequence, data, at }: EventFact
     sequence,
     api_version: INTERFACE_VERSION,
     livemode: isLive(object.mode),
+    ...(isTrial && { test: true }),
     data,
   })
 }

@@ -47,6 +47,7 @@ const facts: PaymentFacts = {
     finalityRequired: false,
     receivedUnits: 20_835n,
     refundedUnits: 0n,
+    returningUnits: 0n,
     includedHeight: 7,
     exceptions: ['overpaid'],
     lateVerdict: null,

@@ -151,11 +151,6 @@ export const PaymentView = z
   .meta({ id: 'Payment', description: 'A request for money in one coin at one address.' })
 export type PaymentView = z.output<typeof PaymentView>
 
-/** What a creation counted against. */
-export const UsageView = z
-  .object({ current: z.int(), limit: z.int(), remaining: z.int() })
-  .meta({ id: 'Usage', description: 'Transactions of this calendar month (UTC).', example: { current: 1, limit: 100, remaining: 99 } })
-
 /** A page of payments. */
 export const PaymentListView = z.object({ payments: z.array(PaymentView), ...PageView })
 
@@ -198,12 +193,17 @@ export type PaymentChangeView = z.output<typeof PaymentChangeView>
 export const presentPayment = (facts: PaymentFacts, qrCode: string): PaymentView => ({ ...presentStoredPayment(facts), qr_code: qrCode })
 
 /** A payment as its customer sees it. */
-export function presentPublicPayment(
-  { facts, businessName }: { facts: PaymentFacts; businessName: string },
-  qrCode: string,
-): PublicPaymentView {
-  return { ...presentPayable(facts), qr_code: qrCode, business_name: businessName }
-}
+export const presentPublicPayment = (seen: { facts: PaymentFacts; businessName: string }, qrCode: string): PublicPaymentView => ({
+  ...presentPayable(seen.facts),
+  qr_code: qrCode,
+  business_name: seen.businessName,
+})
+
+/** A payment of an event, as its customer sees it. */
+export const presentPublicChange = (
+  payment: PaymentChangeView['payment'],
+  also: Pick<PublicPaymentView, 'qr_code' | 'business_name'>,
+): PublicPaymentView => PublicPaymentView.parse({ ...payment, ...also })
 
 /** What an event tells about a payment; `previousStatus` is null for the first one. */
 export function presentPaymentChange(facts: PaymentFacts, previousStatus: PaymentState | null): PaymentChangeView {

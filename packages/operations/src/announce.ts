@@ -66,7 +66,7 @@ export async function announceChange(
       .map((endpoint) => deliveryRow(event, { id: ctx.ids.uuid(), endpointId: endpoint.id, at })),
   )
   const mailboxes = [...new Set(deliveries.map((delivery) => delivery.endpointId))]
-  noteNews(em, ...mailboxes.map((payload): News => ({ channel: 'delivery', payload })))
+  noteNews(em, ...mailboxes.map((payload): News => ({ channel: 'delivery', payload })), ...paymentsOf(announcements))
   return insertTogether(em, [
     ...rows,
     { into: 'event', rows: events },
@@ -74,6 +74,12 @@ export async function announceChange(
     messageRows(em, ctx, [...messages, ...mailboxes.map(wakeUp)]),
   ])
 }
+
+/** Nobody can follow a payment before its creation has been answered, so its first event is no news. */
+const paymentsOf = (announcements: readonly Announcement[]): News[] =>
+  announcements
+    .filter(({ object, sequence }) => object.type === 'payment' && sequence > 1)
+    .map(({ object }) => ({ channel: 'payment', payload: object.id }))
 
 async function endpointsOf(em: Em, events: readonly { readonly businessId: BusinessId }[]): Promise<readonly Endpoint[]> {
   const businessIds = [...new Set(events.map((event) => event.businessId))]

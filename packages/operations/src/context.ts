@@ -3,6 +3,7 @@ import type { Orm } from '@gateway/db/orm'
 import type { Clock } from '@gateway/domain/kernel/clock'
 import type { EventId } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { Plan, PlanCode } from '@gateway/domain/businesses/plan'
 import type { RateSource } from '@gateway/providers/rates/source'
 import type { KeyObject } from 'node:crypto'
@@ -27,7 +28,24 @@ export interface Log {
 }
 
 /** Names of the moments at which a crash must lose nothing (crash matrix). */
-export type FailpointName = 'S0a' | 'S1' | 'S2' | 'S4' | 'S5' | 'S6' | 'S7' | 'S9' | 'S12' | 'S22'
+export type FailpointName =
+  | 'S0a'
+  | 'S1'
+  | 'S2'
+  | 'S3a'
+  | 'S3b'
+  | 'S4'
+  | 'S5'
+  | 'S6'
+  | 'S7'
+  | 'S9'
+  | 'S11'
+  | 'S12'
+  | 'S15'
+  | 'S16'
+  | 'S18a'
+  | 'S18b'
+  | 'S22'
 
 /** What every operation needs. */
 export interface Context {
@@ -67,10 +85,18 @@ export interface ApiContext extends Context {
   /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
   readonly webhookSealingKey: KeyObject
   readonly plans: Readonly<Record<PlanCode, Plan>>
+  readonly throttles: Throttles
   readonly egress: EgressRules
   /** Called after commit with the outbox rows just written, so that a workflow starts at once when Temporal is there; never awaited. */
   readonly tryNow: (outboxIds: readonly string[]) => void
+  /** Resolves with the next news of this channel and payload, or after `ms`; news only shorten a wait. */
+  readonly hear: (wanted: { readonly channel: string; readonly payload: string; readonly ms: number }) => Promise<void>
+  /** Asked right after a commit was made; answers when the signer has looked at it, or soon without that. */
+  readonly awaitPin: (commitId: string) => Promise<PinAnswer>
 }
+
+/** What the signer has said about a commit; `missing` when it did not say it in time. */
+export type PinAnswer = 'pinned' | 'refused' | 'missing'
 
 /** Named private targets that webhooks may reach although they are not public, and plain http to them. Refused in production. */
 export interface EgressRules {

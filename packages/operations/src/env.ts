@@ -33,3 +33,15 @@ export const TemporalEnv = z.object({
     .meta({ description: 'Host and port of the Temporal frontend.', example: '127.0.0.1:7233' }),
   TEMPORAL_NAMESPACE: z.string().prefault('default').meta({ description: 'Namespace of all workflows.', example: 'default' }),
 })
+
+/** Where a process shows its metrics. */
+export const MetricsEnv = z.object({
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().meta({
+    description: 'Port on which `/metrics` is shown in the Prometheus form; none without it. The signer refuses it: it has no listener.',
+    example: 9464,
+  }),
+  METRICS_BIND: z.string().prefault('127.0.0.1').meta({
+    description: 'Address of the listener for metrics; loopback or a private interface.',
+    example: '127.0.0.1',
+  }),
+})

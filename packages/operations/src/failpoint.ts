@@ -1,7 +1,7 @@
 import type { FailpointName } from './context.ts'
 
 /** Moments at which a process is frozen instead: it must do no harm when it goes on later, while another one has done its work. */
-const FROZEN: ReadonlySet<FailpointName> = new Set(['S22'])
+const FROZEN: ReadonlySet<FailpointName> = new Set(['S16', 'S22'])
 
 /**
  * Makes this process kill itself, without any clean-up, the first time it reaches the named moment; or stop as if its machine were asleep.

@@ -1,4 +1,5 @@
 import type { Log } from './context.ts'
+import type { AlarmName } from './figures/alarms.ts'
 import { pino } from 'pino'
 
 /** The only fields a log line may carry. Bodies, query strings, credentials and addresses of people have no name here. */
@@ -27,6 +28,7 @@ const allowed = [
   'lost',
   'method',
   'outcome',
+  'pair',
   'paymentId',
   'port',
   'problem',
@@ -36,6 +38,7 @@ const allowed = [
   'roles',
   'route',
   'signal',
+  'source',
   'status',
   'statusCode',
   'told',
@@ -45,7 +48,7 @@ const allowed = [
 ] as const
 
 /** What a log line may say. A field that is not in the list does not compile. */
-export type LogFields = Readonly<Partial<Record<(typeof allowed)[number], unknown>>>
+export type LogFields = Readonly<Partial<Record<Exclude<(typeof allowed)[number], 'alarm'>, unknown> & { alarm: AlarmName }>>
 
 const names: ReadonlySet<string> = new Set(allowed)
 

@@ -1,10 +1,13 @@
+import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em, Orm } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
-import { sql } from 'kysely'
 
-/** What a sleeping process may want to know at once: the outbox holds something, or an endpoint (the payload) has a delivery. */
+/**
+ * What a sleeping process may want to know at once: the outbox holds something, an endpoint (the payload) has a delivery, there are commits without
+ * a pin (the payload names them by their ids, separated by commas, where somebody waits for them), the signer has pinned some, a payment (the payload)
+ * has an event after its first, somebody wants a receiver tried out, or one (the payload) has been.
+ */
 export interface News {
-  readonly channel: 'outbox' | 'delivery'
+  readonly channel: 'outbox' | 'delivery' | 'committed' | 'pinned' | 'payment' | 'trial' | 'trial_ended'
   readonly payload: string
 }
 
@@ -48,7 +51,8 @@ async function notifyAll(orm: Orm, due: Map<string, News>): Promise<void> {
 }
 
 const notify = (orm: Orm, news: readonly News[]): Promise<unknown> =>
-  sql`SELECT pg_notify(news.channel, news.payload)
-    FROM unnest(${news.map(({ channel }) => channel)}::text[], ${news.map(({ payload }) => payload)}::text[]) AS news (channel, payload)`.execute(
-    tables(orm.em.fork()),
+  runStatement(
+    orm.em.fork(),
+    'SELECT pg_notify(news.channel, news.payload) FROM unnest($1::text[], $2::text[]) AS news (channel, payload)',
+    [news.map(({ channel }) => channel), news.map(({ payload }) => payload)],
   )

@@ -1,14 +1,22 @@
-import { findDepositsOf, findMature, findWatched } from '@gateway/db/chainwatch/queries'
-import { claimPoolAddresses, findFinalAttempts, findOpenHandles, findUnsent, lockCompanions } from '@gateway/db/custody/queries'
+import { findAwaited, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
+import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
+import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
+import { claimPoolAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
 import type { Em } from '@gateway/db/orm'
+import { findBoardAt, findBoardsAfter, findNewestBoard } from '@gateway/db/rates/board-queries'
+import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
 import { listPaymentRows } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
+import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
+import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
+import { deleteLogged, findLogged, lockDelivery } from '@gateway/db/webhooks/log-queries'
 import { claimDelivery, findNextDue } from '@gateway/db/webhooks/queries'
 import { EntityManager } from '@mikro-orm/postgresql'
 import type { Kysely, KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findBroken } from './invariants/find-broken.ts'
 import { openShop, type TestShop } from './test-shop.ts'
 
 const ROWS = 20_000
@@ -27,20 +35,28 @@ async function fill(): Promise<void> {
   const btc = await shop.ask({ amount: 60, blockchain: 'BTC' })
   const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
   const many = `generate_series(1, ${ROWS}) n`
+  await run(`INSERT INTO rate_board (at, prices, holds) SELECT now() - n * interval '30 seconds', '{}', '{}' FROM ${many}`)
   await run(`INSERT INTO watch SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
   await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credited_by)
     SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 'credited' FROM ${many}`)
+  await run(`INSERT INTO deposit_bind SELECT 'BTC', 'b' || n, 't' || n FROM ${many}`)
   await run(`INSERT INTO address_pool SELECT 'BTC', 1, n, 'p' || n, '', gen_random_uuid() FROM ${many}`)
   await run(`INSERT INTO outbox (workflow_id, message, available_at, attempts, created_at)
     SELECT 'w' || n, '{}', now() + interval '1 day', 0, now() FROM ${many}`)
   await run(`INSERT INTO spend_intent SELECT md5('i' || n)::uuid, 'forward', 'x' || n, 0, md5('i' || n)::uuid, 'BTC', 'BTC', 'live', '${shop.businessId}', 3, 1, 1, 1,
     '${btc.commitId}', 'final', NULL, 0, now(), now() FROM ${many}`)
+  await run("UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid")
   await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
     SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
   await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)
   await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
     SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
+  await run(`INSERT INTO commit SELECT md5('c' || n)::uuid, 'payment', md5('s' || n)::uuid, 'BTC', 'BTC', 'c' || n, '{}', '[]', 0, now(),
+    timestamptz '2026-01-01' + n * interval '1 second' FROM ${many}`)
+  await run(`INSERT INTO commit_pin SELECT md5('c' || n)::uuid, '${shop.businessId}', 'live', 1, '', NULL, now() FROM ${many}`)
+  await run(`INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
+    SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'somebody', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
   await run('ANALYZE')
 }
 
@@ -80,6 +96,7 @@ async function explain(text: string, values: readonly unknown[]): Promise<string
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
+const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
 const scope = { merchantId: none, mode: 'live' as const }
 const listing = {
   states: undefined,
@@ -91,27 +108,60 @@ const listing = {
   offset: 0,
 }
 
+const loggedOf = ({ businessId }: TestShop) => ({ businessId, since: now, paymentId: undefined, state: undefined })
+const feedOf = ({ businessId }: TestShop) => ({ businessId, since: now, types: undefined, limit: 51 })
+
 describe('however many rows there are, no whole table is read', () => {
   test.each<[string, (em: Em) => Promise<unknown>]>([
     ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
+    [
+      'to find out whether quiet blocks move anything',
+      (em) => stirs(em, { chain: 'BTC', above: 10, upTo: 35, binds: Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}:0`) }),
+    ],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
-    ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10 })],
-    ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10 })],
+    ['to find what is stuck', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
+    ['to find what waits for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
+    ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
+    ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],
     [
       'to find what may travel together',
       (em) => lockCompanions(em, { lead: { id: none, chain: 'BTC', asset: 'BTC', purpose: 'forward' } as never, most: 49 }),
     ],
+    ['to find new commits without a pin', (em) => findUnpinnedCommits(em, { since: now, chains: ['BTC'], limit: 500 })],
+    ['to find named commits without a pin', (em) => findUnpinnedCommits(em, { ids: [none], chains: ['BTC'], limit: 500 })],
+    ['to find what the signer has said of commits', (em) => findVerdicts(em, [none])],
+    ['to find addresses of payers without a pin', (em) => findUnpinnedReturns(em, { chains: ['BTC'], limit: 100 })],
+    ['to find a return by its link', (em) => findReturnByHash(em, { tokenHash: Buffer.alloc(32) })],
+    ['to find what of a payment is offered back', (em) => lockOpenReturn(em, { paymentId: none })],
+    ['to find returns whose hold is over', (em) => findDueReturns(em, { now, limit: 500 })],
+    ['to find returns that a payment has overtaken', (em) => findOvertaken(em, { limit: 500 })],
+    ['to find what goes back and is not signed', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
+    ['to find the pins of payouts', (em) => findCommitPins(em, [none])],
     ['to relay messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
     ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [], now })],
     ['to find when the next webhook is due', (em) => findNextDue(em, { endpointId: none })],
+    ['to list what was sent', (em) => findLogged(em, { ...loggedOf(shop), limit: 50, offset: 100 })],
+    ['to list what was sent about a payment', (em) => findLogged(em, { ...loggedOf(shop), paymentId: none, limit: 50, offset: 0 })],
+    ['to forget what was sent long ago', (em) => deleteLogged(em, { until: now, limit: 500 })],
+    ['to send an event again', (em) => lockDelivery(em, { id: 'evt_none', merchantId: none, mode: 'live' })],
+    ['to read the feed', (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' } })],
+    ['to read the feed from its beginning', (em) => findFeedPage(em, { ...feedOf(shop), after: undefined })],
+    ['to find out whether anything waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
+    ['to look at the invariants of what is new', (em) => findBroken(em, lastLook)],
+    ['to find the newest prices', (em) => findNewestBoard(em)],
+    ['to find the prices of a moment', (em) => findBoardAt(em, now)],
+    ['to find the prices after a moment', (em) => findBoardsAfter(em, now)],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
     ['to judge the book of an account', (em) => tables(em).selectFrom('entry').select('id').where('accountId', '=', '1').execute()],
   ])('%s', async (_what, work) => {
     const plans = await plansOf(work)
     expect(plans.length).toBeGreaterThan(0)
-    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (watch|deposit|address_pool|spend_\w+|event|delivery|outbox)/)
+    for (const plan of plans)
+      expect(plan).not.toMatch(
+        /Seq Scan on (commit|commit_pin|payment_return|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
+      )
   })
 })

@@ -63,10 +63,12 @@ describe('the tables', () => {
     // Referred rows are never deleted or renumbered, and nobody looks from them back to these; an entry's account is found by its id alone.
     expect(rows.map((row) => row.name)).toEqual([
       'entry entry_account_id_asset_fkey',
+      'letter letter_merchant_id_fkey',
       'nonce_slot nonce_slot_intent_id_fkey',
       'payment payment_commit_id_fkey',
       'payment payment_late_quote_id_fkey',
       'payment payment_quote_id_fkey',
+      'payment_return payment_return_business_id_fkey',
       'spend_intent spend_intent_business_id_fkey',
       'spend_intent spend_intent_commit_id_fkey',
       'utxo_lock utxo_lock_intent_id_fkey',

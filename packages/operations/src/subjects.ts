@@ -1,7 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { SpendIntent, SpendPurpose } from '@gateway/domain/custody/intent'
-import type { Holding } from '@gateway/domain/ledger/templates'
+import type { Holding, Payable } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from './context.ts'
@@ -15,6 +15,7 @@ export interface DepositNews {
 
 /** A payout that was accepted by the network, or is final. */
 export interface PayoutNews {
+  readonly purpose: SpendPurpose
   readonly ref: string
   /** Which round of the object's payouts it is; the first is 0. */
   readonly leg: number
@@ -23,13 +24,15 @@ export interface PayoutNews {
   readonly split: Split
   /** False when the platform's share travelled with the merchant's. */
   readonly platformPaid: boolean
+  /** Every transaction that was ever signed for it, where more than one was. */
+  readonly signedTxIds?: readonly string[]
 }
 
 /** What an intent's payout has come to, in the words of its room. */
 export const newsOf = (
-  { ref, leg, asset }: Pick<SpendIntent, 'ref' | 'leg' | 'asset'>,
-  payout: Omit<PayoutNews, 'ref' | 'leg' | 'asset'>,
-): PayoutNews => ({ ref, leg, asset, ...payout })
+  { purpose, ref, leg, asset }: Pick<SpendIntent, 'purpose' | 'ref' | 'leg' | 'asset'>,
+  payout: Omit<PayoutNews, 'purpose' | 'ref' | 'leg' | 'asset'>,
+): PayoutNews => ({ purpose, ref, leg, asset, ...payout })
 
 /**
  * What a room does when a chain tells something about its objects.
@@ -49,4 +52,7 @@ export interface Subject {
 export type Subjects = Readonly<Record<WatchSubject, Subject>>
 
 /** Whose payouts serve which purpose. */
-export const subjectOfPurpose = { forward: 'payment' } as const satisfies Record<SpendPurpose, WatchSubject>
+export const subjectOfPurpose = { forward: 'payment', payment_refund: 'payment' } as const satisfies Record<SpendPurpose, WatchSubject>
+
+/** Whose claim a payout settles, by its purpose. */
+export const payableOf = { forward: 'merchant:payable', payment_refund: 'party:payable' } as const satisfies Record<SpendPurpose, Payable>

@@ -9,17 +9,20 @@ import type { RelayContext } from './outbox/deliver-outbox.ts'
 import { enqueue } from './outbox/enqueue.ts'
 
 /**
- * Starts whatever is neither ended nor held and has no run: at boot and every half minute.
+ * Starts whatever is neither ended nor held and has no run: at boot, every half minute, and when Temporal's store was lost.
  *
  * When the namespace is not the one that the runs were started in, Temporal's store was lost, and every open payment is told anew.
+ *
+ * @returns how many payments had to be moved on.
  */
-export async function sweep(ctx: RelayContext): Promise<void> {
+export async function sweep(ctx: RelayContext): Promise<number> {
   const lost = await noticeLostStore(ctx)
   const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx))
   if (told > 0) ctx.log.warn({ told, lost }, 'payments were moved on')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })
   await enqueue(em, ctx, [...[...ctx.rails.keys()].map(startScanner), ...endpoints.map((endpoint) => wakeUp(endpoint.id))])
+  return told
 }
 
 /** The message that keeps a chain's scanner running. */
@@ -35,12 +38,23 @@ const startScanner = (chain: ChainCode) => ({
   },
 })
 
-async function noticeLostStore(ctx: RelayContext): Promise<boolean> {
+/** True when Temporal's store is another one than the runs were started in: no run is left, not even the scanners'. @throws when Temporal is away. */
+export async function isStoreLost(ctx: RelayContext): Promise<boolean> {
+  const { known, identity } = await compareStores(ctx)
+  return known !== undefined && known !== identity
+}
+
+async function compareStores(ctx: RelayContext): Promise<{ known: string | undefined; identity: string }> {
   const identity = await ctx.temporal.readIdentity()
-  const em = ctx.orm.em.fork()
-  const known = await tables(em).selectFrom('temporal_epoch').selectAll().where('namespace', '=', 'gateway').executeTakeFirst()
-  if (known?.identity === identity) return false
-  await tables(em)
+  const db = tables(ctx.orm.em.fork())
+  const known = await db.selectFrom('temporal_epoch').select('identity').where('namespace', '=', 'gateway').executeTakeFirst()
+  return { known: known?.identity, identity }
+}
+
+async function noticeLostStore(ctx: RelayContext): Promise<boolean> {
+  const { known, identity } = await compareStores(ctx)
+  if (known === identity) return false
+  await tables(ctx.orm.em.fork())
     .insertInto('temporal_epoch')
     .values({ namespace: 'gateway', identity, seenAt: ctx.clock.now() })
     .onConflict((oc) => oc.column('namespace').doUpdateSet({ identity, seenAt: ctx.clock.now() }))

@@ -1,11 +1,13 @@
 import { createRails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import { plans } from '@gateway/domain/businesses/plan'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { type TestClock, testClock } from '@gateway/testing/clock'
 import { freshOrm } from '@gateway/testing/database'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createPasswords } from './accounts/password.ts'
 import type { ApiContext, Log } from './context.ts'
 import { cryptoIds } from './ids.ts'
@@ -13,11 +15,14 @@ import { cryptoIds } from './ids.ts'
 /** What operations of the api run on in tests: a database of its own, real rails without nodes, a clock that a test moves. */
 export interface TestApiContext extends ApiContext {
   readonly clock: TestClock
+  /** Where requests come from. */
+  readonly address: string
   /** Opens what the api has sealed to the webhooks role. */
   readonly webhookOpeningKey: KeyObject
   close(): Promise<void>
 }
 
+const LOOK_MS = 20
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 const rails = () =>
@@ -45,8 +50,12 @@ export async function testApiContext(changes: Partial<ApiContext> = {}): Promise
     passwords: createPasswords(),
     webhookSealingKey: sealing.publicKey,
     plans,
+    throttles: defaultThrottles,
+    address: '203.0.113.7',
     egress: { allow: [] },
     tryNow: () => {},
+    hear: ({ ms }) => pause(Math.min(ms, LOOK_MS)),
+    awaitPin: () => Promise.resolve('missing'),
     ...changes,
     clock: testClock(),
     webhookOpeningKey: sealing.privateKey,
@@ -57,7 +66,7 @@ export async function testApiContext(changes: Partial<ApiContext> = {}): Promise
 /** A merchant who may act, without the cost of a password. */
 export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor, { kind: 'merchant' }>> {
   const id = ctx.ids.uuid()
-  const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now() }
+  const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now(), emailVerifiedAt: null }
   await tables(ctx.orm.em.fork()).insertInto('merchant').values(row).execute()
-  return { kind: 'merchant', merchantId: id, mode: 'live' }
+  return { kind: 'merchant', merchantId: id, mode: 'live', sessionId: ctx.ids.uuid() }
 }

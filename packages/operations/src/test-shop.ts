@@ -1,19 +1,25 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { brokenInvariants } from '@gateway/db/ledger/queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { countedIds } from '@gateway/testing/ids'
 import { addressOfKey } from '@gateway/chains/evm/keys'
-import { createPublicKey } from 'node:crypto'
+import { runFolder } from '@gateway/testing/run-folder'
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { createBusiness } from './businesses/create-business.ts'
 import type { ApiContext } from './context.ts'
+import { guardDatabase } from './custody/guard-database.ts'
 import { signPoolAddress } from './custody/pool-signature.ts'
+import { pinCommits } from './custody/pin-commits.ts'
+import { openSequenceFile } from './custody/sequence-file.ts'
 import type { SignerContext } from './custody/signer-context.ts'
 import { openSignerKeys } from './custody/signer-keys.ts'
+import { verifyDecisions } from './custody/verify-decisions.ts'
+import { findBroken } from './invariants/find-broken.ts'
 import type { Difference } from './payments/compare-payment.ts'
 import { createPayment } from './payments/create-payment.ts'
 import { replayPayments } from './payments/replay-payments.ts'
@@ -45,23 +51,40 @@ export interface TestShop {
 }
 
 const GWEI = 1_000_000_000n
+/** What the signer of a test pays and waits for. */
+const signerLimits = {
+  gasCaps: { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI },
+  feeRateCapMilliSats: 500_000n,
+  velocityFloors: { hourCents: 100_000_000n, dayCents: 500_000_000n },
+  returnHoldMs: 48 * 60 * 60 * 1_000,
+}
 
 /** Opens a shop; `changes` replace parts of its context. */
 export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
   const base = await testApiContext({ ids: countedIds(), ...changes })
   const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
   const custody = { deploymentId: 'test', poolPublicKey: createPublicKey(keys.poolKey), platformAddresses: wallets.platform }
-  const ctx: TestApiContext = { ...base, custody }
-  const gasCaps = { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI }
+  const seen = new Date(0)
+  const pin = async () => {
+    await pinCommits(signer, { since: seen })
+    return 'pinned' as const
+  }
+  const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? pin }
   const signer: SignerContext = {
     ...ctx,
     keys,
     generation: 0,
     deploymentId: 'test',
-    gasCaps,
-    feeRateCapMilliSats: 500_000n,
+    ...signerLimits,
+    sequence: openSequenceFile(join(runFolder(), `sequence-${randomUUID()}`)),
     isPausedByFile: () => false,
+    platformAddresses: { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] },
+    sealedNetworks: new Map([...base.rails].map(([chain, { network }]) => [chain, network])),
+    endProcess: () => {
+      throw new Error('the signer ends')
+    },
   }
+  await guardDatabase(signer)
   await fillPool(signer, pool)
   const actor = await storeMerchant(ctx)
   const terms = CreateBusinessInput.parse({
@@ -92,17 +115,18 @@ function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; busin
       return Object.fromEntries(rows.filter((row) => row.bal !== 0n).map((row) => [`${row.asset} ${row.code}`, row.bal]))
     },
     async untrue() {
-      const broken = await brokenInvariants(ctx.orm.em.fork())
-      return broken.map(({ id, sentence, first }) => `${id} ${sentence}: ${JSON.stringify(first)}`)
+      const broken = await findBroken(ctx.orm.em.fork())
+      return broken.map(({ id, sentence, hits }) => `${id} ${sentence}: ${JSON.stringify(hits)}`)
     },
   }
 }
 
-/** Closes a shop, and fails when anything that is always true of its book is not, or when a payment cannot be replayed. */
+/** Closes a shop, and fails when anything that is always true of its book or of its signer's decisions is not, or when a payment cannot be replayed. */
 export async function closeShop({ ctx, untrue }: TestShop): Promise<void> {
   const sentences = await untrue()
   const tell = (difference: Difference) => void sentences.push(`I14 replayed otherwise: ${JSON.stringify(difference)}`)
   await replayPayments({ orm: ctx.orm, tell })
+  for (const { problem, place } of await verifyDecisions(ctx.orm.em.fork())) sentences.push(`decisions: ${problem} at ${place}`)
   await ctx.close()
   if (sentences.length > 0) throw new Error(sentences.join('\n'))
 }

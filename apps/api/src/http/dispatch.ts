@@ -1,6 +1,7 @@
-import type { ApiContext } from '@gateway/operations/context'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { IncomingMessage } from 'node:http'
+import type { ServerContext } from '../context.ts'
+import { newReply } from './admit.ts'
 import { canonicalPath } from './aliases.ts'
 import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
 import { HttpRefusal, notFound, presentRefusal, type Refusal, refusalOf } from './errors.ts'
@@ -10,29 +11,53 @@ import { answerRpc, RPC_PREFIX } from './rpc.ts'
 /** Turns a request into an answer, whatever happens. */
 export type Dispatcher = (message: IncomingMessage, requestId: string) => Promise<Answer>
 
-/** What a dispatcher serves. */
-interface Served {
-  readonly api: ApiContext
-  readonly router: AnyTRPCRouter
-  readonly routes: readonly Route[]
+/** A request that was answered, in words that say nothing about its caller. */
+export interface ServedRequest {
+  readonly method: string
+  /** Template of the route, `/rpc` or `unknown`. */
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
 }
 
+/** What a dispatcher serves. */
+interface Served {
+  readonly api: ServerContext
+  readonly router: AnyTRPCRouter
+  readonly routes: readonly Route[]
+  readonly observe?: ((served: ServedRequest) => void) | undefined
+}
+
+const MS = 1_000
+
 /** The one way in: aliases, then the RPC prefix, then routes. It never rejects; what nobody foresaw is logged and answered with 500. */
-export function createDispatcher({ api, router, routes }: Served): Dispatcher {
+export function createDispatcher({ api, router, routes, observe }: Served): Dispatcher {
   const atlas = createAtlas(routes)
   return async (message, requestId) => {
     const { path, search } = targetOf(message)
+    const startedAt = performance.now()
     let cors: Readonly<Record<string, string>> = {}
+    let found = path.startsWith(RPC_PREFIX) ? '/rpc' : 'unknown'
+    const reply = newReply()
     const answer = await guarded(api, { message, requestId }, async () => {
-      if (path.startsWith(RPC_PREFIX)) return answerRpc(router, api, { message, requestId, search, params: {} })
+      if (path.startsWith(RPC_PREFIX)) return answerRpc(router, api, { message, requestId, reply, search, params: {} })
       const place = atlas(canonicalPath(path))
       if (!place) throw new HttpRefusal(notFound)
       cors = corsHeaders(place.routes)
-      return answerAt(place, { message, requestId, search, params: place.params })
+      found = templateOf(place) ?? found
+      return answerAt(place, { message, requestId, reply, search, params: place.params })
     })
-    return { ...answer, headers: { ...cors, ...answer.headers } }
+    const seconds = (performance.now() - startedAt) / MS
+    observe?.({ method: knownMethod(message), route: found, status: answer.status, seconds })
+    return { ...answer, headers: { ...cors, ...reply.headers, ...answer.headers } }
   }
 }
+
+const templateOf = ({ routes }: Place): string | undefined => [...routes.values()][0]?.path
+
+const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+// Callers may write any word there.
+const knownMethod = ({ method }: IncomingMessage): string => (METHODS.has(method) ? (method ?? '') : 'other')
 
 function targetOf(message: IncomingMessage): { path: string; search: string } {
   const target = message.url ?? ''
@@ -51,7 +76,7 @@ async function answerAt({ routes }: Place, request: ApiRequest): Promise<Answer>
 }
 
 async function guarded(
-  api: ApiContext,
+  api: ServerContext,
   { requestId, message }: Pick<ApiRequest, 'requestId' | 'message'>,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {

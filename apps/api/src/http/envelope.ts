@@ -1,15 +1,22 @@
-/** How a procedure's result becomes a body: which member is repeated at top level, or that it is a page of a list. */
+/** How a procedure's result becomes a body: which member is repeated at top level, that it is a page of a list, or which list is all of it. */
 export interface Envelope {
   readonly flat?: string
   readonly list?: boolean
+  readonly bare?: string
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The body of a success: what the procedure answered, the named resource also flat, and for lists a pagination object. */
-export function wrap(answer: Members, { flat, list }: Envelope): Members {
+/**
+ * The body of a success: what the procedure answered, the named resource also flat, and for lists a pagination object. One list of the contract
+ * comes without any of this.
+ *
+ * @param more - further members of the envelope.
+ */
+export function wrap(answer: Members, { flat, list, bare }: Envelope, more: Members = {}): unknown {
+  if (bare !== undefined) return answer[bare]
   const resource = flat === undefined ? {} : (answer[flat] as Members)
-  return { success: true, ...resource, ...answer, ...(list === true ? { pagination: paginationOf(answer) } : {}) }
+  return { success: true, ...resource, ...answer, ...(list === true ? { pagination: paginationOf(answer) } : {}), ...more }
 }
 
 function paginationOf(page: Members): Members {

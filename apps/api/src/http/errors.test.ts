@@ -24,6 +24,7 @@ describe('refusalOf', () => {
     ['forbidden', 403, {}],
     ['not_found', 404, {}],
     ['conflict', 409, {}],
+    ['gone', 410, {}],
     ['rate_limited', 429, {}],
     ['unavailable', 503, { 'Retry-After': '5' }],
   ] as const)('a refusal that is %s has status %i', (kind, status, headers) => {

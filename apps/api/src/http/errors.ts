@@ -1,3 +1,4 @@
+import { TooManyAttempts } from '@gateway/domain/accounts/errors'
 import { DomainError, type ErrorDetails, type ErrorKind, type FieldProblem } from '@gateway/domain/kernel/error'
 import { snakeCase } from '@gateway/contract/wire/names'
 import { TRPCError } from '@trpc/server'
@@ -11,6 +12,8 @@ export interface Refusal {
   readonly message: string
   readonly details?: ErrorDetails | undefined
   readonly usage?: unknown
+  /** Where the refusal itself knows how long to wait. */
+  readonly retryAfterSeconds?: number | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** True when nobody foresaw it: it is logged, and the caller learns nothing but the request id. */
   readonly isInternal?: boolean
@@ -27,13 +30,17 @@ export class HttpRefusal extends Error {
 }
 
 const RETRY_SECONDS = '5'
+const IN_FLIGHT_SECONDS = '1'
 const statusByKind = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
+  mismatch: 422,
   rate_limited: 429,
+  unsupported: 501,
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>
 
@@ -59,8 +66,14 @@ const busy: Refusal = { status: 503, code: 'DATABASE_BUSY', message: 'The servic
  */
 export function refusalOf(error: unknown, now: Date): Refusal {
   const refusal = findNamedRefusal(error) ?? (isDatabaseTrouble(error) ? busy : internal)
-  const retryAfter = refusal.code === 'USAGE_LIMIT_EXCEEDED' ? { 'Retry-After': String(secondsToNextMonth(now)) } : {}
+  const retryAfter = retryAfterOf(refusal, now)
   return { ...refusal, headers: { ...headersByStatus[refusal.status], ...retryAfter, ...refusal.headers } }
+}
+
+function retryAfterOf({ code, retryAfterSeconds }: Refusal, now: Date): Readonly<Record<string, string>> {
+  if (retryAfterSeconds !== undefined) return { 'Retry-After': String(retryAfterSeconds) }
+  if (code === 'USAGE_LIMIT_EXCEEDED') return { 'Retry-After': String(secondsToNextMonth(now)) }
+  return code === 'IDEMPOTENCY_IN_FLIGHT' ? { 'Retry-After': IN_FLIGHT_SECONDS } : {}
 }
 
 /** The body of an error answer. Members without a value are left out. */
@@ -88,6 +101,7 @@ const refusalOfDomain = (error: DomainError): Refusal => ({
   message: error.message,
   details: error.details,
   usage: 'usage' in error ? error.usage : undefined,
+  retryAfterSeconds: error instanceof TooManyAttempts ? error.retryAfterSeconds : undefined,
 })
 
 /** Errors of the RPC transport itself; its procedures throw ours. */

@@ -51,6 +51,16 @@ test('liveness touches nothing', async () => {
 })
 
 describe('readiness', () => {
+  test('names the signer while a database that was put back waits for its recovery', async () => {
+    await everythingRuns()
+    const opened = { id: '00000000-0000-4000-8000-0000000000aa', detectedAt: secondsAgo(5), reason: 'database_behind', databaseSeq: 3n }
+    await tables(server.api.orm.em.fork())
+      .insertInto('recovery')
+      .values({ ...opened, heights: {}, recoveredAt: null, fileSeq: null })
+      .execute()
+    expect(await ready()).toMatchObject({ status: 503, body: { checks: { database: true, signer: false } } })
+  })
+
   test('is 200 when every part works, and tells how far each chain was read', async () => {
     await everythingRuns()
     const { status, body } = await ready()

@@ -65,8 +65,9 @@ const unread: ChainCheck = { ok: false, lag_blocks: null }
 async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signer: boolean; chains: ReadonlyMap<ChainCode, ChainCheck> }> {
   const db = tables(api.orm.em.fork())
   const now = api.clock.now().getTime()
-  const [heartbeat, cursors] = await Promise.all([
+  const [heartbeat, recovery, cursors] = await Promise.all([
     db.selectFrom('role_heartbeat').select('at').where('role', '=', 'signer').executeTakeFirst(),
+    db.selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst(),
     db.selectFrom('chain_cursor').select(['chain', 'height', 'headHeight', 'caughtUpAt', 'problem']).execute(),
   ])
   const isRecent = (at: Date | null | undefined, withinMs: number): boolean =>
@@ -75,7 +76,8 @@ async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signe
     const ok = problem === null && isRecent(caughtUpAt, CHAIN_MS)
     return [chain, { ok, lag_blocks: Math.max(0, headHeight - height) }] as const
   })
-  return { signer: isRecent(heartbeat?.at, SIGNER_MS), chains: new Map(chains) }
+  // A signer whose database was put back is there and signs nothing.
+  return { signer: recovery === undefined && isRecent(heartbeat?.at, SIGNER_MS), chains: new Map(chains) }
 }
 
 /** What a part says in time; a refusal and silence are the same answer. */

@@ -1,10 +1,10 @@
-import type { ApiContext } from '@gateway/operations/context'
 import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
 import { parse } from 'node:querystring'
 import type { z } from 'zod'
-import { credentialOf } from '../context.ts'
+import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
 import type { ProcedureMeta, RestMeta } from '../trpc.ts'
 import { wrap } from './envelope.ts'
+import { idempotencyKeyOf, isRepeatable } from './once.ts'
 import { readJsonObject } from './raw-body.ts'
 import type { ApiRequest, Route } from './route.ts'
 
@@ -29,42 +29,54 @@ export function restProcedures(router: AnyTRPCRouter): RestProcedure[] {
 }
 
 /** The REST side of a router: each procedure under its address and the further ones it names, run exactly as over RPC. */
-export function restRoutes(router: AnyTRPCRouter, api: ApiContext): Route[] {
+export function restRoutes(router: AnyTRPCRouter, server: ServerContext): Route[] {
   return restProcedures(router).flatMap((procedure) =>
     [procedure.rest, ...(procedure.rest.also ?? [])].map((place) => ({
       method: methods[place.method],
       path: place.path,
       cors: procedure.rest.cors ?? false,
       answer: async (request) => {
-        const answer = (await call(router, api, { procedure, request })) as Readonly<Record<string, unknown>>
-        return { status: procedure.rest.status ?? 200, body: JSON.stringify(wrap(answer, procedure.rest)) }
+        const answer = (await call(router, server, { procedure, request })) as Readonly<Record<string, unknown>>
+        const body = wrap(answer, procedure.rest, request.reply.isReplay ? { idempotent_replay: true } : {})
+        return { status: procedure.rest.status ?? 200, body: JSON.stringify(body), headers: cachingOf(procedure.rest) }
       },
     })),
   )
 }
+
+const cachingOf = ({ maxAgeSeconds }: RestMeta): Readonly<Record<string, string>> =>
+  maxAgeSeconds === undefined ? {} : { 'Cache-Control': `public, max-age=${maxAgeSeconds}` }
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
 /** The body is read only when the procedure asks for its input, which is after it has checked the credential. */
 function call(
   router: AnyTRPCRouter,
-  api: ApiContext,
+  server: ServerContext,
   { procedure, request }: { procedure: RestProcedure; request: ApiRequest },
 ): Promise<unknown> {
-  const { message, params, search, requestId } = request
+  const { message, params, search } = request
   const isRead = message.method === 'GET' || message.method === 'HEAD'
+  const body = readOnce(() => readJsonObject(message))
+  const repeatable = isRepeatable(procedure.rest) ? { key: idempotencyKeyOf(message), body } : undefined
   return callTRPCProcedure({
     router,
     path: procedure.name,
     type: procedure.type,
-    ctx: { ...api, requestId, credential: credentialOf(message) },
+    ctx: { ...contextOf(server, request), repeatable } satisfies RequestContext,
     getRawInput: async () => ({
-      ...(isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : await readJsonObject(message)),
+      ...(isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : await body()),
       ...params,
     }),
     signal: undefined,
     batchIndex: 0,
   })
+}
+
+/** A body comes but once, and is asked for by whoever needs it. */
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  return () => (answer ??= read())
 }
 
 interface ProcedureDefinition {

@@ -1,10 +1,13 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Reply } from './admit.ts'
 import { HttpRefusal } from './errors.ts'
 
 /** One request on its way to a route. */
 export interface ApiRequest {
   readonly message: IncomingMessage
   readonly requestId: string
+  /** Said about the answer while it is made. */
+  readonly reply: Reply
   /** Path parameters, decoded once. */
   readonly params: Readonly<Record<string, string>>
   /** Everything after the question mark, not decoded. */
@@ -18,6 +21,8 @@ export interface Answer {
   /** Media type; JSON unless it says otherwise. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Goes on with the answer after its headers, for as long as it likes; `body` is not sent then. */
+  readonly stream?: (response: ServerResponse) => void
 }
 
 /** One method at one address. */

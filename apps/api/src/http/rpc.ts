@@ -1,7 +1,6 @@
-import type { ApiContext } from '@gateway/operations/context'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
-import { credentialOf } from '../context.ts'
+import { contextOf, type ServerContext } from '../context.ts'
 import { HttpRefusal } from './errors.ts'
 import { readJson } from './raw-body.ts'
 import type { Answer, ApiRequest } from './route.ts'
@@ -15,7 +14,8 @@ const MOST_CALLS_IN_A_BATCH = 10
  *
  * The body is read as for REST, so that numbers stay exact and limits are the same; only then it is handed to tRPC.
  */
-export async function answerRpc(router: AnyTRPCRouter, api: ApiContext, { message, requestId, search }: ApiRequest): Promise<Answer> {
+export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, request: ApiRequest): Promise<Answer> {
+  const { message, search } = request
   if (message.method !== 'GET' && message.method !== 'POST') throw notServed
   const path = (message.url ?? '').split('?')[0]?.slice(RPC_PREFIX.length) ?? ''
   const response = await resolveResponse({
@@ -23,7 +23,7 @@ export async function answerRpc(router: AnyTRPCRouter, api: ApiContext, { messag
     path,
     req: await requestOf(message, search),
     error: null,
-    createContext: async () => ({ ...api, requestId, credential: credentialOf(message) }),
+    createContext: async () => contextOf(server, request),
     maxBatchSize: MOST_CALLS_IN_A_BATCH,
   })
   return { status: response.status, body: await response.text() }

@@ -26,13 +26,21 @@ interface Sending {
 
 /** Sends an answer whole; to HEAD everything but its body. */
 export function send(response: ServerResponse, { answer, requestId, isHead, isLast }: Sending): void {
+  const length = answer.stream ? {} : { 'Content-Length': Buffer.byteLength(answer.body) }
   response.writeHead(answer.status, {
     ...standardHeaders(requestId),
     'Content-Type': answer.type ?? JSON_TYPE,
-    'Content-Length': Buffer.byteLength(answer.body),
+    ...length,
     ...answer.headers,
     ...(isLast && { Connection: 'close' }),
   })
+  if (answer.stream && !isHead) return startStream(response, answer.stream)
   // A text leaves in one write with its headers.
   response.end(isHead ? undefined : answer.body)
+}
+
+/** The headers leave before anything is known to follow them. */
+function startStream(response: ServerResponse, stream: (response: ServerResponse) => void): void {
+  response.flushHeaders()
+  stream(response)
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
+import { isRepeatable } from '../http/once.ts'
 import type { RestProcedure } from '../http/rest.ts'
 import { COMPONENT_REF, type Schema } from './schemas.ts'
 
@@ -37,9 +38,11 @@ export const errorSchema: Schema = {
 }
 
 const authCodes = {
-  key: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN'],
+  key: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
   merchant: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
 } as const satisfies Record<string, readonly ErrorCode[]>
+
+const repeatCodes = ['IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH'] as const satisfies readonly ErrorCode[]
 
 const bodyCodes = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ErrorCode[]
 
@@ -49,8 +52,10 @@ export function errorResponses({ rest, auth, input }: Pick<RestProcedure, 'rest'
     ...(auth ? authCodes[auth] : []),
     ...(rest.method === 'get' ? [] : bodyCodes),
     ...(input ? (['VALIDATION_ERROR'] as const) : []),
-    ...(rest.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...(isRepeatable(rest) ? repeatCodes : []),
+    ...([rest, ...(rest.also ?? [])].some(({ path }) => path.includes('{')) ? (['NOT_FOUND'] as const) : []),
     ...(rest.errors ?? []),
+    'RATE_LIMITED',
     'INTERNAL',
     'DATABASE_BUSY',
   ]
@@ -82,6 +87,7 @@ function exampleOf(code: ErrorCode, status: number): Schema {
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
 
 const headersByStatus: Readonly<Record<number, Schema>> = {
+  409: retryAfter,
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
   429: retryAfter,
   503: retryAfter,

@@ -1,9 +1,12 @@
 import type { RestProcedure } from '../http/rest.ts'
+import { isRepeatable } from '../http/once.ts'
+import { scopeOf } from '../http/scope.ts'
 import type { RestMeta } from '../trpc.ts'
 import { errorResponses } from './errors.ts'
 import {
   closedObject,
   type Components,
+  exampleOf,
   exampleOfMembers,
   inputMembers,
   membersOf,
@@ -25,31 +28,54 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
   const common = {
     tags: [rest.tag],
     summary: rest.summary,
-    description: rest.description,
+    description: [rest.description, ...needs(procedure)].join(' '),
     security: securities[auth ?? 'none'],
-    ...requestOf(procedure, components),
     responses: { [rest.status ?? 200]: successOf(procedure, components), ...errorResponses(procedure) },
   }
   const operationId = name.replaceAll('.', '_')
   const others = (rest.also ?? []).map((place, index) => ({
     ...place,
-    operation: { operationId: `${operationId}_${index + 2}`, ...common },
+    operation: { operationId: `${operationId}_${index + 2}`, ...common, ...requestAt(place, procedure, components) },
   }))
-  return [{ path: rest.path, method: rest.method, operation: { operationId, ...common } }, ...others]
+  return [
+    { path: rest.path, method: rest.method, operation: { operationId, ...common, ...requestAt(rest, procedure, components) } },
+    ...others,
+  ]
 }
+
+/** What a key must have been made for. */
+const needs = (procedure: RestProcedure): string[] => (procedure.auth === 'key' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : [])
 
 const securities = { none: [], merchant: [{ bearer: [] }], key: [{ bearer: [] }, { apiKey: [] }] } as const
 
-function requestOf({ rest, input }: RestProcedure, components: Components): Schema {
+type Placed = Pick<RestMeta, 'method' | 'path'>
+
+/** What is sent to one of the addresses of a procedure; a member that another address carries in its path is not shown at this one. */
+function requestAt(at: Placed, { rest, input }: RestProcedure, components: Components): Schema {
   if (!input) return {}
+  const isIn = (name: string) => (place: Placed) => place.path.includes(`{${name}}`)
   const members = inputMembers(input, components)
-  const [inPath, others] = partition(members, (name) => rest.path.includes(`{${name}}`))
-  const place = rest.method === 'get' ? 'query' : 'body'
-  const parameters = [...parametersOf(inPath, 'path'), ...(place === 'query' ? parametersOf(others, 'query') : [])]
+  const [inPath] = partition(members, (name) => isIn(name)(at))
+  const [, others] = partition(members, (name) => [rest, ...(rest.also ?? [])].some(isIn(name)))
+  const place = at.method === 'get' ? 'query' : 'body'
+  const parameters = [
+    ...parametersOf(inPath, 'path'),
+    ...(place === 'query' ? parametersOf(others, 'query') : []),
+    ...(isRepeatable(rest) ? [idempotencyKey] : []),
+  ]
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(place === 'body' ? { requestBody: bodyOf(others, { rest, components }) } : {}),
+    ...(place === 'body' && rest.method !== 'delete' ? { requestBody: bodyOf(others, { rest, components }) } : {}),
   }
+}
+
+const idempotencyKey: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A name of your own for this request: repeated within 24 hours it is answered the same and done once.',
+  example: 'order-A-1001',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
 }
 
 function bodyOf(members: ObjectSchema, { rest, components }: { rest: RestMeta; components: Components }): Schema {
@@ -62,7 +88,7 @@ function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'q
   return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
     name,
     in: place,
-    required: required.includes(name),
+    required: place === 'path' || required.includes(name),
     description,
     example,
     schema,
@@ -73,12 +99,25 @@ function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'q
 function successOf({ rest, output }: RestProcedure, components: Components): Schema {
   if (!output) throw new Error(`${rest.path} has no output schema`)
   const answer = outputMembers(output, components)
+  if (rest.bare !== undefined) return bareSuccess(answer.properties[rest.bare] ?? {}, components)
   const flat = rest.flat === undefined ? { properties: {}, required: [] } : membersOf(answer.properties[rest.flat] ?? {}, components)
   const page = rest.list === true ? { pagination } : {}
-  const properties = { success: { const: true }, ...flat.properties, ...answer.properties, ...page }
+  const replay = isRepeatable(rest) ? { idempotent_replay: replayed } : {}
+  const properties = { success: { const: true }, ...flat.properties, ...answer.properties, ...page, ...replay }
   const required = [...new Set(['success', ...flat.required, ...answer.required, ...Object.keys(page)])]
   const schema = closedObject({ properties, required })
   return { description: 'Done.', content: { 'application/json': { schema, example: exampleOfMembers(properties, components) } } }
+}
+
+const bareSuccess = (schema: Schema, components: Components): Schema => ({
+  description: 'Done.',
+  content: { 'application/json': { schema, example: exampleOf(schema, components) } },
+})
+
+const replayed: Schema = {
+  const: true,
+  description: 'Only when the answer was given before to a request with the same key.',
+  example: true,
 }
 
 const pagination: Schema = {

@@ -35,6 +35,9 @@ const checks = (ok: boolean, lag: number) => ({ database: true, workflows: true,
 /** What is served beside the procedures. */
 export const plainPaths = (components: Components): Readonly<Record<string, Schema>> => ({
   '/api/payments/{id}/qr': { get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...qrImage(components) } },
+  '/api/payments/{id}/events': {
+    get: { ...named('payments', 'payments_follow', 'Follow a payment'), security: optional, ...eventStream(components) },
+  },
   '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
   '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
   '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
@@ -42,17 +45,56 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
 
 const named = (tag: string, operationId: string, summary: string): Schema => ({ tags: [tag], operationId, summary, security: [] })
 
-function qrImage(components: Components): Schema {
+/** Nobody needs a credential; the payment's merchant sees more with one. */
+const optional = [{}, { bearer: [] }, { apiKey: [] }]
+
+function paymentId(components: Components): Schema {
   const { id } = inputMembers(z.object({ id: pathId('payment') }), components).properties
+  return { name: 'id', in: 'path', required: true, description: id?.['description'], example: id?.['example'], schema: { type: 'string' } }
+}
+
+const eventStream = (components: Components): Schema => ({
+  description:
+    'Server-sent events: how the payment stands now, or what came after `Last-Event-ID`, then each further event with the payment as it was then, `end` after a status that is final. A comment line every 15 seconds; at most 30 minutes, after which clients come back with the id they have seen.',
+  parameters: [
+    paymentId(components),
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The last `id` that was received.',
+      example: '2',
+      schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'Messages `payment` with `{type, sequence, created_at, payment}`, and `end`.',
+      content: {
+        'text/event-stream': { schema: { type: 'string' }, example: 'id: 2\nevent: payment\ndata: {"type":"payment.pending"}\n\n' },
+      },
+    },
+    ...responsesOf([
+      'VALIDATION_ERROR',
+      'INVALID_API_KEY',
+      'INVALID_TOKEN',
+      'NOT_FOUND',
+      'RATE_LIMITED',
+      'INTERNAL',
+      'DATABASE_BUSY',
+      'STREAMS_FULL',
+    ]),
+  },
+})
+
+function qrImage(components: Components): Schema {
   const image = { schema: { type: 'string', contentMediaType: 'image/png' }, example: 'PNG' }
   return {
     description: 'The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.',
-    parameters: [
-      { name: 'id', in: 'path', required: true, description: id?.['description'], example: id?.['example'], schema: { type: 'string' } },
-    ],
+    parameters: [paymentId(components)],
     responses: {
       200: { description: 'At least 512 pixels wide.', content: { 'image/png': image } },
-      ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'INTERNAL', 'DATABASE_BUSY']),
+      ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY']),
     },
   }
 }

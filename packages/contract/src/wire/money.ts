@@ -60,7 +60,8 @@ function findAmount(raw: unknown): Decimal | undefined {
   return source === undefined ? undefined : findJsonDecimal(source)
 }
 
-function readCode<Code extends string>(raw: unknown, isCode: (text: string) => text is Code, refusal: Read<never>): Read<Code> {
+/** The canonical spelling of a code that came in any case of letters, or the refusal. */
+export function readCode<Code extends string>(raw: unknown, isCode: (text: string) => text is Code, refusal: Read<never>): Read<Code> {
   if (typeof raw !== 'string' || raw.length > LONGEST_CODE) return refusal
   const code = raw.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   return isCode(code) ? { value: code } : refusal

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Read, scalar } from './scalar.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+// RFC 3339 with any offset; seconds and their fraction as it demands.
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A moment in an answer. */
@@ -16,6 +18,14 @@ export const presentTime = (at: Date): string => at.toISOString()
 
 /** A moment that may not have come yet, as answers spell it. */
 export const presentTimeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** A moment that a caller names, with any offset. */
+export const Moment = scalar<string, Date>(readMoment, {
+  description: 'RFC 3339 time.',
+  example: '2027-10-01T12:00:00.000Z',
+  type: 'string',
+  format: 'date-time',
+})
 
 /** A calendar day of the proleptic Gregorian calendar, as the moment it begins in UTC. */
 export const Day = scalar<string, Date>(readDay, {
@@ -34,4 +44,11 @@ function readDay(raw: unknown): Read<Date> {
   if (typeof raw !== 'string' || !DAY.test(raw)) return refusal
   const at = new Date(`${raw}T00:00:00.000Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(raw) ? { value: at } : refusal
+}
+
+/** The day is read by itself, because a date that does not exist would become another. */
+function readMoment(raw: unknown): Read<Date> {
+  const [, day] = typeof raw === 'string' ? (MOMENT.exec(raw) ?? []) : []
+  const isMoment = typeof raw === 'string' && day !== undefined && 'value' in readDay(day)
+  return isMoment ? { value: new Date(raw) } : { problem: 'must be a time such as 2027-10-01T12:00:00.000Z' }
 }

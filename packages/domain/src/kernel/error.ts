@@ -1,5 +1,15 @@
 /** What sort of refusal an error is; one table in the api maps it to a transport status, the worker reads it to decide about retries. */
-export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'rate_limited' | 'unavailable'
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'gone'
+  | 'conflict'
+  | 'mismatch'
+  | 'rate_limited'
+  | 'unsupported'
+  | 'unavailable'
 
 /** One named member of the request that was refused, and why. */
 export interface FieldProblem {

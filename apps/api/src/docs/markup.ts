@@ -1,0 +1,30 @@
+/** Markup that may stand in a page as it is. */
+export interface Markup {
+  readonly markup: string
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** What can stand in a template: texts and numbers are escaped, markup is not, lists are joined. */
+type Part = Markup | string | number | undefined | readonly Part[]
+
+/** A piece of HTML: every value is escaped unless it is markup itself. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
+  markup: texts.map((text, at) => text + (at < parts.length ? shown(parts[at]) : '')).join(''),
+})
+
+/** Trusts a text that our own files or a renderer made. */
+export const trusted = (markup: string): Markup => ({ markup })
+
+/** A text of the API description: what stands between backticks is code. */
+export const prose = (text: string): Markup =>
+  html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
+/** A value as JSON for people to read. */
+export const json = (value: unknown): Markup => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
+
+function shown(part: Part): string {
+  if (part === undefined) return ''
+  if (typeof part === 'string' || typeof part === 'number') return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return 'markup' in part ? part.markup : part.map(shown).join('')
+}

@@ -1,0 +1,86 @@
+import { html, json, type Markup, prose } from './markup.ts'
+import { at, type Json, listOf, memberTable, textOf, typeOf } from './schema-rows.ts'
+
+/** One operation and where it is served. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly operation: Json
+}
+
+/** Who may call it, in a sentence. */
+function accessOf(security: unknown): string {
+  const ways = listOf(security).map((way) => Object.keys(way))
+  if (ways.length === 0) return 'No credential.'
+  if (ways.some((way) => way.length === 0)) return 'A credential is optional.'
+  return ways.some((way) => way.includes('apiKey')) ? 'An API key, or a merchant’s token.' : 'A merchant’s token.'
+}
+
+/** Everything about one operation: who, what goes in, what comes out, and what can be wrong. */
+export function operationSection({ method, path, operation }: Operation): Markup {
+  const body = at(operation, 'requestBody', 'content', 'application/json')
+  const parameters = listOf(operation['parameters'])
+  return html`<section id="${String(operation['operationId'])}">
+    <h3>${String(operation['summary'])}</h3>
+    <p class="place"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+    <p>${prose(String(operation['description']))}</p>
+    <p>${accessOf(operation['security'])}</p>
+    ${
+      parameters.length > 0
+        ? html`<h4>Parameters</h4>
+            ${parameterTable(parameters)}`
+        : undefined
+    }
+    ${
+      Object.keys(body).length > 0
+        ? html`<h4>Body</h4>
+            ${memberTable(at(body, 'schema'))}${json(body['example'])}`
+        : undefined
+    }
+    ${answersOf(at(operation, 'responses'))}
+  </section>`
+}
+
+const parameterTable = (parameters: readonly Json[]): Markup =>
+  html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">In</th>
+          <th scope="col">Type</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${parameters.map(
+          (parameter) =>
+            html`<tr>
+              <th scope="row"><code>${String(parameter['name'])}</code></th>
+              <td>${String(parameter['in'])}</td>
+              <td>${typeOf(at(parameter, 'schema'))}</td>
+              <td>${prose(textOf(parameter['description']))}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+
+function answersOf(responses: Json): Markup {
+  const [done, ...refusals] = Object.entries(responses)
+  if (!done) return html``
+  const [status, answer] = done
+  const content = at(answer, 'content', 'application/json')
+  return html`<h4>Answer ${status}</h4>
+    ${'example' in content ? json(content['example']) : html`<p>${prose(String(at(answer)['description']))}</p>`}
+    ${
+      refusals.length > 0
+        ? html`<details>
+            <summary>Refusals</summary>
+            <ul>
+              ${refusals.map(([code, refusal]) => html`<li><strong>${code}</strong> ${prose(String(at(refusal)['description']))}</li>`)}
+            </ul>
+          </details>`
+        : undefined
+    }`
+}

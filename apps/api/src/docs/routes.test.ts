@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCodes } from '../http/error-codes.ts'
+import { restProcedures } from '../http/rest.ts'
+import { appRouter } from '../router.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { html } from './markup.ts'
+
+const pages = ['/docs', '/docs/webhooks', '/docs/errors', '/docs/testing', '/docs/reference']
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+const read = async (path: string) => {
+  const { status, headers, bytes } = await server.say('GET', path)
+  return { status, headers, text: bytes.toString('utf8') }
+}
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+describe.each(pages)('%s', (path) => {
+  test('is a page of our own, without scripts and without anything from elsewhere', async () => {
+    const { status, headers, text } = await read(path)
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
+    expect(text).toMatch(/^<!doctype html>/)
+    expect(text).not.toMatch(/<script|<iframe|<img|style="|onclick|\{\{/i)
+    expect(all(text, /<link[^>]+href="([^"]+)"/g)).toEqual(['/docs/style.css'])
+    expect(all(text, /<title>([^<]+)</g)).toHaveLength(1)
+    expect(all(text, /<h1[^>]*>([^<]+)/g)).toHaveLength(1)
+  })
+
+  test('leads nowhere that is not there', async () => {
+    const { text } = await read(path)
+    for (const link of new Set(all(text, /href="(\/[^"]*)"/g))) {
+      const [address = '', anchor] = link.split('#')
+      const target = await read(address)
+      expect([link, target.status]).toEqual([link, 200])
+      expect([link, anchor === undefined || target.text.includes(`id="${anchor}"`)]).toEqual([link, true])
+    }
+  })
+})
+
+test('the reference has every operation, and the list of errors every code', async () => {
+  const { text: reference } = await read('/docs/reference')
+  for (const { name } of restProcedures(appRouter)) expect(reference).toContain(`<section id="${name.replaceAll('.', '_')}">`)
+  const { text: errors } = await read('/docs/errors')
+  for (const code of Object.keys(errorCodes)) expect(errors).toContain(`<code>${code}</code>`)
+})
+
+test('programs that read texts find the pages and the operations', async () => {
+  const { status, headers, text } = await read('/llms.txt')
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(text).toContain('https://gateway.test/docs/webhooks')
+  expect(text).toContain('`POST /api/payments/create`: Create a payment')
+})
+
+test('whatever stands in a template is text', () => {
+  expect(html`<p title="${'"'}">${'<script>'}${['&', html`<b>${"'"}</b>`]}${undefined}</p>`.markup).toBe(
+    '<p title="&quot;">&lt;script&gt;&amp;<b>&#39;</b></p>',
+  )
+})

@@ -1,0 +1,68 @@
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { RateLimited } from '@gateway/domain/accounts/errors'
+import type { LimitName } from './limits.ts'
+import type { Allowance, Bucket, Limiter } from './rate-limit.ts'
+
+/** What is said about an answer beside its body; filled in while the request is worked on. */
+export interface Reply {
+  readonly headers: Record<string, string>
+  /** The answer was given before, to a request with the same idempotency key. */
+  isReplay: boolean
+}
+
+/** A request on its way in. */
+export interface Incoming {
+  readonly limiter: Limiter
+  readonly reply: Reply
+  /** Where it comes from. */
+  readonly address: string
+  readonly actor?: Actor | undefined
+}
+
+/** Starts what is said about an answer. */
+export const newReply = (): Reply => ({ headers: {}, isReplay: false })
+
+const MS = 1_000
+
+/**
+ * Counts a request against one limit, and shows in the answer how the limit stands.
+ *
+ * @throws {RateLimited} when it is used up.
+ */
+export function admit(incoming: Incoming, limit: LimitName, objectId?: string): void {
+  const allowance = incoming.limiter.take(bucketOf(incoming, limit, objectId))
+  Object.assign(incoming.reply.headers, headersOf(allowance))
+  if (!allowance.isRefused) return
+  incoming.reply.headers['Retry-After'] = String(allowance.resetSeconds)
+  throw new RateLimited(allowance.quota)
+}
+
+/** Lets a read of something that does not exist count like any other request, so that guessing ids is limited too. */
+export function countGuess(incoming: Incoming, objectId: string): void {
+  incoming.limiter.giveBack(bucketOf(incoming, 'polling', objectId))
+  admit(incoming, 'default')
+}
+
+/** Who asks, by credential; by address without one. */
+export function callerOf({ actor, address }: Pick<Incoming, 'actor' | 'address'>): string {
+  if (!actor) return `address:${address}`
+  return actor.kind === 'key' ? `key:${actor.keyId}` : `session:${actor.sessionId}`
+}
+
+function bucketOf(incoming: Incoming, limit: LimitName, objectId?: string): Bucket {
+  const caller = callerOf(incoming)
+  const subject = objectId === undefined ? caller : `${caller}|${objectId}`
+  return { limit: limit === 'default' && !incoming.actor ? 'anonymous' : limit, subject }
+}
+
+/** IETF draft “RateLimit header fields for HTTP” (-10): policy and state; and the older spelling that many clients read. */
+function headersOf({ limit, quota, remaining, resetSeconds, resetAt }: Allowance): Readonly<Record<string, string>> {
+  const name = limit === 'anonymous' ? 'default' : limit
+  return {
+    'RateLimit-Policy': `"${name}";q=${quota};w=60`,
+    RateLimit: `"${name}";r=${remaining};t=${resetSeconds}`,
+    'X-RateLimit-Limit': String(quota),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.floor(resetAt.getTime() / MS)),
+  }
+}

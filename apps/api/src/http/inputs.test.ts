@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeApi } from '../openapi.ts'
+import { appRouter } from '../router.ts'
+import { type Heard, MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { fixtures } from './stranger-fixtures.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  /** Procedure behind it, as RPC calls it. */
+  readonly procedure: string
+  readonly members: readonly string[]
+  readonly valid: Json
+}
+
+/** What each member of that name refuses, wherever it is taken (safety: the table of inputs). */
+const bad: Readonly<Record<string, readonly unknown[]>> = {
+  amount: [0, -0, -1, 1e-30, '', ' 1', '1,000', '0x10', '١٢', true, [1], {}, 1e30, '12.3456789', '1e3', 'NaN', 'Infinity'],
+  amount_usd: [0, -1, '', '1,000', true, [1], {}],
+  blockchain: ['DOGE', 'XRP', 'ΒTC', ['BTC'], { BTC: 1 }, 1, ''],
+  currency: ['XRP', 'U$D', ['USD'], 1, ''],
+  description: ['a\0b', 'lone \ud800', 'x'.repeat(10_000), 5, {}, ['x']],
+  name: ['a\0b', 'lone \ud800', 'x'.repeat(10_000), 5, {}],
+  metadata: [
+    { a: { b: { c: { d: { e: { f: 1 } } } } } },
+    Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`key${at}`, at])),
+    { ['k'.repeat(65)]: 1 },
+    { text: 'x'.repeat(8_200) },
+    { count: 2 ** 53 },
+    { constructor: 1 },
+    { prototype: 1 },
+    [],
+    'text',
+  ],
+  success_url: [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'https:evil',
+    'https://a\\evil',
+    'https://a.example/\r\nx',
+    'https://u:p@a.example',
+    `https://a.example/${'x'.repeat(4_100)}`,
+    5,
+  ],
+  cancel_url: ['javascript:alert(1)', 'https:evil', 'https://u:p@a.example', 5],
+  webhook_url: [
+    'javascript:alert(1)',
+    '//evil.example',
+    'https://127.0.0.1/hook',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://u:p@a.example',
+    'ftp://a.example',
+    `https://a.example/${'x'.repeat(4_100)}`,
+    5,
+  ],
+  wallet_addresses: [
+    { BTC: `${MERCHANT_BTC} ` },
+    { BTC: MERCHANT_BTC.replace('bcrt', 'bc') },
+    { BTC: `${MERCHANT_BTC.slice(0, 10)}Q${MERCHANT_BTC.slice(11)}` },
+    { BTC: 'x'.repeat(10_000) },
+    { ETH: '0x0000000000000000000000000000000000000000' },
+    { ETH: '0x000000000000000000000000000000000000dEaD' },
+    { ETH: '0x0000000000000000000000000000000000000001' },
+    { ETH: MERCHANT_ETH.replace('fB', 'Fb') },
+    { DOGE: 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L' },
+    [],
+    'text',
+  ],
+  limit: ['-1', '0', '101', '50 OR 1=1', '1.5', ''],
+  offset: ['-1', '9223372036854775808', 'x', '10001'],
+  date_from: ['2026-02-30', 'yesterday', '2026-13-01'],
+  date_to: ['2026-02-30', 'yesterday'],
+  scopes: [[], ['all'], ['payments:delete'], 'payments:read', [1], {}],
+  mode: ['production', 5, ''],
+  expires_at: ['yesterday', '2026-02-30T00:00:00.000Z', 5, {}],
+  webhook_secret: ['short', 'x'.repeat(129), 'schlüssel-schlüssel', 5],
+  new_password: ['short', 'x'.repeat(129), 5, {}],
+  email: ['ada', 'a@', 'a\0b@shop.example', 5, {}, `${'x'.repeat(400)}@shop.example`],
+  password: ['short', 'x'.repeat(129), 5, {}],
+  time_zone: ['Mars/Olympus', 5, ''],
+  spread_percent: [-1, 5.1, 'x'],
+  tolerance_percent: [-1, 'x'],
+  payment_window_seconds: [-1, 0, 1.5, 'x'],
+}
+
+const valid: Readonly<Record<string, Json>> = {
+  accounts_recovery_changePassword: { current_password: 'correct horse battery staple' },
+  accounts_recovery_resetPassword: { token: 'x'.repeat(43), password: 'correct horse battery' },
+  accounts_register: { email: 'new@shop.example', password: 'correct horse battery' },
+}
+// Signing in and asking for a reset say nothing about an address; rates have tests of their own for what they leave out.
+const apart = new Set(['accounts_login', 'accounts_recovery_askForReset', 'rates_get', 'rates_convert', 'rates_list'])
+
+const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
+const at = (from: unknown, ...keys: string[]): Json => keys.reduce<Json>((inner, key) => (inner[key] ?? {}) as Json, (from ?? {}) as Json)
+
+const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) => {
+    const id = String(operation['operationId'])
+    const inBody = Object.keys(at(operation, 'requestBody', 'content', 'application/json', 'schema', 'properties'))
+    const inQuery = ((operation['parameters'] ?? []) as Json[]).filter((one) => one['in'] === 'query').map((one) => String(one['name']))
+    const members = [...inBody, ...inQuery].filter((member) => member in bad)
+    if (members.length === 0 || apart.has(id)) return []
+    const procedure = id.replace(/_\d+$/, '').replaceAll('_', '.')
+    return [{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, procedure, members, valid: valid[id] ?? {} }]
+  }),
+)
+
+let server: TestServer
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  server = await startTestServer(undefined, { default: 1_000_000, anonymous: 1_000_000, creation: 1_000_000 })
+  shop = await openShop(server)
+})
+afterAll(() => server.close())
+
+const idOf = ({ procedure }: Operation) => procedure.replaceAll('.', '_')
+const owned = () => ({ businessId: shop.businessId, paymentId: shop.businessId, keyId: 'nobodys00key', deliveryId: shop.businessId })
+const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[idOf(operation)]?.body?.(owned()) })
+
+function overRest(operation: Operation, change: Json): Promise<Heard> {
+  const path = Object.entries(fixtures[idOf(operation)]?.path?.(owned()) ?? {}).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, value),
+    operation.path,
+  )
+  const headers = { 'content-type': 'application/json' }
+  if (operation.method !== 'GET')
+    return server.say(operation.method, path, { key: shop.token, headers, body: { ...bodyOf(operation), ...change } })
+  const query = new URLSearchParams(Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)])))
+  return server.say('GET', `${path}?${query.toString()}`, { key: shop.token })
+}
+
+function overRpc(operation: Operation, change: Json): Promise<Heard> {
+  const input = { ...fixtures[idOf(operation)]?.path?.(owned()), ...bodyOf(operation), ...change }
+  return operation.method === 'GET'
+    ? server.say('GET', `/trpc/${operation.procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, { key: shop.token })
+    : server.say('POST', `/trpc/${operation.procedure}`, { key: shop.token, body: input })
+}
+
+/** A query carries texts only, and an empty one is an absent one where a name is asked for. */
+const valuesFor = ({ method }: Operation, member: string): readonly unknown[] =>
+  (bad[member] ?? []).filter((value) => method !== 'GET' || (typeof value === 'string' && value !== ''))
+
+/** Details are a list of members with what is wrong, or one member with facts about it. */
+const fieldsOf = (details: unknown): string[] =>
+  (Array.isArray(details) ? details : [details]).map((problem: unknown) => String(at(problem)['field']).split('.')[0] ?? '')
+
+describe.each(operations)('$name', (operation) => {
+  test.each(operation.members)('refuses with 400 what %s cannot be, and names it, over both transports', async (member) => {
+    for (const value of valuesFor(operation, member)) {
+      const change = member === 'amount_usd' ? { amount: null, amount_usd: value } : { [member]: value }
+      const { status, body } = await overRest(operation, change)
+      expect([value, status, body['success'], fieldsOf(body['details'])]).toEqual([value, 400, false, [member]])
+      const rpc = await overRpc(operation, change)
+      expect([value, rpc.status, fieldsOf(at(rpc.body, 'error', 'data', 'refusal')['details'])]).toEqual([value, 400, [member]])
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import { tables } from '@gateway/db/tables'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+const limits = { default: 5, anonymous: 4, creation: 2, polling: 3, public: 6 }
+let server: TestServer
+let shop: Shop
+let paymentId: string
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, limits)
+  shop = await openShop(server)
+  const { body } = await server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
+  paymentId = String(body['id'])
+})
+afterAll(() => server.close())
+beforeEach(() => server.api.clock.advance(60_000))
+
+const list = () => server.say('GET', '/api/payments', { key: shop.key })
+const get = (id = paymentId) => server.say('GET', `/api/payments/${id}`, { key: shop.key })
+const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
+  const answers: T[] = []
+  for (let turn = 0; turn < count; turn++) answers.push(await work())
+  return answers
+}
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
+
+describe('every answer of a limited route', () => {
+  test('says how its limit stands, in both spellings', async () => {
+    server.api.clock.set(new Date('2026-10-01T13:00:20.000Z'))
+    const [, second] = await times(2, list)
+    expect(second?.headers).toMatchObject({
+      'ratelimit-policy': '"default";q=5;w=60',
+      ratelimit: '"default";r=3;t=40',
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '3',
+      'x-ratelimit-reset': String(Date.parse('2026-10-01T13:01:00.000Z') / 1_000),
+    })
+  })
+
+  test('refuses what is above it with the numbers and the seconds to wait', async () => {
+    const answers = await times(6, list)
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429])
+    const { body, headers } = answers[5] ?? (await list())
+    expect(body).toMatchObject({ success: false, code: 'RATE_LIMITED', usage: { current: 5, limit: 5, remaining: 0 } })
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(headers['x-ratelimit-remaining']).toBe('0')
+    server.api.clock.advance(60_000)
+    expect((await list()).status).toBe(200)
+  })
+})
+
+describe('limits of their own', () => {
+  test('creating payments', async () => {
+    const create = () => server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
+    expect(statuses(await times(3, create))).toEqual([201, 201, 429])
+    expect((await list()).status).toBe(200)
+  })
+
+  test('reads that wait for one payment, which the limit of everything else does not count', async () => {
+    expect(statuses(await times(4, get))).toEqual([200, 200, 200, 429])
+    expect((await list()).headers['x-ratelimit-remaining']).toBe('4')
+  })
+
+  test('guessed ids are counted with everything else, and leave nothing to count', async () => {
+    expect(statuses(await times(6, () => get(randomUUID())))).toEqual([404, 404, 404, 404, 404, 429])
+  })
+
+  test('images of an address that asks without a credential', async () => {
+    const image = () => server.say('GET', `/api/payments/${paymentId}/qr`)
+    expect(statuses(await times(7, image))).toEqual([200, 200, 200, 200, 200, 200, 429])
+  })
+
+  test('a customer’s view of a payment, for each payment and for all that an address looks at', async () => {
+    const view = (id = paymentId) => server.say('GET', `/api/payments/${id}/public`)
+    expect(statuses(await times(4, view))).toEqual([200, 200, 200, 429])
+    const { body } = await server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
+    const other = String(body['id'])
+    expect(statuses(await times(3, () => view(other)))).toEqual([200, 200, 429])
+  })
+
+  test('credentials that nobody accepts, by address', async () => {
+    const guess = () => server.say('GET', '/api/payments', { key: 'gw_live_guess' })
+    expect(statuses(await times(5, guess))).toEqual([401, 401, 401, 401, 429])
+    const elsewhere = { key: 'gw_live_guess', headers: { 'x-forwarded-for': '198.51.100.7' } }
+    expect((await server.say('GET', '/api/payments', elsewhere)).status).toBe(401)
+    expect((await list()).status).toBe(200)
+  })
+})
+
+describe('a key that was made for one thing', () => {
+  test('opens it and nothing else, over REST and RPC', async () => {
+    const scope = ['payments:read' as const]
+    await tables(server.api.orm.em.fork()).updateTable('api_key').set({ scopes: scope }).where('businessId', '=', shop.businessId).execute()
+    expect((await get()).status).toBe(200)
+    const refused = await server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE', details: { scope: 'payments:write' } } })
+    const rpc = await server.say('POST', '/trpc/businesses.list', { key: shop.key, body: {} })
+    expect(rpc.status).not.toBe(200)
+    expect((await server.say('GET', '/trpc/businesses.list', { key: shop.key })).status).toBe(403)
+    await tables(server.api.orm.em.fork())
+      .updateTable('api_key')
+      .set({ scopes: ['*'] })
+      .where('businessId', '=', shop.businessId)
+      .execute()
+  })
+})

@@ -1,0 +1,131 @@
+import { tables } from '@gateway/db/tables'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+let server: TestServer
+let shop: Shop
+let keys = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+})
+afterAll(() => server.close())
+
+const terms = { amount: 20, blockchain: 'ETH', metadata: { order: 7, note: 'b' } }
+const newKey = () => `order-${++keys}`
+const create = (idempotencyKey: string, body: Said['body'] = terms, said: Said = {}) =>
+  server.say('POST', '/api/payments/create', { key: shop.key, body, ...said, headers: { 'idempotency-key': idempotencyKey } })
+const db = () => tables(server.api.orm.em.fork())
+const counted = async () =>
+  (await db().selectFrom('usage_counter').select('current').where('businessId', '=', shop.businessId).executeTakeFirst())?.current ?? 0
+
+describe('a repeated request', () => {
+  test('gets the first answer whole, says so, and makes nothing', async () => {
+    const key = newKey()
+    const first = await create(key)
+    const before = await counted()
+    const second = await create(key)
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual({ ...first.body, idempotent_replay: true })
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
+    expect(await counted()).toBe(before)
+  })
+
+  test('is the same whatever the order of its members, whichever address it goes to', async () => {
+    const key = newKey()
+    const first = await create(key)
+    const turned = { metadata: { note: 'b', order: 7 }, blockchain: 'ETH', amount: 20 }
+    const headers = { 'idempotency-key': key }
+    const second = await server.say('POST', '/api/payments', { key: shop.key, headers, body: turned })
+    expect(second.body['id']).toBe(first.body['id'])
+  })
+
+  test('may carry its key in the body of a creation, where the header wins', async () => {
+    const [inBody, inHeader] = [newKey(), newKey()]
+    const say = (body: Record<string, unknown>, headers = {}) =>
+      server.say('POST', '/api/payments/create', { key: shop.key, headers, body: { ...terms, ...body } })
+    const first = await say({ idempotency_key: inBody })
+    expect((await say({ idempotencyKey: inBody })).body['id']).toBe(first.body['id'])
+    expect((await create(inBody)).body['id']).toBe(first.body['id'])
+    const other = await say({ idempotency_key: inBody }, { 'idempotency-key': inHeader })
+    expect(other.body['id']).not.toBe(first.body['id'])
+  })
+
+  test('with another body is refused, and changes nothing', async () => {
+    const key = newKey()
+    await create(key)
+    const { status, body } = await create(key, { ...terms, amount: 21 })
+    expect([status, body['code']]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
+  })
+
+  test('of somebody else is somebody else’s', async () => {
+    const other = await openShop(server)
+    const key = newKey()
+    const first = await create(key)
+    const second = await create(key, terms, { key: other.key })
+    expect([second.status, second.body['business_id']]).toEqual([201, other.businessId])
+    expect(second.body['id']).not.toBe(first.body['id'])
+  })
+
+  test('is answered anew once the key is revoked: with a refusal', async () => {
+    const other = await openShop(server)
+    const key = newKey()
+    await create(key, terms, { key: other.key })
+    await db().updateTable('api_key').set({ revokedAt: server.api.clock.now() }).where('businessId', '=', other.businessId).execute()
+    expect((await create(key, terms, { key: other.key })).status).toBe(401)
+  })
+
+  test('is a new one after a day', async () => {
+    const key = newKey()
+    const first = await create(key)
+    server.api.clock.advance(24 * 60 * 60 * 1_000 - 1)
+    expect((await create(key)).body['id']).toBe(first.body['id'])
+    server.api.clock.advance(1)
+    const later = await create(key)
+    expect(later.body['id']).not.toBe(first.body['id'])
+    expect((await create(key)).body['id']).toBe(later.body['id'])
+  })
+
+  test('that was refused is free to be tried again', async () => {
+    const key = newKey()
+    expect((await create(key, { ...terms, blockchain: 'DOGE' })).status).toBe(400)
+    expect((await create(key)).status).toBe(201)
+  })
+})
+
+describe('requests with one key at once', () => {
+  test('make one payment; the others are told to wait or get its answer', async () => {
+    const key = newKey()
+    const before = await counted()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(new Set(made.map(({ body }) => body['id'])).size).toBe(1)
+    for (const { body, headers } of answers.filter(({ status }) => status !== 201)) {
+      expect([body['code'], headers['retry-after']]).toEqual(['IDEMPOTENCY_IN_FLIGHT', '1'])
+    }
+    expect(await counted()).toBe(before + 1)
+  })
+})
+
+describe('secrets in an answer', () => {
+  test('are given again and rest sealed', async () => {
+    const said = { key: shop.key, headers: { 'idempotency-key': newKey() }, body: { name: 'Second shop' } }
+    const first = await server.say('POST', '/api/businesses', said)
+    const second = await server.say('POST', '/api/businesses', said)
+    expect(second.body).toEqual({ ...first.body, idempotent_replay: true })
+    const rows = JSON.stringify(await db().selectFrom('kept_answer').selectAll().execute())
+    for (const secret of ['api_key', 'webhook_secret']) {
+      const text = String(first.body[secret])
+      expect(rows).not.toContain(text)
+      expect(rows).not.toContain(Buffer.from(text).toString('base64').slice(4, -4))
+    }
+  })
+})
+
+test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('the key %j is refused', async (key) => {
+  const { status, body } = await server.say('POST', '/api/payments/create', { key: shop.key, body: { ...terms, idempotency_key: key } })
+  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field: 'idempotency_key' }] } })
+})

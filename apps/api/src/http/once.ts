@@ -1,0 +1,78 @@
+import { answerOnce, type Asked, type Keep } from '@gateway/operations/idempotency'
+import type { IncomingMessage } from 'node:http'
+import type { RequestContext } from '../context.ts'
+import type { RestMeta } from '../trpc.ts'
+import { callerOf } from './admit.ts'
+import { HttpRefusal } from './errors.ts'
+
+/** What an operation is told about one call. */
+interface Call<Context, Input, Outcome> {
+  readonly ctx: Context
+  readonly input: Input
+  /** To be written with the effect, so that a repeated request finds its answer. */
+  readonly keep?: Keep<Outcome> | undefined
+}
+
+/** An operation and how its outcome is shown. */
+interface Once<Context, Input, Outcome, Answer> {
+  readonly work: (call: Call<Context, Input, Outcome>) => Promise<Outcome>
+  readonly present: (outcome: Outcome, ctx: Context) => Answer
+  /** The key may also stand in the body as `idempotency_key`; the header wins. */
+  readonly readsMember?: boolean
+}
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+const MEMBERS = ['idempotency_key', 'idempotencyKey'] as const
+
+/** Signing in is repeated by signing in again; everything else that POST does can carry a key. */
+export const isRepeatable = ({ method, path }: RestMeta): boolean => method === 'post' && !path.startsWith('/api/auth/')
+
+/** The key in a request's header. @throws {HttpRefusal} 400 when it is none. */
+export function idempotencyKeyOf(message: IncomingMessage): string | undefined {
+  const sent = message.headersDistinct['idempotency-key']
+  return sent && usableKey(sent.length === 1 ? sent[0] : undefined)
+}
+
+/** Makes a procedure that answers a repeated request as it answered the first, and does nothing twice. */
+export function once<Context extends RequestContext, Input, Outcome, Answer>({
+  work,
+  present,
+  readsMember = false,
+}: Once<Context, Input, Outcome, Answer>) {
+  return async ({ ctx, input, path }: { ctx: Context; input: Input; path: string }): Promise<Answer> => {
+    const asked = await askedOf(ctx, { operation: path, readsMember })
+    const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, async (keep) => {
+      let shown: { readonly answer: Answer } | undefined
+      const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
+      return show(await work({ ctx, input, keep: keep && ((outcome) => keep(show(outcome))) }))
+    })
+    ctx.reply.isReplay = isReplay
+    if (isReplay) ctx.reply.headers['Idempotent-Replayed'] = 'true'
+    return answer
+  }
+}
+
+async function askedOf(
+  ctx: RequestContext,
+  { operation, readsMember }: { operation: string; readsMember: boolean },
+): Promise<Asked | undefined> {
+  if (!ctx.repeatable) return undefined
+  const body = await ctx.repeatable.body()
+  const key = ctx.repeatable.key ?? (readsMember ? memberKey(body) : undefined)
+  if (key === undefined) return undefined
+  const compared = readsMember ? Object.fromEntries(Object.entries(body).filter(([name]) => !isMember(name))) : body
+  return { caller: callerOf(ctx), operation, key, body: compared }
+}
+
+function memberKey(body: Readonly<Record<string, unknown>>): string | undefined {
+  const sent = MEMBERS.map((name) => body[name]).find((value) => value !== undefined && value !== null)
+  return sent === undefined ? undefined : usableKey(sent)
+}
+
+const isMember = (name: string): boolean => MEMBERS.some((member) => member === name)
+
+function usableKey(sent: unknown): string {
+  if (typeof sent === 'string' && KEY.test(sent)) return sent
+  const problem = { field: 'idempotency_key', message: 'must be 1 to 255 printable ASCII characters' }
+  throw new HttpRefusal({ status: 400, code: 'VALIDATION_ERROR', message: `${problem.field} ${problem.message}`, details: [problem] })
+}

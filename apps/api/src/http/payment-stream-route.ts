@@ -1,0 +1,53 @@
+import { PaymentRef, presentPublicChange } from '@gateway/contract/payments'
+import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
+import { authenticate } from '@gateway/operations/accounts/authenticate'
+import { mayRead } from '@gateway/operations/businesses/business-scope'
+import { viewPayment } from '@gateway/operations/payments/get-payment'
+import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
+import { paymentQrUrl } from '../qr.ts'
+import { admit } from './admit.ts'
+import { HttpRefusal, type Refusal } from './errors.ts'
+import type { Follower } from './payment-streams.ts'
+import type { Route } from './route.ts'
+
+const LAST_EVENT = /^\d{1,9}$/
+const streamsFull: Refusal = {
+  status: 503,
+  code: 'STREAMS_FULL',
+  message: 'Too many streams are open at the moment; read the payment instead',
+}
+
+/** A payment as it goes on: every event with the payment as it was then, until it can go no further. */
+export const paymentStreamRoute = (api: ServerContext): Route => ({
+  method: 'GET',
+  path: '/api/payments/{id}/events',
+  cors: true,
+  answer: async (request) => {
+    const ctx = contextOf(api, request)
+    const actor = await admittedActor(ctx)
+    if (api.streams.isFull()) throw new HttpRefusal(streamsFull)
+    const { id } = PaymentRef.parse({ id: request.params['id'] })
+    const show = await viewFor(actor, api, id)
+    const lastEvent = String(request.message.headers['last-event-id'] ?? '')
+    const follower = { paymentId: id, after: LAST_EVENT.test(lastEvent) ? Number(lastEvent) : undefined, show }
+    return { status: 200, body: '', type: 'text/event-stream', stream: (response) => api.streams.follow(follower, response) }
+  },
+})
+
+/** Who asks, if they say so; a credential that nobody accepts counts against the address that tries it. */
+async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
+  const actor = await authenticate(ctx, ctx.credential).catch((error: unknown) => {
+    admit(ctx, 'default')
+    throw error
+  })
+  admit({ ...ctx, actor }, actor ? 'default' : 'public')
+  return actor
+}
+
+/** The whole payment for whose it is, the public view for everybody else. @throws {NotFound} */
+async function viewFor(actor: Actor | undefined, api: ServerContext, id: string): Promise<Follower['show']> {
+  const { facts, businessName } = await viewPayment(api, { id })
+  const also = { qr_code: paymentQrUrl(api.rails, facts), business_name: businessName }
+  const isOwn = actor !== undefined && mayUse(actor, 'payments:read') && mayRead(actor, facts.payment)
+  return (payment) => (isOwn ? { ...payment, qr_code: also.qr_code } : presentPublicChange(payment, also))
+}

@@ -1,0 +1,57 @@
+/** What the owner of a shop has, and what names it. */
+export interface Owned {
+  readonly businessId: string
+  readonly paymentId: string
+  readonly keyId: string
+  readonly deliveryId: string
+}
+
+/** How an operation is called on something that belongs to the owner. */
+export interface Fixture {
+  /** What fills the parameters of its path. */
+  readonly path?: (owned: Owned) => Readonly<Record<string, string>>
+  readonly body?: (owned: Owned) => Readonly<Record<string, unknown>>
+  /** Member of the body or the query that can name a business. */
+  readonly names?: 'business_id'
+  /** It reaches objects of its credential's mode only. */
+  readonly isOfOneMode?: true
+}
+
+const payment: Fixture = { path: ({ paymentId }) => ({ id: paymentId }), isOfOneMode: true }
+const business: Fixture = { path: ({ businessId }) => ({ id: businessId }) }
+const creation: Fixture = { body: () => ({ amount: 20, blockchain: 'ETH' }), names: 'business_id' }
+const change: Fixture = { ...business, body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
+const tokens: Fixture = { names: 'business_id' }
+
+/** By operation id; an operation that asks for a credential and has no row here fails the build. */
+export const fixtures: Readonly<Record<string, Fixture>> = {
+  accounts_me: {},
+  accounts_sessions_list: {},
+  accounts_sessions_end: {},
+  accounts_sessions_endAll: {},
+  accounts_sessions_endAll_2: {},
+  accounts_recovery_changePassword: { body: () => ({ current_password: 'not the right one', new_password: 'another long sentence' }) },
+  accounts_recovery_askForVerification: {},
+  businesses_create: { body: () => ({ name: 'Another shop' }) },
+  businesses_list: {},
+  businesses_get: business,
+  businesses_update: change,
+  businesses_update_2: change,
+  businesses_rotateWebhookSecret: business,
+  businesses_categories: {},
+  businesses_keys_create: { ...business, body: () => ({ name: 'Back door' }) },
+  businesses_keys_list: business,
+  businesses_keys_revoke: { path: ({ businessId, keyId }) => ({ id: businessId, key_id: keyId }) },
+  payments_create: creation,
+  payments_create_2: creation,
+  payments_list: { names: 'business_id' },
+  payments_get: payment,
+  payments_tokens: tokens,
+  payments_tokens_2: tokens,
+  webhooks_logs: { names: 'business_id' },
+  webhooks_list: { names: 'business_id' },
+  webhooks_test: { names: 'business_id' },
+  webhooks_test_2: business,
+  webhooks_redeliver: { path: ({ deliveryId }) => ({ id: deliveryId }), isOfOneMode: true },
+  webhooks_events: { names: 'business_id' },
+}

@@ -1,0 +1,194 @@
+import { grants } from '@gateway/db/grants'
+import { runStatement } from '@gateway/db/kernel/run-statement'
+import { tables } from '@gateway/db/tables'
+import type { Scope } from '@gateway/domain/accounts/scope'
+import { newApiKey } from '@gateway/operations/accounts/api-key'
+import type { Mode } from '@gateway/domain/kernel/id'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeApi } from '../openapi.ts'
+import { appRouter } from '../router.ts'
+import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { restProcedures } from './rest.ts'
+import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly security: readonly Json[]
+}
+
+// A document of our own making; its shape is proved by its own tests.
+const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
+const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, security }]) => ({
+    id: String(operationId),
+    method: method.toUpperCase(),
+    path,
+    security: security as Operation['security'],
+  })),
+)
+const guarded = operations.filter(({ security }) => security.length > 0 && security.every((way) => Object.keys(way).length > 0))
+const opensToKeys = ({ security }: Operation): boolean => security.some((way) => 'apiKey' in way)
+
+let server: TestServer
+let owner: Shop
+let stranger: Shop
+let owned: Owned
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, { default: 100_000, anonymous: 100_000, creation: 100_000, polling: 100_000 })
+  owner = await openShop(server, { webhook_url: 'https://shop.example/hooks' })
+  stranger = await openShop(server)
+  const { body } = await server.say('POST', '/api/payments/create', { key: owner.key, body: { amount: 20, blockchain: 'ETH' } })
+  const { body: made } = await server.say('POST', `/api/businesses/${owner.businessId}/api-keys`, {
+    key: owner.key,
+    body: { name: 'Spare' },
+  })
+  owned = { businessId: owner.businessId, paymentId: String(body['id']), keyId: String(made['id']), deliveryId: await ownersDelivery() }
+})
+afterAll(() => server.close())
+
+/** A key of the owner's business, as its row says. */
+async function ownersKey(terms: { scopes?: Scope[]; mode?: Mode; revokedAt?: Date; expiresAt?: Date }): Promise<string> {
+  const { mode = 'live', scopes = ['*'], revokedAt = null, expiresAt = null } = terms
+  const { text, ...key } = newApiKey(server.api, mode)
+  const row = {
+    ...key,
+    businessId: owner.businessId,
+    name: null,
+    scopes,
+    createdAt: server.api.clock.now(),
+    lastUsedAt: null,
+    revokedAt,
+    expiresAt,
+  }
+  await tables(server.api.orm.em.fork()).insertInto('api_key').values(row).execute()
+  return text
+}
+
+/** A webhook that waits for the owner's receiver. */
+async function ownersDelivery(): Promise<string> {
+  const deliveries = await tables(server.api.orm.em.fork()).selectFrom('delivery').select('id').execute()
+  return deliveries[0]?.id ?? ''
+}
+
+const fixtureOf = ({ id }: Operation): Fixture => {
+  const fixture = fixtures[id]
+  if (!fixture) throw new Error(`${id} has no row in stranger-fixtures.ts`)
+  return fixture
+}
+
+/** Calls an operation as the owner would; `named` puts another id in the place of each of theirs. */
+function call(operation: Operation, key: string | undefined, named: Owned = owned): Promise<Heard> {
+  const { path, body } = fixtureOf(operation)
+  const filled = Object.entries(path?.(named) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), operation.path)
+  const said = ['GET', 'DELETE'].includes(operation.method) ? {} : { body: body?.(named) ?? {} }
+  return server.say(operation.method, filled, key === undefined ? said : { ...said, key })
+}
+
+const nobodys = (): Owned => ({ businessId: randomUUID(), paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() })
+const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
+
+/** A digest of everything that is stored, but when keys were used and how often was asked. */
+async function checksum(): Promise<string> {
+  const names = Object.keys(grants).filter((name) => name !== 'rate_window')
+  const digests = names.map(
+    (name) =>
+      `SELECT md5(coalesce(string_agg(md5((to_jsonb(t) - 'last_used_at')::text), '' ORDER BY to_jsonb(t)::text), '')) AS sum, '${name}' AS name FROM "${name}" AS t`,
+  )
+  const rows = await runStatement<{ sum: string }>(server.api.orm.em.fork(), `${digests.join(' UNION ALL ')} ORDER BY name`, [])
+  return rows.map(({ sum }) => sum).join(' ')
+}
+
+test('every operation that asks for a credential is looked at here, and none that is gone', () => {
+  expect(Object.keys(fixtures).toSorted()).toEqual(guarded.map(({ id }) => id).toSorted())
+})
+
+const cases = (some: readonly Operation[]) => some.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+const opened = guarded.filter(opensToKeys)
+const found = opened.filter(({ path }) => path.includes('{'))
+const unaddressed = guarded.filter(({ path }) => !path.includes('{'))
+const naming = opened.filter(({ id }) => fixtures[id]?.names !== undefined)
+
+describe('401 for whoever shows no credential, or one that does not hold', () => {
+  test.each(cases(guarded))('%s', async (_name, operation) => {
+    const at = server.api.clock.now()
+    const dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
+    const before = await checksum()
+    for (const key of [undefined, 'gw_live_guess', 'gw_test_guess', `${owner.token}x`, 'a'.repeat(2_100), ...dead]) {
+      const { status, headers, body } = await call(operation, key)
+      expect([status, headers['www-authenticate'], body['success']]).toEqual([401, 'Bearer', false])
+    }
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('403 for a key that was made for something else', () => {
+  test.each(cases(guarded))('%s', async (_name, operation) => {
+    const key = opensToKeys(operation) ? await ownersKey({ scopes: ['lightning:write'] }) : owner.key
+    const before = await checksum()
+    expect(await call(operation, key)).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('404 for what is somebody else’s or of the other mode, exactly as for what does not exist', () => {
+  test.each(cases(found))('%s', async (_name, operation) => {
+    const ofOtherMode = await ownersKey({ mode: 'test' })
+    const keys = [stranger.key, stranger.token, ...(fixtureOf(operation).isOfOneMode ? [ofOtherMode] : [])]
+    const before = await checksum()
+    for (const key of keys) {
+      const [theirs, noOnes] = [await call(operation, key), await call(operation, key, nobodys())]
+      expect(theirs).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
+    }
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('403 for somebody else’s business in a body or a query, exactly as for one that does not exist', () => {
+  test.each(cases(naming))('%s', async (_name, operation) => {
+    const before = await checksum()
+    const [theirs, noOnes] = [await askNaming(operation, owned.businessId), await askNaming(operation, randomUUID())]
+    expect(theirs).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('nothing of the owner’s in what a stranger is told', () => {
+  test.each(cases(unaddressed))('%s', async (_name, operation) => {
+    // Some of them end the session that asks.
+    const { bytes } = await call(operation, operation.path.startsWith('/api/auth/') ? (await openShop(server)).token : stranger.token)
+    for (const secret of [owned.businessId, owned.paymentId, owner.account.email]) expect(bytes.toString()).not.toContain(secret)
+  })
+})
+
+/** Asks as a stranger, with a business named. */
+function askNaming(operation: Operation, businessId: string): Promise<Heard> {
+  const { body } = fixtureOf(operation)
+  if (operation.method === 'GET') return server.say('GET', `${operation.path}?business_id=${businessId}`, { key: stranger.key })
+  return server.say(operation.method, operation.path, { key: stranger.key, body: { ...body?.(owned), business_id: businessId } })
+}
+
+test('over RPC a procedure is as closed as over REST', async () => {
+  const procedures = restProcedures(appRouter).filter(({ auth }) => auth !== undefined)
+  for (const { name, type, rest } of procedures) {
+    const operation = guarded.find(({ path, method }) => path === rest.path && method === rest.method.toUpperCase())
+    const { path, body } = operation ? fixtureOf(operation) : {}
+    const input = { ...path?.(owned), ...body?.(owned) }
+    const ask = (key?: string) =>
+      type === 'query'
+        ? server.say('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, key === undefined ? {} : { key })
+        : server.say('POST', `/trpc/${name}`, { body: input, ...(key !== undefined && { key }) })
+    expect([name, (await ask()).status]).toEqual([name, 401])
+    expect([name, (await ask('gw_live_guess')).status]).toEqual([name, 401])
+    const asStranger = path && (await ask(stranger.token)).status
+    expect([name, asStranger]).toEqual([name, path && 404])
+  }
+})

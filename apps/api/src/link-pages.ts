@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Answer, Route } from './http/route.ts'
+
+interface LinkPage {
+  readonly path: Route['path']
+  readonly title: string
+  readonly fields: string
+  readonly button: string
+  /** What the page asks once somebody presses its button. */
+  readonly operation: string
+  readonly done: string
+}
+
+const PASSWORD =
+  '<label>New password <input name="password" type="password" minlength="8" maxlength="128" autocomplete="new-password" required></label>'
+
+const pages: readonly LinkPage[] = [
+  {
+    path: '/account/verify-email',
+    title: 'Confirm your e-mail address',
+    fields: '',
+    button: 'Confirm',
+    operation: '/api/auth/verify-email',
+    done: 'Your e-mail address is confirmed.',
+  },
+  {
+    path: '/account/reset-password',
+    title: 'Set a new password',
+    fields: PASSWORD,
+    button: 'Set password',
+    operation: '/api/auth/password/reset',
+    done: 'Your password is set. Sign in with it.',
+  },
+]
+
+// The token leaves the address bar at once. Nothing happens before the button is pressed, because programs that read mail open links, too.
+const SCRIPT = `
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+history.replaceState(null, '', location.pathname)
+const form = document.querySelector('form')
+const say = (text) => { document.querySelector('[role=status]').textContent = text }
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  try {
+    const body = JSON.stringify({ ...Object.fromEntries(new FormData(form)), token })
+    const answer = await fetch(form.dataset.to, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { success, error } = await answer.json()
+    form.hidden = success
+    say(success ? form.dataset.done : error)
+  } catch {
+    say('The service cannot be reached at the moment; try again.')
+  }
+})
+`
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/** Pages that links in letters lead to. They hold no word of any caller and work without anything from elsewhere. */
+export const linkPageRoutes = (): Route[] =>
+  pages.map((page) => ({ method: 'GET', path: page.path, cors: false, answer: () => Promise.resolve(answerOf(page)) }))
+
+const answerOf = (page: LinkPage): Answer => ({
+  status: 200,
+  type: 'text/html; charset=utf-8',
+  headers: { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' },
+  body: htmlOf(page),
+})
+
+const htmlOf = ({ title, fields, button, operation, done }: LinkPage): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main>
+<h1>${title}</h1>
+<form data-to="${operation}" data-done="${done}">${fields}<button>${button}</button></form>
+<p role="status"></p>
+</main><script>${SCRIPT}</script></body>
+</html>
+`

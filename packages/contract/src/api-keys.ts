@@ -1,0 +1,119 @@
+import { type ApiKey, apiKeyPrefix } from '@gateway/domain/accounts/merchant'
+import { allScopes, type Scope } from '@gateway/domain/accounts/scope'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { z } from 'zod'
+import { pathId } from './wire/id.ts'
+import { wireInput } from './wire/names.ts'
+import { limit, Offset, PageView } from './wire/page.ts'
+import { choice, type Read, scalar } from './wire/scalar.ts'
+import { text } from './wire/text.ts'
+import { Moment, presentTime, presentTimeOrNull, Time } from './wire/time.ts'
+
+const KEY_ID = /^[0-9a-z]{12}$/
+const modes = ['live', 'test'] as const
+
+const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
+  description: 'What the key opens: `*` everything, or `<area>:read` and `<area>:write`; who may write may read.',
+  example: ['payments:write'],
+  type: 'array',
+  items: { type: 'string', enum: allScopes },
+  minItems: 1,
+  default: ['*'],
+})
+
+/** A further API key of a business. */
+export const CreateApiKeyInput = wireInput(
+  z.object({
+    id: pathId('business'),
+    name: text({ min: 1, max: 100 }, { description: 'What its owner calls it.', example: 'Web shop' }).optional(),
+    scopes: Scopes.optional(),
+    mode: choice(modes, {
+      description: 'For real money or for tests. A live key and a merchant make live keys unless told otherwise, a test key test keys.',
+      example: 'live',
+    }).optional(),
+    expiresAt: Moment.meta({ description: 'When it ends by itself; never without.', example: '2027-10-01T12:00:00.000Z' }).optional(),
+  }),
+)
+export type CreateApiKeyInput = z.output<typeof CreateApiKeyInput>
+
+/** Which page of the keys of a business to list. */
+export const ListApiKeysInput = wireInput(z.object({ id: pathId('business'), limit: limit(50), offset: Offset }))
+export type ListApiKeysInput = z.output<typeof ListApiKeysInput>
+
+/** A key of a business, both named in the path. A text that cannot be a key gets the same answer as one that belongs to nobody. */
+export const ApiKeyRef = wireInput(
+  z.object({
+    id: pathId('business'),
+    keyId: scalar<string, string>(
+      (raw) => {
+        if (typeof raw === 'string' && KEY_ID.test(raw)) return { value: raw }
+        throw new NotFound('API key')
+      },
+      { description: 'Identifier of the API key.', example: '0123456789ab', type: 'string', maxLength: 64 },
+    ),
+  }),
+)
+
+/** An API key in an answer; its text is shown at its creation only. */
+export const ApiKeyView = z
+  .object({
+    id: z.string().meta({ description: 'Identifier of the key; not secret.', example: '0123456789ab' }),
+    name: z.string().nullable().meta({ description: 'What its owner calls it.', example: 'Web shop' }),
+    prefix: z.string().meta({ description: 'How the key begins.', example: 'gw_live_0123456789ab' }),
+    last4: z.string().meta({ description: 'How the key ends.', example: 'x7Qa' }),
+    scopes: z.array(z.string()).meta({ description: 'What it opens.', example: ['payments:write'] }),
+    mode: z.enum(modes).meta({ description: 'For real money or for tests.', example: 'live' }),
+    created_at: Time,
+    last_used_at: Time.nullable().meta({ description: 'Its last use, to the minute.' }),
+    expires_at: Time.nullable().meta({ description: 'When it ends by itself.' }),
+    revoked_at: Time.nullable().meta({ description: 'When it was revoked.' }),
+  })
+  .meta({ id: 'ApiKey', description: 'A key that acts for a business.' })
+export type ApiKeyView = z.output<typeof ApiKeyView>
+
+const KeyText = z.string().meta({ description: 'The API key; shown this once.', example: 'gw_live_0123456789ab_…' })
+
+/** An API key at its creation. */
+export const CreatedApiKeyView = ApiKeyView.extend({ apiKey: KeyText, api_key: KeyText }).meta({
+  id: 'CreatedApiKey',
+  description: 'A new API key with its text.',
+})
+export type CreatedApiKeyView = z.output<typeof CreatedApiKeyView>
+
+/** A page of API keys. */
+export const ApiKeyListView = z.object({ keys: z.array(ApiKeyView), ...PageView })
+
+/** A key that opens nothing any more. */
+export const RevokedApiKeyView = z.object({
+  id: ApiKeyView.shape.id,
+  revoked_at: Time.meta({ description: 'When it was revoked, the first time.' }),
+})
+
+/** What may be shown of a key. */
+export const presentApiKey = (key: ApiKey): ApiKeyView => ({
+  id: key.id,
+  name: key.name,
+  prefix: apiKeyPrefix(key),
+  last4: key.last4,
+  scopes: [...key.scopes],
+  mode: key.mode,
+  created_at: presentTime(key.createdAt),
+  last_used_at: presentTimeOrNull(key.lastUsedAt),
+  expires_at: presentTimeOrNull(key.expiresAt),
+  revoked_at: presentTimeOrNull(key.revokedAt),
+})
+
+/** A new key with its text. */
+export const presentCreatedApiKey = ({ key, text: apiKey }: { key: ApiKey; text: string }): CreatedApiKeyView => ({
+  ...presentApiKey(key),
+  apiKey,
+  api_key: apiKey,
+})
+
+/** In the order of the contract and without repetitions, so that two spellings of one set are the same. */
+function readScopes(raw: unknown): Read<readonly Scope[]> {
+  const names: unknown[] = Array.isArray(raw) ? raw : []
+  const known = allScopes.filter((scope) => names.includes(scope))
+  const isKnown = names.every((name) => allScopes.some((scope) => scope === name))
+  return known.length > 0 && isKnown ? { value: known } : { problem: `must be a list of one or more of ${allScopes.join(', ')}` }
+}

@@ -1,0 +1,72 @@
+import { walletFor, type Business } from '@gateway/domain/businesses/business'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import { type AssetCode, assetCodes, assetOf } from '@gateway/domain/money/asset'
+import { z } from 'zod'
+import { flag } from './wire/flag.ts'
+import { BusinessIdName, Id } from './wire/id.ts'
+import { wireInput } from './wire/names.ts'
+
+/** Whose wallets to look at, and whether to leave out what cannot be paid in. */
+export const ListTokensInput = wireInput(
+  z.object({
+    businessId: BusinessIdName.optional(),
+    activeOnly: flag({ description: 'Only what the service can accept now.', example: true }).optional(),
+  }),
+)
+export type ListTokensInput = z.output<typeof ListTokensInput>
+
+const TokenView = z
+  .object({
+    code: z.string().meta({ description: 'Lower-case name.', example: 'usdc_eth' }),
+    symbol: z.string().meta({ description: 'What `blockchain` of a payment takes.', example: 'USDC_ETH' }),
+    ticker: z.string().meta({ description: 'The currency that rates are asked for.', example: 'USDC' }),
+    chain: z.string().meta({ description: 'The block chain that carries it.', example: 'ETH' }),
+    name: z.string().meta({ description: 'Its name for people.', example: 'USD Coin on Ethereum' }),
+    decimals: z.int().meta({ description: 'Digits after the point of its smallest unit.', example: 6 }),
+    is_active: z.boolean().meta({ description: 'The service can accept it now.', example: true }),
+    has_wallet: z.boolean().meta({ description: 'The business has a wallet for it.', example: true }),
+    wallet_source: z.literal('business').nullable().meta({ description: 'Where that wallet is registered.', example: 'business' }),
+  })
+  .meta({ id: 'Token', description: 'A coin on a chain.' })
+
+/** Coins, and whose wallets were looked at. */
+export const TokenListView = z.object({
+  tokens: z.array(TokenView),
+  coins: z.array(TokenView).meta({ description: 'The same rows.' }),
+  business_id: Id.nullable(),
+  merchant_id: Id,
+  total: z.int().meta({ description: 'How many there are.', example: 8 }),
+})
+
+/** What a merchant can be paid in. */
+export interface TokenFacts {
+  readonly merchantId: MerchantId
+  /** The business whose wallets count; undefined when the merchant has several and named none. */
+  readonly business: Business | undefined
+  /** Assets that payments can be asked in now. */
+  readonly served: ReadonlySet<AssetCode>
+}
+
+/** Every coin there is, in the order of the asset table; `activeOnly` leaves out what cannot be accepted. */
+export function presentTokens({ merchantId, business, served }: TokenFacts, { activeOnly = false }: ListTokensInput) {
+  const codes = assetCodes.filter((code) => !activeOnly || served.has(code))
+  const tokens = codes.map((symbol) => presentToken(symbol, { business, isActive: served.has(symbol) }))
+  return { tokens, coins: tokens, business_id: business?.id ?? null, merchant_id: merchantId, total: tokens.length }
+}
+
+function presentToken(symbol: AssetCode, { business, isActive }: { business: Business | undefined; isActive: boolean }) {
+  const { ticker, chain, name, decimals } = assetOf(symbol)
+  const hasWallet = business !== undefined && walletFor(business.wallets, { code: symbol, chain }) !== undefined
+  const walletSource = hasWallet ? ('business' as const) : null
+  return {
+    code: symbol.toLowerCase(),
+    symbol,
+    ticker,
+    chain,
+    name,
+    decimals,
+    is_active: isActive,
+    has_wallet: hasWallet,
+    wallet_source: walletSource,
+  }
+}

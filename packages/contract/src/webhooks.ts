@@ -1,0 +1,244 @@
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { EventId } from '@gateway/domain/kernel/id'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import { z } from 'zod'
+import { eventNames } from './events.ts'
+import { BusinessIdName, Id, pathId } from './wire/id.ts'
+import { Livemode } from './wire/mode.ts'
+import { wireInput } from './wire/names.ts'
+import { limit, Offset, PageView } from './wire/page.ts'
+import { choice, type Read, scalar } from './wire/scalar.ts'
+import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
+import { INTERFACE_VERSION } from './wire/version.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const EVENT = /^evt_\w{1,60}$/
+const EVENT_EXAMPLE = 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'
+
+const paging = { businessId: BusinessIdName.optional(), limit: limit(50), offset: Offset }
+
+/** Which page of deliveries to list, the plain way. */
+export const ListLogsInput = wireInput(z.object(paging), { count: 'limit' })
+
+/** Which deliveries to list. */
+export const ListDeliveriesInput = wireInput(
+  z.object({
+    ...paging,
+    paymentId: scalar<string, string>(
+      (raw) => (typeof raw === 'string' && UUID.test(raw) ? { value: raw } : { problem: 'must be the id of a payment' }),
+      {
+        description: 'Only deliveries about this payment.',
+        example: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
+        type: 'string',
+        maxLength: 64,
+      },
+    ).optional(),
+    status: choice(['delivered', 'pending', 'failed'], { description: 'Only deliveries that stand so.', example: 'failed' }).optional(),
+  }),
+  { count: 'limit' },
+)
+export type ListDeliveriesInput = z.output<typeof ListDeliveriesInput>
+
+/** A receiver to try out. `id` names the business where the path does. */
+export const TestWebhookInput = wireInput(
+  z.object({
+    businessId: BusinessIdName.optional(),
+    id: pathId('business').optional(),
+    eventType: choice(eventNames, { description: 'Event to send a sample of.', example: 'payment.completed' }).prefault(
+      'payment.completed',
+    ),
+  }),
+  { event: 'eventType', type: 'eventType' },
+)
+export type TestWebhookInput = z.output<typeof TestWebhookInput>
+
+/** A delivery named in the path, by its own id or by that of its event. */
+export const DeliveryRef = wireInput(
+  z.object({
+    id: scalar<string, string>(
+      (raw) => {
+        if (typeof raw === 'string' && (UUID.test(raw) || EVENT.test(raw))) return { value: raw }
+        throw new NotFound('delivery')
+      },
+      { description: 'Identifier of the delivery, or of its event.', example: EVENT_EXAMPLE, type: 'string', maxLength: 64 },
+    ),
+  }),
+)
+
+/** Where to go on in the feed, and what of it to show. */
+export const ListEventsInput = wireInput(
+  z.object({
+    businessId: BusinessIdName.optional(),
+    after: scalar<string, string>(
+      (raw) => (typeof raw === 'string' && EVENT.test(raw) ? { value: raw } : { problem: 'must be the id of an event, or a next_cursor' }),
+      {
+        description: 'The last event that is known: its id, or `next_cursor`. From the oldest kept without it.',
+        example: EVENT_EXAMPLE,
+        type: 'string',
+      },
+    ).optional(),
+    types: scalar<string, readonly DomainEventName[]>(readTypes, {
+      description: 'Names of the events to show, separated by commas; all without it.',
+      example: 'payment.completed,payment.expired',
+      type: 'string',
+    }).optional(),
+    limit: limit(50),
+  }),
+)
+export type ListEventsInput = z.output<typeof ListEventsInput>
+
+/** A delivery with what happened to it. */
+export interface DeliveryFacts {
+  readonly id: string
+  readonly eventId: EventId
+  readonly type: DomainEventName
+  readonly state: DeliveryState
+  readonly statusCode: number | null
+  readonly attempts: number
+  readonly paymentId: string | null
+  readonly isTrial: boolean
+  readonly durationMs: number | null
+  readonly createdAt: Date
+  readonly nextAttemptAt: Date | null
+}
+
+const StatusCode = z.int().nullable().meta({ description: 'What the receiver answered last; null when no answer came.', example: 200 })
+const EventName = z.enum(eventNames).meta({ description: 'Name of the event.', example: 'payment.completed' })
+const Attempts = z.int().meta({ description: 'Attempts made.', example: 1 })
+const Duration = z.int().nullable().meta({ description: 'How long the last attempt took, in milliseconds.', example: 84 })
+const EventIdView = z.string().meta({ description: 'Id of the event.', example: EVENT_EXAMPLE })
+
+const entryMembers = {
+  id: Id,
+  event_id: EventIdView,
+  event: EventName,
+  event_type: EventName,
+  status: z.enum(['delivered', 'pending', 'failed']).meta({ description: 'Where the delivery stands.', example: 'delivered' }),
+  statusCode: StatusCode,
+  status_code: StatusCode,
+  attempt: Attempts,
+  attempts: Attempts,
+  payment_id: Id.nullable().meta({
+    description: 'The payment that the event is about, if it is about one.',
+    example: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
+  }),
+  test: z.boolean().meta({ description: 'True for a test delivery.', example: false }),
+  duration_ms: Duration,
+  created_at: Time,
+  next_attempt_at: Time.nullable().meta({ description: 'When the next attempt comes; null when none does.', example: null }),
+} as const
+
+const LogView = z.object(entryMembers).meta({ id: 'WebhookLog', description: 'A webhook on its way to a receiver.' })
+const DeliveryView = z
+  .object({ ...entryMembers, success: z.boolean().meta({ description: 'True when it was delivered.', example: true }) })
+  .meta({ id: 'WebhookDelivery', description: 'A webhook on its way to a receiver, and whether it arrived.' })
+
+/** Deliveries, newest first. */
+export const LogsView = z.object({ logs: z.array(LogView) })
+
+/** A page of deliveries. */
+export const DeliveryListView = z.object({ logs: z.array(DeliveryView), ...PageView })
+
+/** A delivery as the log shows it. */
+export function presentLog(facts: DeliveryFacts): z.output<typeof LogView> {
+  return {
+    id: facts.id,
+    event_id: facts.eventId,
+    event: facts.type,
+    event_type: facts.type,
+    status: facts.state,
+    statusCode: facts.statusCode,
+    status_code: facts.statusCode,
+    attempt: facts.attempts,
+    attempts: facts.attempts,
+    payment_id: facts.paymentId,
+    test: facts.isTrial,
+    duration_ms: facts.durationMs,
+    created_at: presentTime(facts.createdAt),
+    next_attempt_at: presentTimeOrNull(facts.nextAttemptAt),
+  }
+}
+
+/** The same with its success in one word. */
+export const presentDelivery = (facts: DeliveryFacts): z.output<typeof DeliveryView> => ({
+  ...presentLog(facts),
+  success: facts.state === 'delivered',
+})
+
+/** How a test delivery went. */
+export const TestedView = z.object({
+  success: z.boolean().meta({ description: 'True when the receiver answered 2xx.', example: true }),
+  statusCode: StatusCode,
+  status_code: StatusCode,
+  event: EventName,
+  delivery_id: Id,
+  duration_ms: Duration,
+  message: z.string().meta({ description: 'The same for people.', example: 'The receiver answered 200' }),
+})
+
+/** How a test delivery went, for programs and for people. */
+export function presentTested(
+  tested: Pick<DeliveryFacts, 'id' | 'type' | 'state' | 'statusCode' | 'durationMs'> & { problem: string | null },
+) {
+  const { id, type, state, statusCode, durationMs, problem } = tested
+  return {
+    success: state === 'delivered',
+    statusCode,
+    status_code: statusCode,
+    event: type,
+    delivery_id: id,
+    duration_ms: durationMs,
+    message: statusCode === null ? `No answer came: ${(problem ?? 'timeout').replaceAll('_', ' ')}` : `The receiver answered ${statusCode}`,
+  }
+}
+
+/** A delivery that is due again. */
+export const RedeliveredView = z.object({
+  delivery_id: Id,
+  event_id: EventIdView,
+  status: z.literal('pending').meta({ description: 'It is attempted now.', example: 'pending' }),
+})
+
+const EnvelopeView = z
+  .object({
+    id: EventIdView,
+    type: EventName,
+    event_type: EventName,
+    payment_id: Id.optional(),
+    business_id: Id,
+    created_at: Time,
+    sequence: z.int().meta({ description: 'Counts from 1 per object.', example: 4 }),
+    api_version: z.string().meta({ description: 'Version of the interface that wrote it.', example: INTERFACE_VERSION }),
+    livemode: Livemode,
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The object at that moment, as in the webhook.', example: {} }),
+  })
+  .meta({ id: 'Event', description: 'An event as webhooks carry it.' })
+
+/** A part of the feed. */
+export const FeedView = z.object({
+  events: z.array(EnvelopeView),
+  next_cursor: z
+    .string()
+    .nullable()
+    .meta({ description: 'What to send as `after` next; null while there is no event.', example: EVENT_EXAMPLE }),
+  has_more: z.boolean().meta({ description: 'True when more events follow at once.', example: false }),
+})
+
+/** A part of the feed; `bodies` are events as they were sent. */
+export const presentFeed = (page: {
+  bodies: readonly string[]
+  nextCursor: string | null
+  hasMore: boolean
+}): z.output<typeof FeedView> => ({
+  events: page.bodies.map((body) => EnvelopeView.parse(JSON.parse(body))),
+  next_cursor: page.nextCursor,
+  has_more: page.hasMore,
+})
+
+function readTypes(raw: unknown): Read<readonly DomainEventName[]> {
+  const names = typeof raw === 'string' ? raw.split(',').map((name) => name.trim()) : []
+  const known = eventNames.filter((name) => names.includes(name))
+  const isKnown = names.length > 0 && names.every((name) => known.some((type) => type === name))
+  return isKnown ? { value: known } : { problem: `must be a list of ${eventNames.join(', ')}` }
+}

@@ -1,0 +1,33 @@
+/** Which alert tells what an alarm says, or why nobody has to be told beside the log. */
+type Told = { readonly alert: string } | { readonly why: string }
+
+const alarms = {
+  balance_short: { alert: 'InvariantBroken' },
+  database_behind: { alert: 'PayoutsPaused' },
+  fees_above_cap_for_a_day: { alert: 'FeeCapsHold' },
+  flush_failed: { alert: 'ForwardWaits' },
+  flush_fee_differs: { alert: 'ForwardWaits' },
+  flush_refused_by_book: { alert: 'ForwardWaits' },
+  flush_short: { alert: 'ForwardWaits' },
+  invariant_broken: { alert: 'InvariantBroken' },
+  payout_denied: { alert: 'ForwardWaits' },
+  payouts_paused: { alert: 'PayoutsPaused' },
+  pin_refused: {
+    why: 'Nothing leaves for it and nobody is shown its address; what came all the same and was to leave is told by ForwardWaits.',
+  },
+  pool_low: { alert: 'PoolLow' },
+  pool_signature: { why: 'The address is passed over. Were all of them like that, ApiFails would tell.' },
+  rate_held: { alert: 'RateHeld' },
+  return_named: { alert: 'ReturnNamed' },
+  settlement_refused_by_book: { alert: 'ForwardWaits' },
+  transaction_reverted: { alert: 'ForwardWaits' },
+  treasury_unseen: { why: 'It was booked; nobody has to do anything.' },
+  wallet_refused: { why: 'The payments that name it are refused in turn, and none of them is shown.' },
+  webhook_secret: { why: 'Its deliveries fail like those of a receiver that is down, and its merchant sees them fail.' },
+} as const satisfies Readonly<Record<string, Told>>
+
+/** What a log line can be an alarm about; one that nobody has thought about here does not compile. */
+export type AlarmName = keyof typeof alarms
+
+/** Every alarm, and who tells it besides the log. */
+export const alarmsTold: Readonly<Record<AlarmName, Told>> = alarms

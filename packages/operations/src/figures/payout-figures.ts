@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Figure, type FigureRow, oldestOf } from './figure.ts'
+
+const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_cap')`
+
+/** Payouts, from planned to final. The signer has no listener, so its figures are those of its rows. */
+export const payoutFigures: readonly Figure[] = [
+  {
+    name: 'payouts_waiting',
+    help: 'Payouts that are not signed, by the reason; a reason that names a scope is cut before it.',
+    labels: ['chain', 'reason'],
+    query:
+      () => sql<FigureRow>`SELECT chain, split_part(coalesce(hold_reason, 'waits_for_the_signer'), ':', 1) AS reason, count(*)::int AS value
+      FROM spend_intent WHERE state IN ('planned', 'held') GROUP BY 1, 2`,
+  },
+  {
+    name: 'forward_pending_age_seconds',
+    help: 'Age of the oldest payout that is not signed.',
+    labels: ['chain'],
+    query: (now) =>
+      sql<FigureRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_intent WHERE state IN ('planned', 'held') GROUP BY chain`,
+  },
+  {
+    name: 'payout_fee_capped_age_seconds',
+    help: 'Age of the oldest payout that waits because sending it would cost more than a cap.',
+    labels: ['chain'],
+    query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('coalesce(held_since, created_at)', now)} AS value FROM spend_intent
+      WHERE state = 'held' AND hold_reason IN ${CAPPED} GROUP BY chain`,
+  },
+  {
+    name: 'attempts_open',
+    help: 'Signed transactions that are not final, by state.',
+    labels: ['chain', 'state'],
+    query: () =>
+      sql<FigureRow>`SELECT chain, state, count(*)::int AS value FROM spend_attempt WHERE state IN ('signed', 'broadcast') GROUP BY 1, 2`,
+  },
+  {
+    name: 'attempt_unmined_age_seconds',
+    help: 'Age of the oldest signed transaction that no block holds.',
+    labels: ['chain'],
+    query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_attempt
+      WHERE state IN ('signed', 'broadcast') AND height IS NULL GROUP BY chain`,
+  },
+  {
+    name: 'signer_nonce_gap',
+    help: 'Nonces that were taken and that no block holds yet.',
+    labels: ['chain'],
+    query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE height IS NULL)::int AS value FROM spend_attempt
+      WHERE state IN ('signed', 'broadcast') AND chain IN ('ETH', 'POL') GROUP BY chain`,
+  },
+  {
+    name: 'pauses_set',
+    help: 'Scopes in which nothing is signed, by kind.',
+    labels: ['kind'],
+    query:
+      () => sql<FigureRow>`SELECT kind, count(pause.scope)::int AS value FROM unnest(ARRAY['global', 'chain', 'asset', 'merchant']) AS kind
+      LEFT JOIN pause ON pause.paused_at IS NOT NULL AND split_part(pause.scope, ':', 1) = kind GROUP BY kind`,
+  },
+  {
+    name: 'returns_named',
+    help: 'Returns whose address was named and for which nothing was taken yet.',
+    labels: [],
+    query:
+      () => sql<FigureRow>`SELECT count(*)::int AS value FROM payment_return WHERE commit_id IS NOT NULL AND state NOT IN ('returned', 'withdrawn')
+      AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose = 'payment_refund' AND ref = payment_return.id::text)`,
+  },
+  {
+    name: 'pool_free_addresses',
+    help: 'Deposit addresses that nobody was given yet.',
+    labels: ['chain'],
+    query: () => sql<FigureRow>`SELECT chain, count(*)::int AS value FROM address_pool WHERE claimed_by IS NULL GROUP BY chain`,
+  },
+]

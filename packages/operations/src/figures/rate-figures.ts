@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { ageOf, type Figure, type FigureRow } from './figure.ts'
+
+/** Whether prices are known, and who says them. Nothing is told where prices are fixed. */
+export const rateFigures: readonly Figure[] = [
+  {
+    name: 'rate_board_age_seconds',
+    help: 'Time since sources last agreed on any price.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT ${ageOf('at', now)} AS value FROM rate_board ORDER BY id DESC LIMIT 1`,
+  },
+  {
+    name: 'rates_held',
+    help: 'Prices that have jumped and are not used, by what they wait for.',
+    labels: ['needs'],
+    query: () =>
+      sql<FigureRow>`SELECT needs, count(held.hold)::int AS value FROM (VALUES ('agreement'), ('operator')) waiting (needs)
+        LEFT JOIN LATERAL (SELECT each.value AS hold FROM (SELECT holds FROM rate_board ORDER BY id DESC LIMIT 1) newest, jsonb_each(newest.holds) each
+          WHERE each.value ->> 'needs' = waiting.needs) held ON true GROUP BY needs`,
+  },
+  {
+    name: 'rate_source_failures',
+    help: 'Failures in a row of each source that is asked; from three on it is left alone for a while.',
+    labels: ['source'],
+    query: (now) =>
+      sql<FigureRow>`SELECT name AS source, failures AS value FROM rate_source WHERE asked_at > ${now}::timestamptz - interval '2 hours'`,
+  },
+]

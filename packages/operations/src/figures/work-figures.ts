@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { ageOf, type Figure, type FigureRow, oldestOf } from './figure.ts'
+
+const waitingAt = (condition: string) =>
+  sql.raw(`FROM delivery JOIN webhook_endpoint endpoint ON endpoint.id = delivery.endpoint_id AND endpoint.disabled_at IS NULL AND ${condition}
+    WHERE delivery.state = 'pending'`)
+const sendable = waitingAt("endpoint.circuit = 'closed'")
+const backlog = waitingAt("endpoint.circuit <> 'closed'")
+
+const GRACE = "interval '5 minutes'"
+
+/** Whether the parts of the gateway do their work, as rows show it. */
+export const workFigures: readonly Figure[] = [
+  {
+    name: 'outbox_rows',
+    help: 'Messages that have not reached Temporal.',
+    labels: [],
+    query: () => sql<FigureRow>`SELECT count(*)::int AS value FROM outbox`,
+  },
+  {
+    name: 'outbox_oldest_age_seconds',
+    help: 'Age of the oldest message that has not reached Temporal.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT ${oldestOf('created_at', now)} AS value FROM outbox`,
+  },
+  {
+    name: 'scanner_lag_blocks',
+    help: 'Head minus cursor.',
+    labels: ['chain'],
+    query: () => sql<FigureRow>`SELECT chain, greatest(0, head_height - height) AS value FROM chain_cursor`,
+  },
+  {
+    name: 'scanner_lag_seconds',
+    help: 'Time since a chain was last read up to its head.',
+    labels: ['chain'],
+    query: (now) => sql<FigureRow>`SELECT chain, ${ageOf('caught_up_at', now)} AS value FROM chain_cursor`,
+  },
+  {
+    name: 'scanner_problem',
+    help: '1 while the last pass over a chain has failed.',
+    labels: ['chain'],
+    query: () => sql<FigureRow>`SELECT chain, (problem IS NOT NULL)::int AS value FROM chain_cursor`,
+  },
+  {
+    name: 'payments_overdue_nonterminal',
+    help: 'Payments whose window ended more than five minutes ago and that still wait for coins.',
+    labels: [],
+    query: (now) =>
+      sql<FigureRow>`SELECT count(*)::int AS value FROM payment WHERE state = 'pending' AND expires_at <= ${now}::timestamptz - ${sql.raw(GRACE)}`,
+  },
+  {
+    name: 'webhook_due',
+    help: 'Webhooks that could be sent now. What waits for a receiver that is down or switched off does not count.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT count(*)::int AS value ${sendable} AND next_attempt_at <= ${now}`,
+  },
+  {
+    name: 'webhook_oldest_due_age_seconds',
+    help: 'How long the oldest webhook could have been sent already.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT ${oldestOf('next_attempt_at', now)} AS value ${sendable}`,
+  },
+  {
+    name: 'webhook_backlog_rows',
+    help: 'Webhooks that wait for a receiver that is left alone because it is down.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT count(*)::int AS value ${backlog} AND next_attempt_at <= ${now}`,
+  },
+  {
+    name: 'webhook_backlog_age_seconds',
+    help: 'Age of the oldest webhook that waits for a receiver that is left alone because it is down.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT ${oldestOf('delivery.created_at', now)} AS value ${backlog}`,
+  },
+  {
+    name: 'letters_waiting',
+    help: 'Letters to merchants that have not been sent; they wait for ever without SMTP_URL.',
+    labels: [],
+    query: () => sql<FigureRow>`SELECT count(*)::int AS value FROM letter WHERE sent_at IS NULL AND given_up_at IS NULL`,
+  },
+  {
+    name: 'letters_oldest_age_seconds',
+    help: 'Age of the oldest letter that has not been sent.',
+    labels: [],
+    query: (now) =>
+      sql<FigureRow>`SELECT ${oldestOf('created_at', now)} AS value FROM letter WHERE sent_at IS NULL AND given_up_at IS NULL`,
+  },
+  {
+    name: 'webhook_circuit_open',
+    help: 'Endpoints that are down: they are sent one webhook now and then.',
+    labels: [],
+    query: () => sql<FigureRow>`SELECT count(*)::int AS value FROM webhook_endpoint WHERE circuit = 'open' AND disabled_at IS NULL`,
+  },
+  {
+    name: 'webhook_endpoints_disabled',
+    help: 'Endpoints that are switched off because they said so, or accepted nothing for five days.',
+    labels: ['reason'],
+    query: () => sql<FigureRow>`SELECT reason, count(endpoint.id)::int AS value FROM (VALUES ('gone'), ('failing')) AS known (reason)
+      LEFT JOIN webhook_endpoint endpoint ON endpoint.disabled_reason = known.reason AND endpoint.disabled_at IS NOT NULL GROUP BY reason`,
+  },
+  {
+    name: 'role_heartbeat_age_seconds',
+    help: 'Time since a role last said that it is alive.',
+    labels: ['role'],
+    query: (now) => sql<FigureRow>`SELECT role, ${ageOf('at', now)} AS value FROM role_heartbeat`,
+  },
+  {
+    name: 'invariant_run_age_seconds',
+    help: 'Time since the invariants were last looked at: what is new, everything, the coins of a chain.',
+    labels: ['form'],
+    query: (now) => sql<FigureRow>`SELECT form, ${ageOf('finished_at', now)} AS value FROM invariant_run`,
+  },
+  {
+    name: 'invariant_hits',
+    help: 'Rows that break an invariant and are not mended.',
+    labels: ['invariant'],
+    query: () => sql<FigureRow>`SELECT invariant, count(*)::int AS value FROM invariant_hit GROUP BY invariant`,
+  },
+]
