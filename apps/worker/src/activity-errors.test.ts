@@ -7,7 +7,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failureType } from './activity-errors.ts'
+import { failureType, heldRetrySeconds } from './activity-errors.ts'
 import { readConfig } from './config.ts'
 import { openTaskWorker } from './task-worker.ts'
 
@@ -75,4 +75,8 @@ test.each([
   [CANARY, 'string'],
 ])('of an error only its code or its class is told: %#', (error, type) => {
   expect(failureType(error)).toBe(type)
+})
+
+test('a held payout is asked for again soon at first, and every half minute while its cause lasts', () => {
+  expect([1, 2, 3, 4, 5, 6, 1_000].map(heldRetrySeconds)).toEqual([2, 4, 8, 16, 30, 30, 30])
 })

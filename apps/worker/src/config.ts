@@ -1,11 +1,12 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
-import { CustodyEnv } from '@gateway/operations/custody/env'
-import { EgressEnv, TemporalEnv } from '@gateway/operations/env'
-import { RatesEnv } from '@gateway/providers/rates/env'
+import { CustodyEnv, ReturnHoldEnv } from '@gateway/operations/custody/env'
+import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
+import { MailEnv } from '@gateway/providers/email/env'
+import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
 import { BadSettings, type Environment, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
-import { ChainRoleEnv, type Role, WebhooksRoleEnv, WorkerEnv } from './env.ts'
+import { ChainRoleEnv, type Role, SignerRoleEnv, WebhooksRoleEnv, WorkerEnv } from './env.ts'
 
 const CommonEnv = z.object({
   ...WorkerEnv.shape,
@@ -14,6 +15,7 @@ const CommonEnv = z.object({
   ...RailsEnv.shape,
   ...RatesEnv.shape,
   ...EgressEnv.shape,
+  ...MetricsEnv.shape,
 })
 
 /** What each role reads besides; a process never even parses the secrets of roles it does not play. */
@@ -21,8 +23,9 @@ const roleEnv = {
   payments: z.object({}),
   relay: z.object({}),
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
-  webhooks: WebhooksRoleEnv,
-  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape }),
+  webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape }),
+  rates: RateFeedsEnv,
+  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...ReturnHoldEnv.shape, ...SignerRoleEnv.shape }),
 } as const satisfies Record<Role, z.ZodType>
 
 /** Settings of a role. */
@@ -42,13 +45,25 @@ export interface Config {
  */
 export function readConfig(environment: Environment = process.env): Config {
   const common = readSettings(CommonEnv, environment)
-  const problems = productionProblems(common)
+  const problems = [...listenerProblems(common), ...productionProblems(common), ...ratesProblems(common, environment)]
   if (problems.length > 0) throw new BadSettings(problems)
   return {
     common,
     // The table pairs each role with the schema of its own output type, which a generic look-up cannot show.
     forRole: <R extends Role>(role: R) => readSettings(roleEnv[role] as unknown as z.ZodType<RoleConfig<R>>, environment),
   }
+}
+
+function listenerProblems({ WORKER_ROLES, METRICS_PORT, TEMPORAL_METRICS_PORT }: z.output<typeof CommonEnv>): string[] {
+  if (!WORKER_ROLES.includes('signer')) return []
+  const ports = Object.entries({ METRICS_PORT, TEMPORAL_METRICS_PORT }).filter(([, port]) => port !== undefined)
+  return ports.map(([name]) => `${name}: a process with the signer has no listener`)
+}
+
+/** Without fixed prices the sources must be able to agree on one. */
+function ratesProblems({ WORKER_ROLES, STATIC_RATES, NODE_ENV }: z.output<typeof CommonEnv>, environment: Environment): string[] {
+  if (!WORKER_ROLES.includes('rates') || Object.keys(STATIC_RATES).length > 0) return []
+  return feedProblems(readSettings(RateFeedsEnv, environment), NODE_ENV === 'production')
 }
 
 function productionProblems(common: z.output<typeof CommonEnv>): string[] {

@@ -1,47 +1,65 @@
 import { createRails } from '@gateway/chains/registry'
 import { type Listener, listen } from '@gateway/db/kernel/listen'
-import { openOrm } from '@gateway/db/orm'
+import { openOrm, type Orm } from '@gateway/db/orm'
+import { loginAs } from '@gateway/db/roles'
 import type { Context } from '@gateway/operations/context'
 import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
-import { staticRates } from '@gateway/providers/rates/static-rates'
+import { openRates } from '@gateway/operations/rates/open-rates'
 import { NativeConnection } from '@temporalio/worker'
 import type { Config } from './config.ts'
+import type { Role } from './env.ts'
+import type { WorkerMetrics } from './metrics/worker-metrics.ts'
 
-/** What a worker process is made of, and how it is taken apart. */
+/** What a role works with. */
 export interface Deps {
   readonly config: Config
+  /** Reaches the database as the role's own user. */
   readonly ctx: Context
   readonly connection: NativeConnection
   readonly news: Listener
+  readonly metrics: WorkerMetrics
+}
+
+/** What the roles of a process share, and how it is taken apart. */
+export interface SharedDeps {
+  readonly ctx: Omit<Context, 'orm' | 'rates'>
+  /** What a role works with. @throws {Error} when the database does not answer, or does not know the role's user. */
+  as(role: Role): Promise<Deps>
   close(): Promise<void>
 }
 
-/** Opens what every role needs. @throws {Error} when the database or Temporal does not answer; the supervisor starts the process again. */
-export async function openDeps(config: Config): Promise<Deps> {
+/** Opens what every role needs. @throws {Error} when Temporal does not answer; the supervisor starts the process again. */
+export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<SharedDeps> {
   const { common } = config
-  const orm = await openOrm({ url: common.DATABASE_URL, poolSize: common.DATABASE_POOL })
   const connection = await NativeConnection.connect({ address: common.TEMPORAL_ADDRESS })
-  const news = listen(common.DATABASE_URL, ['outbox', 'delivery', 'attempt_signed'])
-  const ctx: Context = {
-    orm,
-    clock: { now: () => new Date() },
-    ids: cryptoIds,
-    log: createLog(),
-    rails: createRails(common),
-    rates: staticRates(common.STATIC_RATES),
-    failpoint: failpointAt(common.FAILPOINT),
-  }
+  const [firstRole] = common.WORKER_ROLES
+  if (!firstRole) throw new Error('a worker has at least one role')
+  const news = listen(loginAs(firstRole, common.DATABASE_URL), ['outbox', 'delivery', 'attempt_signed', 'committed', 'rates', 'trial'])
+  const orms: Orm[] = []
+  const ctx = contextOf(config)
   return {
-    config,
     ctx,
-    connection,
-    news,
+    as: async (role) => {
+      const database = { url: loginAs(role, common.DATABASE_URL), poolSize: common.DATABASE_POOL }
+      const orm = await openOrm({ ...database, onPool: metrics.watchPool })
+      orms.push(orm)
+      const rates = openRates(common.STATIC_RATES, { orm, news })
+      return { config, ctx: { ...ctx, orm, rates }, connection, news, metrics }
+    },
     close: async () => {
       await news.close()
       await connection.close()
-      await orm.close()
+      await Promise.all(orms.map((orm) => orm.close()))
     },
   }
 }
+
+const contextOf = ({ common }: Config): Omit<Context, 'orm' | 'rates'> => ({
+  clock: { now: () => new Date() },
+  ids: cryptoIds,
+  log: createLog(),
+  rails: createRails(common),
+  failpoint: failpointAt(common.FAILPOINT),
+})

@@ -1,9 +1,10 @@
-import { servedChains } from '@gateway/chains/env'
+import { type ServedChain, servedChains } from '@gateway/chains/env'
+import { circuitRules } from '@gateway/domain/webhooks/circuit'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
 /** The roles a worker process can play. */
-export const roles = ['payments', 'chain', 'webhooks', 'relay', 'signer'] as const
+export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'signer'] as const
 /** One of the roles. */
 export type Role = (typeof roles)[number]
 
@@ -22,13 +23,17 @@ export const WorkerEnv = z.object({
     .string()
     .optional()
     .meta({ description: 'Path of a prebuilt workflow bundle; built at start when absent.', example: '/var/lib/gateway/workflows.js' }),
+  TEMPORAL_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().meta({
+    description: 'Port on which the Temporal SDK shows its own metrics, at METRICS_BIND; none without it. Not with the signer.',
+    example: 9465,
+  }),
   FAILPOINT: z
     .string()
     .optional()
     .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'S6' }),
 })
 
-const RelayerAddresses = z.string().transform((text, context): Partial<Record<(typeof servedChains)[number], string>> => {
+const RelayerAddresses = z.string().transform((text, context): Partial<Record<ServedChain, string>> => {
   const parsed = z.partialRecord(z.enum(servedChains), z.string()).safeParse(json(text))
   if (parsed.success) return parsed.data
   context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
@@ -40,6 +45,36 @@ export const ChainRoleEnv = z.object({
   RELAYER_ADDRESSES: RelayerAddresses.prefault('{}').meta({
     description: 'Addresses of the keys that pay gas: a JSON object, chain to address. Their money is the treasury of the book.',
     example: '{"ETH":"0x…"}',
+  }),
+})
+
+const PlatformAddresses = z.string().transform((text, context): Partial<Record<ServedChain, readonly string[]>> => {
+  const parsed = z
+    .partialRecord(z.enum(servedChains), z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1)]))
+    .safeParse(json(text))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address, or to a list of addresses' })
+  return z.NEVER
+})
+
+const UsdFloor = z.coerce.number().int().positive()
+
+/** Settings of the signer besides its seed: what it holds commits against, and how much may leave. */
+export const SignerRoleEnv = z.object({
+  PLATFORM_ADDRESSES: PlatformAddresses.meta({
+    description:
+      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer refuses every payment that names another; ' +
+      'for it an address may be a list, today’s first, then those that earlier payments still name.',
+    example: '{"BTC":"bc1q…","ETH":"0x…"}',
+  }),
+  PAYOUT_FLOOR_USD_PER_HOUR: UsdFloor.prefault('1000000').meta({
+    description:
+      'Worth in US dollars that may leave of each asset in an hour of the clock whatever left before; so may three times the best hour of the week before.',
+    example: '1000000',
+  }),
+  PAYOUT_FLOOR_USD_PER_DAY: UsdFloor.prefault('5000000').meta({
+    description: 'The same for the 24 hours that end with the present one.',
+    example: '5000000',
   }),
 })
 
@@ -67,7 +102,19 @@ export const WebhooksRoleEnv = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.string().regex(/^[a-z0-9-]{1,60}$/)))
-    .meta({ description: 'Further header names that carry the same value as x-service-signature.', example: 'x-acme-signature' }),
+    .meta({
+      description:
+        'Further header names that carry the same value as x-service-signature; one that ends in -signature also brings its -event and -delivery.',
+      example: 'x-acme-signature',
+    }),
+  WEBHOOK_PARALLEL: z.coerce.number().int().min(1).max(100).prefault(circuitRules.parallel).meta({
+    description: 'Requests to one webhook endpoint at once.',
+    example: circuitRules.parallel,
+  }),
+  WEBHOOK_FAILURES: z.coerce.number().int().min(1).prefault(circuitRules.failures).meta({
+    description: 'Failures of a webhook endpoint in a row after which it is sent one attempt now and then instead of everything.',
+    example: circuitRules.failures,
+  }),
 })
 
 function x25519(text: string): KeyObject | undefined {

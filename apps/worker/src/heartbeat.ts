@@ -1,26 +1,19 @@
 import { tables } from '@gateway/db/tables'
 import type { Context } from '@gateway/operations/context'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { RunningRole } from './running-role.ts'
+import { recurring, type RunningRole } from './running-role.ts'
 
 const BEAT_MS = 5_000
 
 /** Writes every few seconds that a role is alive, where readiness checks look for it. */
-export function beat(ctx: Context, role: string): RunningRole {
-  const stopping = new AbortController()
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const at = ctx.clock.now()
-      await tables(ctx.orm.em.fork())
-        .insertInto('role_heartbeat')
-        .values({ role, at })
-        .onConflict((oc) => oc.column('role').doUpdateSet({ at }))
-        .execute()
-        .catch(() => {
-          // A database that is away shows by itself: the last beat grows old.
-        })
-      await pause(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  return { run, stop: () => stopping.abort() }
-}
+export const beat = (ctx: Context, role: string): RunningRole =>
+  recurring(BEAT_MS, async () => {
+    const at = ctx.clock.now()
+    await tables(ctx.orm.em.fork())
+      .insertInto('role_heartbeat')
+      .values({ role, at })
+      .onConflict((oc) => oc.column('role').doUpdateSet({ at }))
+      .execute()
+      .catch(() => {
+        // A database that is away shows by itself: the last beat grows old.
+      })
+  })

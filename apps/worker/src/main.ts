@@ -1,15 +1,14 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { readConfig } from './config.ts'
-import { openDeps } from './deps.ts'
+import { openDeps, type SharedDeps } from './deps.ts'
+import type { Role } from './env.ts'
 import { beat } from './heartbeat.ts'
-import { openRole } from './roles.ts'
+import { sdkTelemetry } from './metrics/sdk-telemetry.ts'
+import { openMetrics, openRole } from './roles.ts'
 import type { RunningRole } from './running-role.ts'
 
 const STOP_WITHIN_MS = 30_000
-
-// Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
-Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] })
 
 try {
   await work()
@@ -22,14 +21,23 @@ try {
 /** Plays every role of this process until it is asked to stop. */
 async function work(): Promise<void> {
   const config = readConfig()
-  const deps = await openDeps(config)
+  // Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
+  Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [], ...sdkTelemetry(config) })
+  const metrics = await openMetrics(config)
+  const deps = await openDeps(config, metrics)
+  await metrics.show()
   const { WORKER_ROLES } = config.common
-  const roles = (await Promise.all(WORKER_ROLES.map((role) => openRole[role](deps)))).flat()
-  const running: RunningRole[] = [...roles, ...WORKER_ROLES.map((role) => beat(deps.ctx, role))]
+  const running = (await Promise.all(WORKER_ROLES.map((role) => openWith(deps, role)))).flat()
   stopOnSignal(running)
   deps.ctx.log.info({ roles: WORKER_ROLES }, 'worker is ready')
   await Promise.all(running.map((role) => role.run()))
   await deps.close()
+}
+
+async function openWith(shared: SharedDeps, role: Role): Promise<RunningRole[]> {
+  const deps = await shared.as(role)
+  deps.metrics.showFor(role, deps.ctx)
+  return [...(await openRole[role](deps)), beat(deps.ctx, role)]
 }
 
 function stopOnSignal(running: readonly RunningRole[]): void {

@@ -1,56 +1,25 @@
-import { createNode, pollMsOf } from '@gateway/chains/registry'
-import type { ChainCode } from '@gateway/domain/money/asset'
-import { queues } from '@gateway/workflows/queues'
-import { scannerActivities } from './chainwatch/activities.ts'
-import type { RoleConfig } from './config.ts'
+import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import type { Role } from './env.ts'
-import { paymentActivities } from './payments/activities.ts'
-import { runRelay } from './relay.ts'
-import { asRole, type RunningRole } from './running-role.ts'
-import { openSigner } from './signer.ts'
-import { openTaskWorker } from './task-worker.ts'
-import { webhookActivities } from './webhooks/activities.ts'
+import { silentMetrics, type WorkerMetrics } from './metrics/worker-metrics.ts'
+import type { RunningRole } from './running-role.ts'
 
-/** What starts each role. */
+/** What starts each role. A process loads the code of its own roles only, so that the signer holds none of the others'. */
 export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRole[]> } = {
-  payments: async (deps) => [
-    asRole(await openTaskWorker(deps, { taskQueue: queues.payments, activities: paymentActivities(deps.ctx), workflows: true })),
+  payments: async (deps) => [await (await import('./payments.ts')).openPayments(deps)],
+  chain: async (deps) => (await import('./chains.ts')).openChains(deps),
+  webhooks: async (deps) => [
+    ...(await (await import('./webhooks.ts')).openWebhooks(deps)),
+    ...(await import('./letters.ts')).openLetters(deps),
   ],
-  chain: (deps) => Promise.all([...deps.ctx.rails.keys()].map((chain) => openChain(deps, chain))),
-  webhooks: async (deps) => [await openWebhooks(deps)],
-  relay: async (deps) => [runRelay(deps)],
-  signer: (deps) => openSigner(deps),
+  relay: async (deps) => [(await import('./relay.ts')).runRelay(deps)],
+  rates: async (deps) => (await import('./rates.ts')).openRateSources(deps),
+  signer: async (deps) => (await import('./signer.ts')).openSigner(deps),
 }
 
-const SCANS_PER_CHAIN = 2
-
-async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole> {
-  const settings = deps.config.forRole('chain')
-  const rail = deps.ctx.rails.get(chain)
-  if (!rail) throw new Error(`no rail for ${chain}`)
-  const activities = scannerActivities(deps.ctx, {
-    node: createNode(rail, settings),
-    pollMs: pollMsOf(rail, settings),
-    relayerAddress: relayerOf(settings, chain),
-    waitForNews: (ms) => deps.news.next({ channel: 'attempt_signed', payload: chain, ms }),
-  })
-  return asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
-}
-
-const relayerOf = ({ RELAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>
-  Object.entries(RELAYER_ADDRESSES).find(([name]) => name === chain)?.[1]
-
-async function openWebhooks(deps: Deps): Promise<RunningRole> {
-  const settings = deps.config.forRole('webhooks')
-  const ctx = {
-    ...deps.ctx,
-    webhookKey: settings.WEBHOOK_OPENING_KEY,
-    egress: { allow: deps.config.common.EGRESS_ALLOW },
-    furtherSignatureHeaders: settings.SIGNATURE_HEADERS,
-  }
-  const activities = webhookActivities(ctx, {
-    waitForNews: (endpointId, ms) => deps.news.next({ channel: 'delivery', payload: endpointId, ms }),
-  })
-  return asRole(await openTaskWorker(deps, { taskQueue: queues.webhooks, activities }))
+/** Loaded only where somebody looks: the signer refuses the port, so nothing that could listen gets into it. */
+export async function openMetrics(config: Config): Promise<WorkerMetrics> {
+  if (config.common.METRICS_PORT === undefined) return silentMetrics
+  const { createShownMetrics } = await import('./metrics/shown-metrics.ts')
+  return createShownMetrics(config)
 }

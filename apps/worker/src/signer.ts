@@ -1,16 +1,22 @@
-import { openCustody } from '@gateway/operations/custody/open-custody'
+import { keepSequence } from './custody/keep-sequence.ts'
+import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
+import { guardDatabase } from '@gateway/operations/custody/guard-database'
 import { refillPool } from '@gateway/operations/custody/refill-pool'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { queues } from '@gateway/workflows/queues'
 import { existsSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { keepMoving } from './custody/keep-moving.ts'
 import type { Deps } from './deps.ts'
-import { signingActivities } from './payments/activities.ts'
+import { signingActivities } from './custody/activities.ts'
+import { keepPinned, pinMissed } from './custody/keep-pinned.ts'
+import { platformAddressesOf } from './custody/platform-addresses.ts'
 import { openTaskWorker } from './task-worker.ts'
-import { asRole, type RunningRole } from './running-role.ts'
+import { asRole, recurring, type RunningRole } from './running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
 const MILLISATS = 1_000n
+const CENTS = 100n
+const HOUR_MS = 60 * 60 * 1_000
 
 /** Opens the seed, then signs what is asked for and keeps the address pools full. Ends the process before any work when the seed does not open. */
 export async function openSigner(deps: Deps): Promise<RunningRole[]> {
@@ -19,28 +25,36 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   const ctx: SignerContext = {
     ...deps.ctx,
     keys,
-    generation: settings.CUSTODY_GENERATION,
+    generation: keys.generation,
     deploymentId: settings.DEPLOYMENT_ID,
     gasCaps: { maxFeePerGas: settings.ETH_FEE_CAP_GWEI, maxPriorityFeePerGas: settings.ETH_TIP_CAP_GWEI },
     feeRateCapMilliSats: BigInt(settings.BTC_FEE_CAP_SAT_PER_VBYTE) * MILLISATS,
+    sequence: openSequence(settings),
+    platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES),
+    velocityFloors: {
+      hourCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_HOUR) * CENTS,
+      dayCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_DAY) * CENTS,
+    },
+    returnHoldMs: settings.RETURN_HOLD_HOURS * HOUR_MS,
+    // The seed has just opened under a label that names exactly these.
+    sealedNetworks: new Map([...deps.ctx.rails].map(([chain, { network }]) => [chain, network])),
+    endProcess: () => process.exit(1),
     isPausedByFile: () => settings.CUSTODY_PAUSE_FILE !== undefined && existsSync(settings.CUSTODY_PAUSE_FILE),
   }
+  await guardDatabase(ctx)
+  await pinMissed(ctx)
   const signing = asRole(await openTaskWorker(deps, { taskQueue: queues.signer, activities: signingActivities(ctx) }))
-  return [{ ...signing, run: () => signing.run().finally(() => keys.destroy()) }, keepPoolsFull(ctx)]
+  const custodian = { ...signing, run: () => signing.run().finally(() => keys.destroy()) }
+  return [custodian, keepPoolsFull(ctx), keepPinned(ctx, deps.news), keepMoving(ctx), keepSequence(ctx)]
 }
 
 function keepPoolsFull(ctx: SignerContext): RunningRole {
-  const stopping = new AbortController()
   const pools = [...ctx.rails.values()].filter((rail) => rail.addressing === 'pool')
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      for (const rail of pools) {
-        await refillPool(ctx, rail).catch((error: unknown) =>
-          ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'the pool could not be refilled'),
-        )
-      }
-      await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+  return recurring(LOOK_EVERY_MS, async () => {
+    for (const rail of pools) {
+      await refillPool(ctx, rail).catch((error: unknown) =>
+        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'the pool could not be refilled'),
+      )
     }
-  }
-  return { run, stop: () => stopping.abort() }
+  })
 }

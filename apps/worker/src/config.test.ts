@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const complete = {
+  DATABASE_URL: 'postgres://gateway@127.0.0.1:5432/gateway',
+  CHAINS: 'BTC',
+  BTC_NETWORK: 'regtest',
+  WORKER_ROLES: 'rates',
+}
+const off = { RATES_OKX_URL: 'off', RATES_KRAKEN_URL: 'off', RATES_BITSTAMP_URL: 'off' }
+
+describe('the role that asks for prices starts', () => {
+  test.each([
+    ['with the public sources, without any setting', {}],
+    ['with fixed prices, whatever the sources are', { ...off, STATIC_RATES: '{"BTC/USD":"60000"}' }],
+  ])('%s', (_what, settings) => {
+    expect(readConfig({ ...complete, ...settings }).common.WORKER_ROLES).toEqual(['rates'])
+  })
+
+  test.each([
+    ['with neither fixed prices nor three sources', off, 'RATES_*_URL: at least 3 sources of prices, or STATIC_RATES'],
+    ['with a source over plain http in production', { RATES_OKX_URL: 'http://okx.example/' }, 'RATES_OKX_URL: plain http'],
+    ['with an address that is none', { RATES_OKX_URL: 'okx' }, 'RATES_OKX_URL'],
+    ['with fixed prices that are no decimals', { STATIC_RATES: '{"BTC/USD":60000}' }, 'STATIC_RATES: must be a JSON object'],
+  ])('not %s', (_what, settings, problem) => {
+    expect(() => readConfig({ ...complete, ...settings })).toThrow(problem)
+  })
+
+  test('other roles do not care for the sources', () => {
+    expect(readConfig({ ...complete, ...off, WORKER_ROLES: 'relay' }).common.WORKER_ROLES).toEqual(['relay'])
+  })
+})

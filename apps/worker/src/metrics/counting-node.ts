@@ -1,0 +1,26 @@
+import type { ChainNode } from '@gateway/chains/rail'
+
+/** A node whose failures are counted; otherwise it is the same. */
+export function countingNode(node: ChainNode, onFailure: () => void): ChainNode {
+  const counted = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask()
+    } catch (error) {
+      onFailure()
+      throw error
+    }
+  }
+  const readBalances = node.readBalances?.bind(node)
+  return {
+    ...node,
+    checkNetwork: () => counted(() => node.checkNetwork()),
+    readHead: () => counted(() => node.readHead()),
+    readBlock: (height) => counted(() => node.readBlock(height)),
+    readMempool: (seen) => counted(() => node.readMempool(seen)),
+    readReceipts: (txIds) => counted(() => node.readReceipts(txIds)),
+    estimateFees: () => counted(() => node.estimateFees()),
+    readBalance: (address) => counted(() => node.readBalance(address)),
+    ...(readBalances && { readBalances: (asked: Parameters<typeof readBalances>[0]) => counted(() => readBalances(asked)) }),
+    broadcast: (raw) => counted(() => node.broadcast(raw)),
+  }
+}
