@@ -1,0 +1,102 @@
+import { readAll } from './read-all.ts'
+import type { CallOptions, Operation, OperationTree } from './operation.ts'
+import { type Outgoing, send } from './send.ts'
+
+/** Where calls go, and in whose name. */
+export interface Settings {
+  readonly origin: string
+  readonly apiKey: string | undefined
+  readonly timeoutMs: number
+}
+
+/** The most that the API gives at once. */
+const LARGEST_PAGE = 100
+
+type Call = (...parameters: unknown[]) => Promise<unknown>
+/** Functions in the shape of a tree of operations. */
+export interface CallTree {
+  readonly [name: string]: Call | CallTree
+}
+
+/** The functions of a client: one for each operation, under its name. */
+export function buildCalls(tree: OperationTree, settings: Settings): CallTree {
+  const calls = Object.entries(tree).map(([name, node]) => [name, isOperation(node) ? callOf(node, settings) : buildCalls(node, settings)])
+  return Object.fromEntries(calls) as CallTree
+}
+
+const isOperation = (node: Operation | OperationTree): node is Operation => typeof node['path'] === 'string'
+
+function callOf(operation: Operation, settings: Settings): Call {
+  const call: Call = async (...parameters) => {
+    const { outgoing, options } = prepare(operation, { parameters, settings })
+    return send(outgoing, { timeoutMs: options.timeout ?? settings.timeoutMs, signal: options.signal })
+  }
+  const { list } = operation
+  if (!list) return call
+  const places = pathNames(operation).length
+  const all = (...parameters: unknown[]) => {
+    const [query, options] = [parameters[places], parameters[places + 1]]
+    return readAll((changed) => call(...parameters.slice(0, places), changed, options), {
+      list,
+      query: { limit: LARGEST_PAGE, ...asMembers(query) },
+    })
+  }
+  return Object.assign(call, { all })
+}
+
+/** Parameters come in the order of the path's names, the input if there is one, the options. */
+function prepare(
+  operation: Operation,
+  { parameters, settings }: { parameters: readonly unknown[]; settings: Settings },
+): { outgoing: Outgoing; options: CallOptions } {
+  const names = pathNames(operation)
+  const input = operation.input ? asMembers(parameters[names.length]) : {}
+  // The generated types let nothing else be passed.
+  const options = (parameters[names.length + (operation.input ? 1 : 0)] ?? {}) as CallOptions
+  const path = names.reduce((filled, name, index) => filled.replace(`{${name}}`, pathPart(name, parameters[index])), operation.path)
+  const query = operation.input === 'query' ? queryOf(input) : ''
+  const body = operation.input === 'body' ? { body: JSON.stringify(input) } : {}
+  const outgoing: Outgoing = {
+    method: operation.method,
+    url: `${settings.origin}${path}${query}`,
+    headers: headersOf(operation, { options, settings }),
+    ...body,
+    isSafe: operation.method === 'GET' || operation.repeatable === true,
+    answer: operation.answer ?? 'json',
+  }
+  return { outgoing, options }
+}
+
+/** Nothing that is not needed, so that a browser asks no permission for public reads of another origin (Fetch, CORS-safelisted headers). */
+function headersOf(
+  { input, repeatable }: Operation,
+  { options, settings }: { options: CallOptions; settings: Settings },
+): Record<string, string> {
+  return {
+    ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),
+    ...(input === 'body' && { 'content-type': 'application/json' }),
+    ...(repeatable && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+    ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+  }
+}
+
+const pathNames = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** An empty part, and the dots that mean another folder (RFC 3986 §5.2.4), would make the address that of another operation. */
+function pathPart(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be the id of something`)
+  return encodeURIComponent(value)
+}
+
+function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  // Members of a query are texts, numbers and booleans, by their types.
+  for (const [name, value] of Object.entries(input) as [string, string | number | boolean | null | undefined][]) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+// Inputs are objects, by their types.
+const asMembers = (input: unknown): Readonly<Record<string, unknown>> => (input ?? {}) as Readonly<Record<string, unknown>>

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from './create-client.ts'
+import { openGateway, refusal } from './test-gateway.ts'
+
+const order = { amount: 25, blockchain: 'BTC' } as const
+
+afterEach(() => void vi.unstubAllEnvs())
+
+describe('a call', () => {
+  test('goes to the address of its operation, with the key as bearer and its input as JSON', async () => {
+    const { url, received } = await openGateway({ status: 201, body: { payment: { id: 'p1' } } })
+    const { payment } = await createClient({ apiKey: 'gw_live_1', baseUrl: url }).payments.create(order)
+    expect(payment.id).toBe('p1')
+    expect(received).toMatchObject([{ method: 'POST', path: '/api/payments/create', headers: { authorization: 'Bearer gw_live_1' } }])
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(order)
+  })
+
+  test('writes ids into the path, so that none can become another address', async () => {
+    const { url, received } = await openGateway({ body: { payment: {} } })
+    const client = createClient({ apiKey: 'k', baseUrl: url })
+    await client.payments.get('a/../b?c')
+    await client.businesses.update('b1', { name: 'Shop' })
+    expect(received.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', '/api/payments/a%2F..%2Fb%3Fc', ''],
+      ['PATCH', '/api/businesses/b1', '{"name":"Shop"}'],
+    ])
+    for (const id of ['', '.', '..']) await expect(client.payments.get(id)).rejects.toThrow('id must be the id of something')
+    expect(received).toHaveLength(2)
+  })
+
+  test('of what is public sends no header that a browser would have to ask permission for', async () => {
+    const { url, received } = await openGateway({ body: { payment: {} } })
+    await createClient({ baseUrl: url }).payments.view('p1')
+    expect(received[0]?.headers).not.toHaveProperty('authorization')
+    expect(received[0]?.headers).not.toHaveProperty('content-type')
+    expect(received[0]?.headers).not.toHaveProperty('idempotency-key')
+  })
+
+  test('of the QR image answers with the image', async () => {
+    const { url } = await openGateway({ headers: { 'content-type': 'image/png' }, body: 'PNG' })
+    const image = await createClient({ baseUrl: url }).payments.qr('p1')
+    expect([image.type, await image.text()]).toEqual(['image/png', 'PNG'])
+  })
+})
+
+describe('the address of the gateway', () => {
+  test.each(['', '/', '/api', '/api/'])('may end in "%s"', async (end) => {
+    const { url, received } = await openGateway({ body: {} })
+    await createClient({ baseUrl: url + end }).health.live()
+    expect(received[0]?.path).toBe('/health/live')
+  })
+
+  test('and the key come from the environment when they are not given', async () => {
+    const { url, received } = await openGateway({ body: {} })
+    vi.stubEnv('SERVICE_BASE_URL', url)
+    vi.stubEnv('SERVICE_API_KEY', 'gw_live_env')
+    await createClient().accounts.me()
+    await createClient({ apiKey: 'gw_live_own' }).accounts.me()
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer gw_live_env', 'Bearer gw_live_own'])
+  })
+
+  test('is asked for when nobody names it', () => {
+    vi.stubEnv('SERVICE_BASE_URL', '')
+    expect(() => createClient({ apiKey: 'k' })).toThrow('SERVICE_BASE_URL')
+    expect(() => createClient({ apiKey: 'k', baseUrl: 'shop' })).toThrow(TypeError)
+  })
+})
+
+describe('a refusal', () => {
+  test('carries all that the API says about it', async () => {
+    const body = {
+      success: false,
+      error: 'Too many.',
+      code: 'USAGE_LIMIT_EXCEEDED',
+      details: [{ field: 'amount', message: 'no' }],
+      usage: { current: 100, limit: 100, remaining: 0 },
+      request_id: 'req_7',
+    }
+    const { url } = await openGateway({ status: 429, headers: { 'retry-after': '60' }, body })
+    const error = await createClient({ apiKey: 'k', baseUrl: url })
+      .payments.create(order)
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      name: 'GatewayError',
+      status: 429,
+      code: 'USAGE_LIMIT_EXCEEDED',
+      message: 'Too many.',
+      details: body.details,
+      usage: body.usage,
+      requestId: 'req_7',
+      retryAfterMs: 60_000,
+      response: body,
+    })
+  })
+
+  test('that something in between has written is told apart', async () => {
+    const { url } = await openGateway({ status: 502, headers: { 'x-request-id': 'req_8' }, body: '<h1>Bad gateway</h1>' })
+    const error = await createClient({ baseUrl: url })
+      .health.live()
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 502, code: 'UNEXPECTED_ANSWER', requestId: 'req_8', response: '<h1>Bad gateway</h1>' })
+  })
+
+  test('and a page where JSON is due is no answer either', async () => {
+    const { url } = await openGateway({ body: '<h1>Welcome</h1>' })
+    await expect(createClient({ baseUrl: url }).health.live()).rejects.toMatchObject({ status: 200, code: 'UNEXPECTED_ANSWER' })
+  })
+})
+
+describe('all rows of a list', () => {
+  const page = (ids: readonly string[], { offset, more }: { offset: number; more: boolean }) => ({
+    body: { payments: ids.map((id) => ({ id })), pagination: { limit: 2, offset, total: 9, has_more: more } },
+  })
+
+  test('are read page after page, and a row that has moved meanwhile is given once', async () => {
+    const pages = [
+      page(['d', 'c'], { offset: 0, more: true }),
+      page(['c', 'b'], { offset: 2, more: true }),
+      page(['a'], { offset: 4, more: false }),
+    ]
+    const { url, received } = await openGateway(...pages)
+    const ids: string[] = []
+    for await (const { id } of createClient({ baseUrl: url }).payments.list.all({ status: 'completed', limit: 2 })) ids.push(id)
+    expect(ids).toEqual(['d', 'c', 'b', 'a'])
+    expect(received.map(({ path }) => path)).toEqual([
+      '/api/payments?limit=2&status=completed',
+      '/api/payments?limit=2&status=completed&offset=2',
+      '/api/payments?limit=2&status=completed&offset=4',
+    ])
+  })
+
+  test('are not read further than somebody looks', async () => {
+    const { url, received } = await openGateway(page(['b', 'a'], { offset: 0, more: true }))
+    for await (const { id } of createClient({ baseUrl: url }).payments.list.all()) if (id === 'b') break
+    expect(received.map(({ path }) => path)).toEqual(['/api/payments?limit=100'])
+  })
+
+  test('end with the refusal of a page', async () => {
+    const { url } = await openGateway(page(['b'], { offset: 0, more: true }), refusal(400, 'VALIDATION_ERROR'))
+    const rows = createClient({ baseUrl: url }).payments.list.all()
+    expect((await rows.next()).done).toBe(false)
+    await expect(rows.next()).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+})

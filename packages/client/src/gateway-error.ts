@@ -1,0 +1,80 @@
+import type { Error as ErrorBody } from './generated/types.ts'
+
+/** Codes of the client itself, for a call that got no answer or one that is not the API's. */
+export type ClientErrorCode = 'CONNECTION_FAILED' | 'TIMEOUT' | 'UNEXPECTED_ANSWER'
+
+/** Why a call failed. */
+export interface Failure {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  /** The parsed body of the answer, as far as there was one. */
+  readonly response?: unknown
+  readonly details?: ErrorBody['details'] | undefined
+  readonly usage?: ErrorBody['usage'] | undefined
+  readonly requestId?: string | undefined
+  /** Milliseconds after which the API wants to be asked again. */
+  readonly retryAfterMs?: number | undefined
+  readonly cause?: unknown
+}
+
+/** A call that failed: refused by the API, or without an answer (`status` 0). Everything but a signal's own reason is thrown as this. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly status: number
+  /** A word for programs: the API's, or one of the client. */
+  readonly code: ErrorBody['code'] | ClientErrorCode | (string & {})
+  /** The parsed body of the answer. */
+  readonly response: unknown
+  /** The members that were refused, or facts to act on. */
+  readonly details: ErrorBody['details'] | undefined
+  /** With status 429: how far the limit or the quota is used up. */
+  readonly usage: ErrorBody['usage'] | undefined
+  /** Names the request in the records of the gateway. */
+  readonly requestId: string | undefined
+  readonly retryAfterMs: number | undefined
+
+  constructor(failure: Failure) {
+    super(failure.message, { cause: failure.cause })
+    this.status = failure.status
+    this.code = failure.code
+    this.response = failure.response
+    this.details = failure.details
+    this.usage = failure.usage
+    this.requestId = failure.requestId
+    this.retryAfterMs = failure.retryAfterMs
+  }
+}
+
+/** What a refusal says, also when something between here and the API has written it. */
+export function refusalOf({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string): GatewayError {
+  const response = parsed(text)
+  const known = { status, response, retryAfterMs: waitOf(headers.get('retry-after')) }
+  if (isErrorBody(response)) {
+    const { code, error: message, details, usage, request_id: requestId } = response
+    return new GatewayError({ ...known, code, message, details, usage, requestId })
+  }
+  const requestId = headers.get('x-request-id') ?? undefined
+  return new GatewayError({ ...known, code: 'UNEXPECTED_ANSWER', message: `answered with status ${status}`, requestId })
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function waitOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000
+  const at = Date.parse(retryAfter)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string' && 'code' in body
+}

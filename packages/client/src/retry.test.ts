@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GatewayError } from './gateway-error.ts'
+import { waitBeforeNext } from './retry.ts'
+
+const busy = new GatewayError({ status: 503, code: 'DATABASE_BUSY', message: 'busy' })
+
+test('the wait doubles with each attempt, and at most half of it is left out', () => {
+  const waits = [1, 2, 3].map((number) => waitBeforeNext({ error: busy, number, isSafe: true, remainingMs: 30_000 }, 0))
+  expect(waits).toEqual([250, 500, 1_000])
+  expect(waitBeforeNext({ error: busy, number: 1, isSafe: true, remainingMs: 30_000 }, 1)).toBe(125)
+})
+
+test('whatever fails, no wait passes the end of the call, and what is not safe never waits', () => {
+  const attempts = fc.record({
+    error: fc
+      .record({
+        status: fc.constantFrom(0, 400, 409, 429, 500, 503),
+        code: fc.string(),
+        retryAfterMs: fc.option(fc.nat(90_000), { nil: undefined }),
+      })
+      .map((failure) => new GatewayError({ ...failure, message: '' })),
+    number: fc.integer({ min: 1, max: 9 }),
+    isSafe: fc.boolean(),
+    remainingMs: fc.integer({ min: -10, max: 30_000 }),
+  })
+  fc.assert(
+    fc.property(attempts, fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const waitMs = waitBeforeNext(attempt, random)
+      const isAllowed =
+        attempt.isSafe && attempt.number < 4 && Number(waitMs) < attempt.remainingMs && Number(waitMs) >= (attempt.error.retryAfterMs ?? 0)
+      expect(waitMs === undefined || isAllowed).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { createClient } from './create-client.ts'
+import { listen, openGateway, refusal } from './test-gateway.ts'
+
+const order = { amount: 25, blockchain: 'BTC' } as const
+const created = { status: 201, body: { payment: { id: 'p1' } } }
+const busy = refusal(503, 'DATABASE_BUSY', { 'retry-after': '0' })
+
+describe('a creation', () => {
+  test('is sent again after a broken connection and a busy gateway, under the same key', async () => {
+    const { url, received } = await openGateway('broken', busy, created)
+    await createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)
+    const keys = received.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('has a key of its own for each call, or the one that it is given', async () => {
+    const { url, received } = await openGateway(created)
+    const client = createClient({ apiKey: 'k', baseUrl: url })
+    await client.payments.create(order)
+    await client.payments.create(order)
+    await client.payments.create(order, { idempotencyKey: 'order-7' })
+    const keys = received.map(({ headers }) => headers['idempotency-key'])
+    await client.payments.create(order, { headers: { 'Idempotency-Key': 'order-8' } })
+    expect(new Set(keys).size).toBe(3)
+    expect(received.slice(2).map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-8'])
+  })
+
+  test('waits for its own first attempt, when that is still under way', async () => {
+    const { url, received } = await openGateway(refusal(409, 'IDEMPOTENCY_IN_FLIGHT', { 'retry-after': '0' }), created)
+    await createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)
+    expect(received).toHaveLength(2)
+  })
+})
+
+describe('nothing is sent twice', () => {
+  test('that could be done twice: a change without a key', async () => {
+    const { url, received } = await openGateway(busy, { body: {} })
+    await expect(createClient({ apiKey: 'k', baseUrl: url }).businesses.update('b1', { name: 'x' })).rejects.toMatchObject({ status: 503 })
+    expect(received).toHaveLength(1)
+  })
+
+  test.each([
+    ['a refusal of what was asked', refusal(400, 'VALIDATION_ERROR')],
+    ['a quota that is used up', refusal(429, 'USAGE_LIMIT_EXCEEDED', { 'retry-after': '0' })],
+    ['an error of the gateway', refusal(500, 'INTERNAL')],
+  ])('that would be answered the same: %s', async (_, answer) => {
+    const { url, received } = await openGateway(answer, created)
+    await expect(createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)).rejects.toMatchObject({ name: 'GatewayError' })
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('a call ends', () => {
+  test('when it is answered, however long it might take', async () => {
+    const { url } = await openGateway({ body: { payment: { id: 'p1' } } })
+    expect((await createClient({ baseUrl: url, timeout: Infinity }).payments.view('p1')).payment.id).toBe('p1')
+  })
+
+  test('after four attempts', async () => {
+    const { url, received } = await openGateway(busy)
+    await expect(createClient({ baseUrl: url }).payments.view('p1')).rejects.toMatchObject({ status: 503, code: 'DATABASE_BUSY' })
+    expect(received).toHaveLength(4)
+  })
+
+  test('at once, when the gateway wants to be left alone for longer than the call may take', async () => {
+    const { url, received } = await openGateway(refusal(429, 'RATE_LIMITED', { 'retry-after': '40' }))
+    await expect(createClient({ baseUrl: url }).payments.view('p1')).rejects.toMatchObject({ status: 429, retryAfterMs: 40_000 })
+    expect(received).toHaveLength(1)
+  })
+
+  test('with its time, and says so', async () => {
+    const { url } = await openGateway('never')
+    const failed = createClient({ baseUrl: url, timeout: 50 }).payments.view('p1')
+    await expect(failed).rejects.toMatchObject({ status: 0, code: 'TIMEOUT', message: expect.stringContaining('50 ms') })
+  })
+
+  test('with its time also while an answer drips', async () => {
+    const url = await listen((_, response) => void response.writeHead(200).write('{'))
+    await expect(createClient({ baseUrl: url, timeout: 50 }).payments.view('p1')).rejects.toMatchObject({ code: 'TIMEOUT' })
+  })
+
+  test("when the caller's signal aborts, with the signal's reason, also between two attempts", async () => {
+    const reason = new Error('the customer left')
+    const aborted = new AbortController()
+    const { url, received } = await openGateway(refusal(503, 'DATABASE_BUSY', { 'retry-after': '20' }))
+    const call = createClient({ baseUrl: url }).payments.view('p1', { signal: aborted.signal })
+    await expect.poll(() => received.length).toBe(1)
+    aborted.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    await expect(createClient({ baseUrl: url }).payments.view('p1', { signal: aborted.signal })).rejects.toBe(reason)
+    expect(received).toHaveLength(1)
+  })
+
+  test("with the signal's reason also while it is answered, and when it could not be sent again", async () => {
+    const aborted = new AbortController()
+    const { url, received } = await openGateway('never')
+    const call = createClient({ apiKey: 'k', baseUrl: url }).businesses.update('b1', { name: 'x' }, { signal: aborted.signal })
+    await expect.poll(() => received.length).toBe(1)
+    aborted.abort('the merchant left')
+    await expect(call).rejects.toBe('the merchant left')
+  })
+
+  test('without an answer, when nobody is there', async () => {
+    const url = await listen(() => {})
+    const nobody = url.replace(/\d+$/, '1')
+    await expect(createClient({ baseUrl: nobody }).accounts.login({ email: 'a@b.c', password: 'x' })).rejects.toMatchObject({
+      status: 0,
+      code: 'CONNECTION_FAILED',
+      cause: expect.any(Error),
+    })
+  })
+})

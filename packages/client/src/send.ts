@@ -1,0 +1,67 @@
+import { GatewayError, refusalOf } from './gateway-error.ts'
+import { pause } from './pause.ts'
+import { waitBeforeNext } from './retry.ts'
+
+/** A request as it goes out. */
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Sending it again has no second effect. */
+  readonly isSafe: boolean
+  readonly answer: 'json' | 'blob'
+}
+
+/** How long a request may take, and who may end it. */
+export interface Limits {
+  /** For all attempts together, waits included. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** What timers can count (HTML, timers: a signed 32-bit integer): nearly 25 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * Sends a request, again where that is safe and may help, and returns its parsed answer.
+ *
+ * @throws {GatewayError} when it was refused, or no answer came in time.
+ * @throws the reason of the caller's signal.
+ */
+export async function send(outgoing: Outgoing, { timeoutMs, signal: given }: Limits): Promise<unknown> {
+  const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS))
+  const endsAt = performance.now() + timeoutMs
+  const signal = given ? AbortSignal.any([given, deadline]) : deadline
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt(outgoing, signal)
+    } catch (cause) {
+      given?.throwIfAborted()
+      if (deadline.aborted) throw timedOut(outgoing, { timeoutMs, cause })
+      const error = cause instanceof GatewayError ? cause : connectionFailed(outgoing, cause)
+      const waitMs = waitBeforeNext({ error, number, isSafe: outgoing.isSafe, remainingMs: endsAt - performance.now() }, Math.random())
+      if (waitMs === undefined) throw error
+      await pause(waitMs, given)
+    }
+  }
+}
+
+async function attempt({ method, url, headers, body, answer }: Outgoing, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+  if (!response.ok) throw refusalOf(response, await response.text())
+  if (answer === 'blob') return response.blob()
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const message = `${url} does not answer like the API`
+    throw new GatewayError({ status: response.status, code: 'UNEXPECTED_ANSWER', message, response: text, cause })
+  }
+}
+
+const timedOut = ({ method, url }: Outgoing, { timeoutMs, cause }: { timeoutMs: number; cause: unknown }): GatewayError =>
+  new GatewayError({ status: 0, code: 'TIMEOUT', message: `${method} ${url} was not answered within ${timeoutMs} ms`, cause })
+
+const connectionFailed = ({ method, url }: Outgoing, cause: unknown): GatewayError =>
+  new GatewayError({ status: 0, code: 'CONNECTION_FAILED', message: `${method} ${url} got no answer`, cause })

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { createClient } from './create-client.ts'
+import type { Payment } from './generated/types.ts'
+import { type Answer, openGateway, refusal } from './test-gateway.ts'
+
+const at = (status: Payment['status']): Answer => ({ body: { payment: { id: 'p1', status } } })
+
+async function waiting(...answers: readonly Answer[]) {
+  const { url, received } = await openGateway(...answers)
+  return { client: createClient({ apiKey: 'k', baseUrl: url }), received }
+}
+
+describe('waiting for a payment', () => {
+  test('ends when its money is confirmed, and tells each status once', async () => {
+    const { client, received } = await waiting(at('pending'), at('pending'), at('detected'), at('confirmed'))
+    const told: string[] = []
+    const payment = await client.waitForPayment('p1', { interval: 1, onStatus: ({ status }) => told.push(status) })
+    expect(payment.status).toBe('confirmed')
+    expect(told).toEqual(['pending', 'detected', 'confirmed'])
+    expect(received.every(({ path }) => path === '/api/payments/p1')).toBe(true)
+  })
+
+  test.each(['forwarding', 'forwarded', 'expired', 'failed'] as const)('ends at %s too', async (status) => {
+    const { client } = await waiting(at('pending'), at(status))
+    expect(await client.waitForPayment('p1', { interval: 1 })).toMatchObject({ status })
+  })
+
+  test('goes on until the money lies in the wallet, for whoever asks for that', async () => {
+    const { client } = await waiting(at('detected'), at('confirmed'), at('forwarding'), at('forwarded'))
+    expect(await client.waitForPayment('p1', { interval: 1, until: 'forwarded' })).toMatchObject({ status: 'forwarded' })
+  })
+
+  test('goes on while the gateway cannot be asked', async () => {
+    const { client } = await waiting(
+      at('pending'),
+      refusal(500, 'INTERNAL'),
+      refusal(429, 'RATE_LIMITED', { 'retry-after': '40' }),
+      at('confirmed'),
+    )
+    expect(await client.waitForPayment('p1', { interval: 1 })).toMatchObject({ status: 'confirmed' })
+  })
+
+  test('ends at once for a payment that is not there', async () => {
+    const { client } = await waiting(refusal(404, 'NOT_FOUND'))
+    await expect(client.waitForPayment('p1', { interval: 1 })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('ends with its time, and says how far the payment was', async () => {
+    const { client } = await waiting(at('detected'))
+    const waited = client.waitForPayment('p1', { interval: 150, timeout: 400 })
+    await expect(waited).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: 'payment p1 is still detected after 400 ms; waited for confirmed',
+    })
+  })
+
+  test('ends when the signal aborts, with its reason', async () => {
+    const { client, received } = await waiting(at('pending'))
+    const left = new AbortController()
+    const waited = client.waitForPayment('p1', { interval: 60_000, signal: left.signal })
+    await expect.poll(() => received.length).toBe(1)
+    left.abort('gone')
+    await expect(waited).rejects.toBe('gone')
+  })
+})

@@ -1,0 +1,35 @@
+/** More than any event has: payments carry at most 8 KiB of metadata. */
+const MOST_BYTES = 1024 * 1024
+
+/** The whole of a body; undefined as soon as it is longer than any delivery. */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>,
+): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of iterable(chunks)) {
+    length += chunk.length
+    if (length > MOST_BYTES) return undefined
+    parts.push(chunk)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Not every browser can iterate a stream. */
+async function* iterable(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (!('getReader' in chunks)) return yield* chunks
+  const reader = chunks.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel()
+  }
+}
