@@ -1,15 +1,10 @@
+import type { Nodes } from '@gateway/operations/invariants/ask-for-coins'
 import { readDevFile } from '../stack/dev-file.ts'
 
 /** What is audited: a database, and the nodes that can confirm what it says. */
 export interface Target {
   readonly databaseUrl: string
   readonly nodes: Nodes
-}
-
-/** Nodes by chain, as far as they are known. */
-export interface Nodes {
-  readonly BTC?: { readonly rpc: string } | undefined
-  readonly ETH?: { readonly rpc: string; readonly tokens: Readonly<Record<string, string>> } | undefined
 }
 
 /**

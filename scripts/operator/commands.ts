@@ -1,17 +1,30 @@
+import type { DatabaseRole } from '@gateway/db/roles'
+import { type PlanCode, plans } from '@gateway/domain/businesses/plan'
 import { findPauseScope, type PauseScope } from '@gateway/domain/custody/pause'
-import type { Context } from '@gateway/operations/context'
+import { listLetters } from '@gateway/operations/accounts/list-letters'
+import { setPlan } from '@gateway/operations/businesses/set-plan'
 import { liftPause, listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
+import { confirmRate, listHeldRates } from '@gateway/operations/rates/confirm-rate'
+import { listSources } from '@gateway/operations/rates/list-sources'
+import { releasePayout } from '@gateway/operations/custody/release-payout'
 import { acceptPayment } from '@gateway/operations/payments/accept-payment'
+import { claimReturn } from '@gateway/operations/payments/claim-return'
 import { forwardHeld } from '@gateway/operations/payments/forward-held'
 import { listHeld } from '@gateway/operations/payments/list-held'
+import { offerReturn } from '@gateway/operations/payments/offer-return'
 import { tellStory } from '@gateway/operations/payments/tell-story'
+import { withdrawReturn } from '@gateway/operations/payments/withdraw-return'
+import type { OperatorContext } from './context.ts'
+import { rescan } from './rescan.ts'
 import { printRows } from './print-rows.ts'
 
 /** What a command is told. */
 interface Told {
   readonly id: string
+  /** What else stands behind the command's name. */
+  readonly more: readonly string[]
   /** Who decides: `operator:<name>`. */
-  readonly by: string
+  readonly by: `operator:${string}`
   readonly reason: string | undefined
 }
 
@@ -20,7 +33,9 @@ interface Command {
   /** What stands behind its name in the usage; empty when nothing does. */
   readonly takes: string
   readonly summary: string
-  run(ctx: Context, told: Told): Promise<void>
+  /** The role whose work it is, where operators may not do it themselves. */
+  readonly as?: DatabaseRole
+  run(ctx: OperatorContext, told: Told): Promise<void>
 }
 
 /** Everything an operator can do. Each that changes something writes the audit log. */
@@ -56,6 +71,78 @@ export const commands: Readonly<Record<string, Command>> = {
       console.log(`On its way: ${assets.join(', ')}.`)
     },
   },
+  refund: {
+    takes: '<payment>',
+    summary: 'offers held money back to who sent it; prints the one-time link for its payer',
+    async run(ctx, { id, by }) {
+      const { token, path, endsAt, amount, asset } = await offerReturn(ctx, { paymentId: id, by, linkDays: ctx.returnLinkDays })
+      console.log(`${amount} ${asset}, less the network's fee, can go back. For the payer, shown once, good until ${endsAt.toISOString()}:`)
+      console.log(`  token ${token}\n  page  ${path}`)
+    },
+  },
+  claim: {
+    takes: '<token> <address>',
+    summary: 'names the address for a payer who cannot open the page; only with the payer’s own word',
+    async run(ctx, { id, more: [address = ''] }) {
+      const { usableAt } = await claimReturn(ctx, { token: id, address, holdHours: ctx.returnHoldHours })
+      console.log(`Noted. It leaves after ${usableAt.toISOString()}; until then \`withdraw\` calls it off.`)
+    },
+  },
+  withdraw: {
+    takes: '<payment>',
+    summary: 'calls a return off before its money is taken; it stays held and can be offered anew',
+    async run(ctx, { id, by }) {
+      await withdrawReturn(ctx, { paymentId: id, by })
+      console.log('Withdrawn. The money stays held.')
+    },
+  },
+  rescan: {
+    takes: '<chain> <from> <to>',
+    summary: 'reads blocks again and records what was missed; what is known stays as it is',
+    as: 'chain',
+    run: (ctx, { id, more, by }) => rescan(ctx, { chain: id, range: more, by }),
+  },
+  release: {
+    takes: '<payment> <round>',
+    summary: 'lets a round go that only the caps of the signer hold; the second operator lets it',
+    async run(ctx, { id, more: [round = '0'], by }) {
+      if (!/^\d+$/.test(round)) throw new Error(`${round} is no number of a round; \`show\` tells them`)
+      const missing = await releasePayout(ctx, { ref: id, leg: Number(round), by })
+      console.log(missing === 0 ? 'Released. It is signed within half a minute.' : `Noted. ${missing} more operator has to release it.`)
+    },
+  },
+  rates: {
+    takes: '',
+    summary: 'prices that have jumped and are not used yet, what each waits for, and how the sources behave',
+    async run(ctx) {
+      printRows('held rates', await listHeldRates(ctx))
+      printRows('sources', await listSources(ctx))
+    },
+  },
+  'confirm-rate': {
+    takes: '<pair> <price>',
+    summary: 'says that a price that has jumped is right: it is used within a minute',
+    async run(ctx, { id, more: [price = ''], by }) {
+      await confirmRate(ctx, { pair: id, price, by })
+      console.log('Confirmed. It is used from the next cycle on, within two percent, for ten minutes.')
+    },
+  },
+  plan: {
+    takes: '<business> <plan>',
+    summary: 'puts a business on starter or professional; for what is created afterwards',
+    async run(ctx, { id, more: [name = ''], by }) {
+      if (!isPlan(name)) throw new Error(`${name} is no plan; use ${Object.keys(plans).join(' or ')}`)
+      const { before } = await setPlan(ctx, { businessId: id, plan: name, by })
+      console.log(before === name ? `It is on ${name} already.` : `It was on ${before} and is on ${name} now.`)
+    },
+  },
+  letters: {
+    takes: '',
+    summary: 'letters to merchants that wait to be sent, and why; not what they say',
+    async run(ctx) {
+      printRows('letters', await listLetters(ctx))
+    },
+  },
   pauses: {
     takes: '',
     summary: 'what is paused, since when and why',
@@ -80,6 +167,8 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
 }
+
+const isPlan = (name: string): name is PlanCode => Object.hasOwn(plans, name)
 
 function scopeOf(text: string): PauseScope {
   const scope = findPauseScope(text)

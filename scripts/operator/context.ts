@@ -1,35 +1,57 @@
-import { RailsEnv } from '@gateway/chains/env'
+import { NodesEnv, RailsEnv } from '@gateway/chains/env'
+import type { ChainNode } from '@gateway/chains/rail'
+import { createNode } from '@gateway/chains/nodes'
 import { DatabaseEnv } from '@gateway/db/env'
 import { openOrm } from '@gateway/db/orm'
+import { type DatabaseRole, loginAs } from '@gateway/db/roles'
 import type { Context } from '@gateway/operations/context'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
+import { ReturnHoldEnv } from '@gateway/operations/custody/env'
+import { ReturnLinkEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { readDevFile } from '../stack/dev-file.ts'
 
-const Env = z.object({ ...DatabaseEnv.shape, ...RailsEnv.shape })
+const Env = z.object({ ...DatabaseEnv.shape, ...RailsEnv.shape, ...NodesEnv.shape, ...ReturnHoldEnv.shape, ...ReturnLinkEnv.shape })
 
 /** What an operator's decision runs on. It needs no price: whoever decides knows what the money is worth. */
-export type OperatorContext = Context & { close(): Promise<void> }
+export type OperatorContext = Context & {
+  /** How long an address that a payer names is looked at, in hours. */
+  readonly returnHoldHours: number
+  /** How long a link for a payer is good. */
+  readonly returnLinkDays: number
+  /** The node of a chain, for commands that read it. @throws {Error} when the chain is not served, or the setting that names its node is missing. */
+  openNode(chain: string): ChainNode
+  close(): Promise<void>
+}
 
 /**
  * Opens the database of `DATABASE_URL` with the chains of the environment; without it, those of the running development stack.
  *
+ * @param role - Whose database user does what was decided.
  * @throws {Error} when neither is there; {BadSettings} when a setting is missing.
  */
-export async function openOperator(environment: Environment): Promise<OperatorContext> {
+export async function openOperator(environment: Environment, role: DatabaseRole = 'operator'): Promise<OperatorContext> {
   const settings = readSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
-  const orm = await openOrm({ url: settings.DATABASE_URL, poolSize: 1 })
+  const orm = await openOrm({ url: loginAs(role, settings.DATABASE_URL), poolSize: 1 })
+  const rails = readRails(settings)
   return {
     orm,
     clock: { now: () => new Date() },
     ids: cryptoIds,
     log: createLog(process.stderr),
-    rails: readRails(settings),
+    rails,
     rates: { findPrice: async () => undefined },
     failpoint: () => {},
+    returnHoldHours: settings.RETURN_HOLD_HOURS,
+    returnLinkDays: settings.RETURN_LINK_DAYS,
+    openNode(chain) {
+      const rail = [...rails.values()].find((served) => served.chain === chain)
+      if (!rail) throw new Error(`${chain} is none of the chains that are served: ${[...rails.keys()].join(', ')}`)
+      return createNode(rail, settings)
+    },
     close: () => orm.close(),
   }
 }
@@ -37,11 +59,14 @@ export async function openOperator(environment: Environment): Promise<OperatorCo
 function developmentOf(environment: Environment): Environment {
   const { postgres, chains } = readDevFile(environment)
   return {
+    ...(environment['RETURN_HOLD_HOURS'] !== undefined && { RETURN_HOLD_HOURS: environment['RETURN_HOLD_HOURS'] }),
     DATABASE_URL: postgres,
     CHAINS: 'BTC,ETH',
     BTC_NETWORK: 'regtest',
     ETH_CHAIN_ID: String(chains.ETH.chainId),
     ETH_DEPOSIT_FACTORY: devnetContracts.factory,
     ETH_USDC_ADDRESS: chains.ETH.tokens['USDC_ETH'],
+    BTC_RPC_URL: chains.BTC.rpc,
+    ETH_RPC_URL: chains.ETH.rpc,
   }
 }

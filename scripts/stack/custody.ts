@@ -4,14 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CustodyGround, type CustodyPublic, custodySettings } from './settings.ts'
 
-const init = resolve(import.meta.dirname, '../../apps/worker/src/custody/init.ts')
+const program = resolve(import.meta.dirname, '../../apps/worker/src/custody/main.ts')
 
 /** What the signer's seed makes public; the seed is sealed at the first start, and its words are shown to nobody. */
 export async function custodyOf(around: CustodyGround, log: Log): Promise<CustodyPublic> {
   const file = join(around.dataDir, 'custody.public.json')
   if (!existsSync(file)) {
     log('custody: sealing a new seed')
-    execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', init, '--quiet'], {
+    execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', program, '--quiet'], {
       env: custodySettings(around),
       stdio: ['ignore', 'ignore', 'inherit'],
     })

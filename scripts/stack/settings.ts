@@ -16,6 +16,18 @@ export interface Surroundings {
   readonly secrets: Secrets
   /** Milliseconds between two looks at a node. */
   readonly pollMs: number
+  /** Hours that an address is looked at before money goes back to it; the product's own number when absent. */
+  readonly returnHoldHours?: number
+  /** Requests a minute, by limit; the product's own numbers when absent. */
+  readonly rateLimits?: Readonly<Record<string, number>>
+  /** Where the worker asks for prices; fixed ones when absent. */
+  readonly rateSources?: Settings
+  /** Attempts, by throttle; the product's own numbers when absent. */
+  readonly throttles?: Readonly<Record<string, number>>
+  /** Where letters are handed over; without it they are written into a file. */
+  readonly smtpUrl?: string
+  /** Failures in a row that open a webhook endpoint's circuit; the product's own number when absent. */
+  readonly webhookFailures?: number
   /** Path of a workflow bundle that was built before; without it each worker builds its own. */
   readonly workflowBundle?: string
 }
@@ -36,6 +48,14 @@ const STATIC_RATES = JSON.stringify({
   'BTC/USD': '60000',
   'ETH/USD': '3000',
   'USDC/USD': '1',
+  'BCH/USD': '500',
+  'POL/USD': '0.5',
+  'SOL/USD': '150',
+  'DOGE/USD': '0.15',
+  'XRP/USD': '0.6',
+  'ADA/USD': '0.45',
+  'BNB/USD': '600',
+  'USDT/USD': '1',
   'USD/EUR': '0.92',
   'USD/GBP': '0.78',
   'USD/CAD': '1.37',
@@ -68,7 +88,7 @@ const serving = (around: Surroundings): Settings => ({
   DATABASE_URL: around.databaseUrl,
   TEMPORAL_ADDRESS: around.temporalAddress,
   TEMPORAL_NAMESPACE: around.temporalNamespace,
-  STATIC_RATES,
+  ...(around.rateSources === undefined && { STATIC_RATES }),
   EGRESS_ALLOW: '127.0.0.1:*,localhost:*',
 })
 
@@ -81,18 +101,23 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
+  ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
 })
 
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
-  WORKER_ROLES: 'payments,chain,webhooks,relay',
+  WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
   BTC_RPC_URL: around.bitcoinRpc,
   ETH_RPC_URL: around.ethereumRpc,
   BTC_POLL_MS: String(around.pollMs),
   ETH_POLL_MS: String(around.pollMs),
   RELAYER_ADDRESSES: JSON.stringify(custody.relayerAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
+  ...around.rateSources,
+  ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/letters.txt` } : { SMTP_URL: around.smtpUrl }),
+  ...(around.webhookFailures !== undefined && { WEBHOOK_FAILURES: String(around.webhookFailures) }),
   ...(around.workflowBundle !== undefined && { WORKFLOW_BUNDLE: around.workflowBundle }),
 })
 
@@ -101,6 +126,8 @@ export const signerSettings = (around: Surroundings): Settings => ({
   ...serving(around),
   ...custodySettings(around),
   WORKER_ROLES: 'signer',
+  PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  ...(around.returnHoldHours !== undefined && { RETURN_HOLD_HOURS: String(around.returnHoldHours) }),
 })
 
 /** Settings of the command that seals the seed. */

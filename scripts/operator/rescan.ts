@@ -1,0 +1,22 @@
+import { rescanBlocks } from '@gateway/operations/chainwatch/rescan-blocks'
+import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
+import { paymentSubject } from '@gateway/operations/payments/payment-subject'
+import type { OperatorContext } from './context.ts'
+
+const HEIGHT = /^\d{1,9}$/
+
+/** Reads blocks of a chain again and prints what that brought. @throws {Error} when the range is none. */
+export async function rescan(ctx: OperatorContext, asked: { chain: string; range: readonly string[]; by: string }): Promise<void> {
+  const [from = '', to = ''] = asked.range
+  if (!HEIGHT.test(from) || !HEIGHT.test(to)) throw new Error('name the first and the last height: rescan BTC 100 120')
+  const subjects = { payment: paymentSubject, treasury: treasurySubject }
+  const { blocks, found, known } = await rescanBlocks(ctx, {
+    node: ctx.openNode(asked.chain),
+    subjects,
+    from: Number(from),
+    to: Number(to),
+    by: asked.by,
+  })
+  const booked = known > 0 ? ` ${known} were booked before as coins without a trace and stay so.` : ''
+  console.log(`Read ${blocks} blocks again: ${found} deposits were missing and are recorded.${booked}`)
+}
