@@ -1,7 +1,9 @@
 import { Client, Connection } from '@temporalio/client'
 import { eventually } from '@gateway/testing/wait'
 import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { say } from '../support/say.ts'
 import type { Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { ask, count, pay } from './journey.ts'
@@ -24,6 +26,21 @@ export function apiCrashes(family: Family, open: () => Story): void {
     await provePaidOnce(story, family, journey)
   })
 
+  test('S0b: it dies after the commit, before its answer; the same order gets its payment with the same address, counted once', async () => {
+    const story = open()
+    const used = await usage(story)
+    const order = `order-${randomUUID()}`
+    await arm(story, 'api', 'S1')
+    await expect(askFor(story, family, order)).rejects.toThrow('fetch failed')
+    await crash(story, 'api')
+    await story.gateway.start('api')
+    const { status, body } = await askFor(story, family, order)
+    const made = await story.shop.read(await newestPayment(story))
+    expect([status, body['idempotent_replay']]).toEqual([201, true])
+    expect(body).toMatchObject({ id: made.id, payment_address: made.payment_address, crypto_amount: made.crypto_amount })
+    expect(await usage(story)).toEqual({ payments: used.payments + 1, counted: used.counted + 1, addresses: used.addresses + 1 })
+  })
+
   test('S1: it dies after the commit, before the workflow starts; the message waits in the database and one run starts', async () => {
     const story = open()
     await end(story, 'worker')
@@ -42,6 +59,14 @@ export function apiCrashes(family: Family, open: () => Story): void {
     expect(await runs(story, workflowId)).toBe(1)
   })
 }
+
+/** Asks for a payment under a name of the merchant's own. */
+const askFor = ({ gateway, shop }: Story, { asset }: Family, order: string) =>
+  say(gateway.api, 'POST /payments/create', {
+    key: shop.key,
+    headers: { 'idempotency-key': order },
+    body: { amount: 25, blockchain: asset },
+  })
 
 async function usage(story: Story) {
   const { rows } = await story.sql.query<{ sum: string | null }>('SELECT sum(current) FROM usage_counter')

@@ -3,6 +3,7 @@ import { openStory, type Story } from '../support/story.ts'
 import { apiCrashes } from './api-crashes.ts'
 import { bitcoin } from './family.ts'
 import { signerCrashes } from './signer-crashes.ts'
+import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -19,4 +20,7 @@ describe('BTC: the watcher is killed', () => {
 })
 describe('BTC: the signer is killed', () => {
   signerCrashes(bitcoin, () => story)
+})
+describe('BTC: blocks leave payouts out', () => {
+  stuckPayouts(bitcoin, () => story)
 })

@@ -12,6 +12,8 @@ const FOUR_MINUTES_MS = 240_000
 const lies: readonly (readonly [sentence: string, told: (judged: Case) => Case])[] = [
   ['C1', (judged) => ({ ...judged, orders: judged.orders.map((order) => ({ ...order, sentUnits: `${order.sentUnits}0` })) })],
   ['C3', (judged) => ({ ...judged, platform: { ...judged.platform, BTC: judged.shops[0]?.wallets.BTC ?? '' } })],
+  ['C1', returningElsewhere],
+  ['C3', returningElsewhere],
   ['C6', (judged) => ({ ...judged, receiverLog: withoutItsEnd(judged.receiverLog) })],
   ['C9', (judged) => ({ ...judged, orders: judged.orders.slice(1), unanswered: 0 })],
 ]
@@ -37,6 +39,12 @@ test(
   },
   FOUR_MINUTES_MS,
 )
+
+/** Customers want their money where the platform's fees go. */
+function returningElsewhere(judged: Case): Case {
+  const returnTo = judged.platform.BTC
+  return { ...judged, orders: judged.orders.map((order) => (order.returnTo === undefined ? order : { ...order, returnTo })) }
+}
 
 function withoutItsEnd(file: string): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')

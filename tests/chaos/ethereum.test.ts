@@ -3,6 +3,7 @@ import { openStory, type Story } from '../support/story.ts'
 import { apiCrashes } from './api-crashes.ts'
 import { ethereum } from './family.ts'
 import { signerCrashes } from './signer-crashes.ts'
+import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -19,4 +20,7 @@ describe('USDC: the watcher is killed', () => {
 })
 describe('USDC: the signer is killed', () => {
   signerCrashes(ethereum, () => story)
+})
+describe('USDC: blocks leave payouts out', () => {
+  stuckPayouts(ethereum, () => story)
 })

@@ -23,13 +23,28 @@ export async function pay(story: Story, family: Family, { payment }: Pick<Journe
   await mine(story, family.chain, family.blocks.confirmed)
 }
 
-/** The stored transaction that pays a payment out. */
-export async function attemptOf({ sql }: Story, id: string): Promise<{ handle: string; raw: string; state: string } | undefined> {
-  const { rows } = await sql.query<{ handle: string; raw: string; state: string }>(
-    `SELECT handle, encode(raw, 'hex') AS raw, spend_attempt.state FROM spend_attempt JOIN spend_intent ON lead_id = intent_id WHERE ref = $1`,
+/** A stored transaction of a payout; its fee is null where only the chain can tell it. */
+interface StoredAttempt {
+  readonly handle: string
+  readonly raw: string
+  readonly state: string
+  readonly fee: string | null
+}
+
+/** The stored transactions that pay a payment out, in the order of their signing. */
+export async function attemptsOf({ sql }: Story, id: string): Promise<StoredAttempt[]> {
+  const { rows } = await sql.query<StoredAttempt>(
+    `SELECT handle, encode(raw, 'hex') AS raw, spend_attempt.state, fee FROM spend_attempt JOIN spend_intent ON lead_id = intent_id
+      WHERE ref = $1 ORDER BY n`,
     [id],
   )
-  return rows[0]
+  return rows
+}
+
+/** The stored transaction that pays a payment out, as long as there is one; without its fee, which the chain may tell later. */
+export async function attemptOf(story: Story, id: string): Promise<Omit<StoredAttempt, 'fee'> | undefined> {
+  const [first] = await attemptsOf(story, id)
+  return first && { handle: first.handle, raw: first.raw, state: first.state }
 }
 
 /** One number that a query counts. */

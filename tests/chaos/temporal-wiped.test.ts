@@ -48,7 +48,9 @@ test.each([bitcoin, ethereum])(
       await story.shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded', RESTARTED_WITHIN_MS)
       await mine(story, family.chain, family.blocks.final)
       await story.shop.reaches(id, 'forwarded')
-      expect((await moneyRows(story, id)).attempts).toEqual(['0 final'])
+      // Blocks that this story mines for one payment may leave out the payout of the next, which is replaced then.
+      const { attempts } = await moneyRows(story, id)
+      expect(attempts.filter((attempt) => !attempt.endsWith(' superseded')).map((attempt) => attempt.split(' ')[1])).toEqual(['final'])
       await proveToldOnce(story, id)
     }
     expect(await gained(family, before)).toEqual(await earned(family, [sent, confirmed, unpaid]))

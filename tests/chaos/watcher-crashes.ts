@@ -20,6 +20,30 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(await count(story, `deposit WHERE subject_id = $1 AND credited_by IS NOT NULL`, [journey.id])).toBe(1)
   })
 
+  test.each([
+    ['S3a', 'with a deposit written and its events not'],
+    ['S3b', 'with a deposit and its events written and not committed'],
+  ])('%s: it dies %s; neither is there, its block is not passed, and afterwards both are there once', async (failpoint) => {
+    const story = open()
+    await arm(story, 'worker', failpoint)
+    const journey = await ask(story, family)
+    const height = await family.heightOf(story)
+    await pay(story, family, journey)
+    await crash(story, 'worker')
+    const values = [journey.id]
+    const left = {
+      deposits: await count(story, `deposit WHERE subject_id = $1 AND state = 'included'`, values),
+      observations: await count(story, `observation WHERE subject_id = $1 AND kind = 'included'`, values),
+      events: await count(story, `event WHERE object_id = $1 AND type NOT IN ('payment.created', 'payment.pending')`, values),
+      cursor: await count(story, 'chain_cursor WHERE chain = $1 AND height > $2', [family.chain, height]),
+    }
+    expect(Object.entries(left).flatMap(([what, many]) => (many > 0 ? [what] : []))).toEqual([])
+    await story.gateway.start('worker')
+    await provePaidOnce(story, family, journey)
+    expect(await count(story, `deposit WHERE subject_id = $1 AND credited_by IS NOT NULL`, values)).toBe(1)
+    expect(await count(story, `event WHERE object_id = $1 AND type = 'payment.confirming'`, values)).toBe(1)
+  })
+
   test('S6: it dies with a signed forward not yet sent; the stored bytes go out afterwards', async () => {
     const story = open()
     await arm(story, 'worker', 'S6')

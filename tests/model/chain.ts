@@ -8,6 +8,8 @@ export interface Tx {
   readonly outputs: readonly Output[]
   /** The deposit contract it asks to pay out. */
   readonly flushes?: string
+  /** What it offers, in steps; a dearer transaction replaces cheaper ones that consume the same. Without it, nothing does. */
+  readonly price?: number
 }
 
 /** Money that arrives at an address; null for an asset that nobody serves. */
@@ -63,13 +65,19 @@ export function tipOf({ blocks }: Chain): Block {
   return tip
 }
 
-/** Offers a transaction to the node. @returns false when what it consumes is gone or promised to another one. */
+/** Offers a transaction to the node. @returns false when what it consumes is gone or promised to another one that is not cheaper. */
 export function accept(chain: Chain, tx: Tx): boolean {
-  const rivals = [...chain.pool.values()].filter((other) => other.id !== tx.id && other.inputs.some((input) => tx.inputs.includes(input)))
-  const isPossible = rivals.length === 0 && tx.inputs.every((input) => (chain.spent.get(input) ?? tx.id) === tx.id)
+  const rivals = rivalsOf(chain, tx)
+  const isBest = rivals.every(({ price }) => price !== undefined && tx.price !== undefined && price < tx.price)
+  const isPossible = isBest && tx.inputs.every((input) => (chain.spent.get(input) ?? tx.id) === tx.id)
+  if (isPossible) for (const rival of rivals) chain.pool.delete(rival.id)
   if (isPossible && !isMined(chain, tx)) chain.pool.set(tx.id, tx)
   return isPossible
 }
+
+/** What waits and consumes the same. */
+export const rivalsOf = (chain: Chain, tx: Tx): Tx[] =>
+  [...chain.pool.values()].filter((other) => other.id !== tx.id && other.inputs.some((input) => tx.inputs.includes(input)))
 
 /** True when the best chain holds it. */
 const isMined = (chain: Chain, tx: Tx): boolean => tx.inputs.every((input) => chain.spent.get(input) === tx.id)

@@ -5,8 +5,8 @@ import { usdCents } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
 import { assessPayment, hasRequiredConfirmations, policyOf } from '@gateway/domain/payments/assessment'
 import { lateQuestion } from '@gateway/domain/payments/late'
-import { type PaymentInput, paymentMachine } from '@gateway/domain/payments/machine'
-import { requiredConfirmations } from '@gateway/domain/payments/rules'
+import { cautiousPolicy } from '@gateway/domain/payments/caution'
+import { isCompleted, type PaymentInput, paymentMachine } from '@gateway/domain/payments/machine'
 import { post } from './book.ts'
 import { plan, restorePostings } from './legs.ts'
 import { type DepositRow, depositsOf, holdingOf, type PaymentRow, type Rows, viewOf } from './rows.ts'
@@ -24,7 +24,7 @@ export function judge(rows: Rows, ids: Iterable<string>, at: Date): void {
 
 function judgeOne(rows: Rows, payment: PaymentRow, at: Date): void {
   const deposits = depositsOf(rows, payment.id)
-  raisePolicy(rows, payment, deposits)
+  raisePolicy(rows, payment, { deposits, at })
   judgeLate(payment, deposits)
   const view = viewOf(rows, at)
   const { inputs, receivedUnits, includedHeight, exceptions } = assessPayment(payment, deposits, view)
@@ -71,10 +71,16 @@ export function forwardPaid(rows: Rows, payment: PaymentRow): void {
   move(payment, 'settle')
 }
 
-function raisePolicy({ rules }: Rows, payment: PaymentRow, deposits: readonly DepositRow[]): void {
+function raisePolicy(
+  { rules, reorganisedAt }: Rows,
+  payment: PaymentRow,
+  { deposits, at }: { deposits: readonly DepositRow[]; at: Date },
+): void {
   const received = sumUnits(deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone'))
   const largest = received > payment.dueUnits ? received : payment.dueUnits
-  const policy = requiredConfirmations(rules.chain, usdCents(largest, assetOf(payment.asset), USD_RATE), policyOf(payment))
+  const worth = { chain: rules.chain, usdCents: usdCents(largest, assetOf(payment.asset), USD_RATE) }
+  const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at, leastConfirmations: 0 }
+  const policy = cautiousPolicy(worth, caution, policyOf(payment))
   payment.confirmationsRequired = policy.confirmations
   payment.finalityRequired = policy.finality
 }

@@ -1,6 +1,7 @@
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type IntentInput, intentMachine } from '@gateway/domain/custody/machine'
 import { forwardPlanned, payoutBroadcast } from '@gateway/domain/ledger/templates'
+import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
 import { completedStates } from '@gateway/domain/payments/machine'
 import { splitReceived } from '@gateway/domain/payments/rules'
@@ -10,14 +11,24 @@ import { type DepositRow, depositsIn, depositsOf, holdingOf, type IntentRow, typ
 /** What a transaction is thought to cost where it pays out of the deposit, in units. */
 const PLANNED_FEE = 300n
 
+/** What a first signature pays the network at most. */
+export const MOST_FEE = 400n
+
+/** Below this nodes do not pass an output on. */
+export const DUST = 546n
+
 /** Plans the next leg of a completed payment over everything that is credited and belongs to none (ledger L2); one leg at a time. */
 export function plan(rows: Rows, payment: PaymentRow): void {
   if (!completedStates.some((state) => state === payment.state)) return
   const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
   if (legs.some((leg) => leg.state !== 'final' && depositsIn(rows, leg.id).length > 0)) return
   const free = depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
-  if (sumUnits(free) > 0n) newLeg(rows, payment, free)
+  if (isWorthSending(rows, payment, sumUnits(free))) newLeg(rows, payment, free)
 }
+
+/** More than dust is left for the merchant whatever the first signature pays the network; what is too little waits for what comes later. */
+const isWorthSending = ({ rules }: Rows, { feeBps }: PaymentRow, units: bigint): boolean =>
+  units > 0n && (!rules.watchesMempool || units - portion(units, feeBps) > MOST_FEE + DUST)
 
 /** A leg over deposits that belong to no other; planned in the book. */
 export function newLeg(rows: Rows, payment: PaymentRow, deposits: readonly DepositRow[]): IntentRow {

@@ -1,4 +1,6 @@
 import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
+import type { Tx } from './chain.ts'
+import type { AttemptRow } from './rows.ts'
 import type { World } from './world.ts'
 
 /** How often something happened that the model is there for: payments that were in a state, and accidents. */
@@ -22,7 +24,21 @@ const accidents = {
   'further rounds': ({ rows }: World) => sum([...rows.intents.values()], (intent) => Number(intent.leg > 0)),
   'payouts by strangers': ({ rows }: World) =>
     sum(rows.flushes, ({ txId, intentId }) => Number(intentId !== null && !rows.attempts.some(({ tx }) => tx.id === txId))),
-  'signed again after paying nothing': ({ rows }: World) => sum(rows.attempts, ({ state }) => Number(state === 'superseded')),
+  'signed again after paying nothing': ({ rows }: World) =>
+    sum(rows.attempts, ({ state, height }) => Number(state === 'superseded' && height !== null)),
+  'replaced payouts': ({ rows }: World) => sum(rows.attempts, ({ tx }) => Number((tx.price ?? 1) > 1)),
+  'replaced payouts that were mined all the same': ({ rows }: World) =>
+    sum(rows.attempts, (attempt) =>
+      Number(attempt.state === 'final' && rivalsIn(rows, attempt).some(({ tx }) => isDearer(tx, attempt.tx))),
+    ),
+  'payouts that were mined, taken back, and lost to the other one': ({ rows }: World) =>
+    sum(rows.attempts, (attempt) =>
+      Number(attempt.state === 'superseded' && attempt.timesMined > 0 && rivalsIn(rows, attempt).some(({ state }) => state === 'final')),
+    ),
+  'payments that waited longer after a reorganisation': ({ rows }: World) =>
+    sum([...rows.payments.values()], ({ confirmationsRequired }) =>
+      Number(rows.rules.chain === 'BTC' && LONGER.has(confirmationsRequired)),
+    ),
   'fees too small to pay': ({ rows }: World) => sum([...rows.intents.values()], (intent) => Number(!intent.platformPaid)),
   'takeovers between scanners': ({ rows }: World) => rows.lease,
 } as const satisfies Record<string, (world: World) => number>
@@ -38,6 +54,14 @@ export function addOccurrences(occurrences: Occurrences, world: World): void {
     occurrences[state] += sum([...world.rows.payments.values()], ({ path }) => Number(path.includes(state)))
   for (const [accident, count] of Object.entries(accidents)) occurrences[accident as Accident] += count(world)
 }
+
+/** Three more than the bands of Bitcoin ask for, where that is no band itself. */
+const LONGER: ReadonlySet<number> = new Set([4, 5, 9])
+
+const rivalsIn = ({ attempts }: World['rows'], one: AttemptRow): AttemptRow[] =>
+  attempts.filter((other) => other !== one && other.tx.inputs.join() === one.tx.inputs.join())
+
+const isDearer = (tx: Tx, other: Tx): boolean => (tx.price ?? 0) > (other.price ?? 0)
 
 function takenBack({ book }: World['rows'], kind: string): number {
   return [...book.takenBack].filter((key) => key.startsWith(`${kind}|`)).length

@@ -1,7 +1,8 @@
+import { feeCapUnits } from '@gateway/domain/custody/rules'
 import { accept, type Chain, type Tx } from './chain.ts'
 import { holds } from './book.ts'
 import { move } from './judge.ts'
-import { bookBroadcast, moveIntent } from './legs.ts'
+import { bookBroadcast, DUST, MOST_FEE, moveIntent } from './legs.ts'
 import type { Random } from './random.ts'
 import { type AttemptRow, cursorOf, depositsIn, type IntentRow, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
@@ -15,11 +16,46 @@ export function sign(rows: Rows, paymentId: string, random: Random): void {
   if (!isFunded(rows, intent)) return void moveIntent(intent, 'hold')
   const earlier = rows.attempts.filter((attempt) => attempt.intentId === intent.id)
   holds(!earlier.some((attempt) => isLive(attempt.state)), `${intent.id} has one live attempt at most`)
-  const feeUnits = rows.rules.watchesMempool ? BigInt(200 + random.below(200)) : 0n
+  const feeUnits = rows.rules.watchesMempool ? MOST_FEE - BigInt(random.below(200)) : 0n
   const tx = transactionOf(rows, intent, earlier.length)
-  rows.attempts.push({ intentId: intent.id, tx, feeUnits, state: 'signed', height: null, sentHeight: null })
+  rows.attempts.push({ ...fresh, intentId: intent.id, tx, feeUnits })
   moveIntent(intent, 'sign')
   move(payment, 'sign')
+}
+
+const fresh = { state: 'signed', height: null, sentHeight: null, timesMined: 0 } as const satisfies Partial<AttemptRow>
+
+/** What relaying a replacement costs. */
+const INCREMENT = 141n
+
+/**
+ * Replaces the live transaction of a leg that no block holds by one that consumes the same and is dearer than all before it; a cap can forbid it.
+ * It need not be stuck for that: the book must be right whenever it happens.
+ */
+export function replacePayout(rows: Rows, intent: IntentRow): void {
+  const earlier = rows.attempts.filter((attempt) => attempt.intentId === intent.id)
+  const live = earlier.find(
+    ({ state, height, sentHeight }) => (state === 'signed' || state === 'broadcast') && height === null && sentHeight !== null,
+  )
+  if (!live || !isFunded(rows, intent)) return
+  const rivals = earlier.filter((attempt) => consumeTheSame(attempt.tx, live.tx))
+  const highest = rivals.reduce((most, { feeUnits }) => (feeUnits > most ? feeUnits : most), 0n)
+  const feeUnits = rows.rules.watchesMempool ? highest + INCREMENT : 0n
+  if (feeUnits > mostFee(intent)) return
+  const price = 1 + Math.max(...rivals.map(({ tx }) => tx.price ?? 0))
+  live.state = 'superseded'
+  const tx = { ...live.tx, id: `pay-${intent.id}-${earlier.length}`, price }
+  rows.attempts.push({ ...fresh, intentId: intent.id, tx, feeUnits })
+}
+
+/** They exclude each other. */
+export const consumeTheSame = (one: Tx, other: Tx): boolean => one.inputs.join() === other.inputs.join()
+
+/** The cap, and never so much that the merchant would get less than dust. */
+function mostFee({ units, split }: IntentRow): bigint {
+  const cap = feeCapUnits({ shareBps: 200, floorUnits: 3_000n }, units)
+  const left = units - split.feeUnits - DUST
+  return left < cap ? left : cap
 }
 
 /** All its deposits are in blocks; what a reorganisation has taken away may come back, and is waited for. */
@@ -31,9 +67,11 @@ export function isFunded(rows: Rows, intent: IntentRow): boolean {
 /** Spends the leg's own outputs where there are such; elsewhere it asks the deposit contract to pay out, with the relayer's next nonce. */
 function transactionOf(rows: Rows, intent: IntentRow, n: number): Tx {
   const id = `pay-${intent.id}-${n}`
-  if (!rows.rules.watchesMempool) return { id, inputs: [`relayer/${rows.attempts.length}`], outputs: [], flushes: intent.paymentId }
+  const price = 1
+  const nonce = new Set(rows.attempts.flatMap((attempt) => attempt.tx.inputs)).size
+  if (!rows.rules.watchesMempool) return { id, inputs: [`relayer/${nonce}`], outputs: [], flushes: intent.paymentId, price }
   const refs = depositsIn(rows, intent.id).map((deposit) => deposit.ref)
-  return { id, inputs: refs.toSorted(), outputs: [] }
+  return { id, inputs: refs.toSorted(), outputs: [], price }
 }
 
 /** What a broadcaster has heard from the node and not written yet. */

@@ -1,4 +1,4 @@
-import { accept, mine, orphan, type Output, tipOf, type Tx } from './chain.ts'
+import { accept, mine, orphan, type Output, rivalsOf, tipOf, type Tx } from './chain.ts'
 import type { World } from './world.ts'
 
 /** A customer sends something to one of the addresses: exactly enough, or anything else. */
@@ -44,6 +44,15 @@ export function flush(world: World): void {
   const payment = world.random.pick([...world.rows.payments.keys()])
   if (world.rows.rules.watchesMempool || payment === undefined) return
   make(world, { inputs: [`stranger-${world.made.length}/0`], outputs: [], flushes: payment })
+}
+
+/** Somewhere a miner still has what was replaced, and has not heard of what replaced it. */
+export function resurface({ chain, random, rows }: World): void {
+  const lost = random.pick(rows.attempts.filter(({ state, sentHeight }) => state === 'superseded' && sentHeight !== null))
+  if (!lost) return
+  const rivals = rivalsOf(chain, lost.tx)
+  for (const rival of rivals) chain.pool.delete(rival.id)
+  if (!accept(chain, lost.tx)) for (const rival of rivals) accept(chain, rival)
 }
 
 /** The node starts anew and remembers blocks only. */

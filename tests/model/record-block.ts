@@ -1,6 +1,8 @@
 import type { Block, Tx } from './chain.ts'
 import { judge } from './judge.ts'
-import { cursorOf, type DepositRow, type Rows } from './rows.ts'
+import { bookBroadcast, moveIntent } from './legs.ts'
+import { consumeTheSame } from './payouts.ts'
+import { type AttemptRow, cursorOf, type DepositRow, type Rows } from './rows.ts'
 import { finalizePayouts } from './settle.ts'
 
 const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
@@ -10,6 +12,7 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   const cursor = cursorOf(rows)
   if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return false
   rows.ring.push({ height: block.height, hash: block.hash, at: block.at })
+  rows.takenBack = 0
   rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)
   const at = block.at < now ? block.at : now
   const touched = block.txs.flatMap((tx, place) => recordDeposits(rows, tx, { at, block: { ...block, place } }))
@@ -80,6 +83,21 @@ function burySpent(rows: Rows, block: Block, now: Date): string[] {
 
 function noteMined(rows: Rows, { height, hash: blockHash, txs, flushes }: Block): void {
   const ids = new Set(txs.map((tx) => tx.id))
-  for (const attempt of rows.attempts) if (ids.has(attempt.tx.id)) attempt.height = height
+  for (const attempt of rows.attempts) if (ids.has(attempt.tx.id)) noteWinner(rows, attempt, height)
   rows.flushes.push(...flushes.map((flush) => ({ ...flush, height, blockHash, intentId: null })))
 }
+
+/** What was superseded and is mined is the live one again, and its rival never can be mined. */
+function noteWinner(rows: Rows, attempt: AttemptRow, height: number): void {
+  attempt.height = height
+  attempt.timesMined += 1
+  const isRival = (other: AttemptRow) => other !== attempt && isOpen(other) && consumeTheSame(other.tx, attempt.tx)
+  const rival = attempt.state === 'superseded' ? rows.attempts.find(isRival) : undefined
+  if (!rival) return
+  rival.state = 'superseded'
+  attempt.state = 'broadcast'
+  const intent = rows.intents.get(attempt.intentId)
+  if (intent && moveIntent(intent, 'broadcast')) bookBroadcast(rows, intent)
+}
+
+const isOpen = ({ state }: AttemptRow): boolean => state === 'signed' || state === 'broadcast'

@@ -1,3 +1,4 @@
+import { REORGANISED_BLOCKS } from '@gateway/domain/payments/caution'
 import { takeBack } from './book.ts'
 import { judge } from './judge.ts'
 import { restorePostings, reverseIntent } from './legs.ts'
@@ -19,9 +20,13 @@ export function rollBack(rows: Rows, now: Date): void {
   reversePayouts(rows, { height, hash })
   for (const ref of credits) takeBack(rows.book, 'deposit', { ref, blockHash: hash })
   for (const bind of rows.binds) if (bind.rivalHeight === height) bind.rivalHeight = null
+  rows.takenBack += 1
+  const isDeep = rows.takenBack >= REORGANISED_BLOCKS
+  if (isDeep) rows.reorganisedAt = now
+  const awaited = [...rows.deposits.values()].filter(({ state, creditedBy }) => isDeep && state !== 'gone' && creditedBy === null)
   judge(
     rows,
-    orphaned.map((deposit) => deposit.paymentId),
+    [...orphaned, ...awaited].map((deposit) => deposit.paymentId),
     now,
   )
 }
@@ -30,7 +35,8 @@ export function rollBack(rows: Rows, now: Date): void {
 function reversePayouts(rows: Rows, { height, hash }: { height: number; hash: string }): void {
   const mined = rows.attempts.filter((attempt) => attempt.height === height && isLive(attempt.state))
   const settled = mined.filter((attempt) => attempt.state === 'final').map((attempt) => attempt.intentId)
-  for (const attempt of mined) Object.assign(attempt, { state: 'broadcast', height: null, sentHeight: null })
+  for (const attempt of mined) Object.assign(attempt, { state: 'broadcast', sentHeight: null })
+  for (const attempt of rows.attempts) if (attempt.height === height) attempt.height = null
   const unfunded = [...rows.deposits.values()].flatMap(({ state, intentId }) => (state !== 'included' && intentId ? [intentId] : []))
   for (const id of new Set([...settled, ...unfunded])) {
     const intent = rows.intents.get(id)

@@ -54,6 +54,8 @@ export interface AttemptRow {
   state: AttemptState
   height: number | null
   sentHeight: number | null
+  /** How often a block held it. */
+  timesMined: number
 }
 
 export interface FlushRow extends Flush {
@@ -92,6 +94,9 @@ export interface Rows {
   /** Who may write about the chain. */
   lease: number
   knownUntil: Date | null
+  /** Blocks that were taken back in a row, and when two or more were last. */
+  takenBack: number
+  reorganisedAt: Date | null
   /** What an account chain has called final; it never takes that back. */
   finalizedHeight: number
   readonly book: Book
@@ -109,6 +114,8 @@ export const newRows = (rules: Rules, first: { height: number; hash: string; at:
   ring: [first],
   lease: 0,
   knownUntil: null,
+  takenBack: 0,
+  reorganisedAt: null,
   finalizedHeight: 0,
   book: newBook(),
 })

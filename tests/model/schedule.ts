@@ -1,7 +1,7 @@
 import { mine, tipOf } from './chain.ts'
 import { acceptPayment, judge, move } from './judge.ts'
-import { noteSent, send, sign } from './payouts.ts'
-import { flush, forget, mineSome, pay, payAgain, reorganise, replace } from './people.ts'
+import { noteSent, replacePayout, send, sign } from './payouts.ts'
+import { flush, forget, mineSome, pay, payAgain, reorganise, replace, resurface } from './people.ts'
 import { cursorOf } from './rows.ts'
 import { scanStep, takeLease } from './scanner.ts'
 import { expectEnded } from './settled-truths.ts'
@@ -17,7 +17,7 @@ const actions: readonly (readonly [often: number, action: Action])[] = [
   [3, replace],
   [1, forget],
   [12, mineSome],
-  [4, reorganise],
+  [7, reorganise],
   [2, flush],
   [6, calm],
   [40, (world) => withOne(world, reading(world), (scanner) => scanStep(world, scanner, world.now))],
@@ -28,12 +28,14 @@ const actions: readonly (readonly [often: number, action: Action])[] = [
   [1, (world) => withOne(world, [...world.rows.payments.values()], (payment) => acceptPayment(world.rows, payment, world.now))],
   [1, sweep],
   [9, (world) => withOne(world, [...world.rows.payments.keys()], (id) => sign(world.rows, id, world.random))],
+  [12, (world) => withOne(world, [...world.rows.intents.values()], (intent) => replacePayout(world.rows, intent))],
+  [6, resurface],
   [12, (world) => withOne(world, world.broadcasters, (broadcaster) => broadcast(world, broadcaster))],
   [1, (world) => withOne(world, world.broadcasters, (broadcaster) => void (broadcaster.sent = undefined))],
 ]
 const drawn: readonly Action[] = actions.flatMap(([often, action]) => Array.from({ length: often }, () => action))
 
-const STEPS = 100
+const STEPS = 125
 const MOST_MS_BETWEEN = 30_000
 
 /** Runs one schedule to its end. @throws {Untrue} as soon as something is not true. */

@@ -3,7 +3,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import { holds, post } from './book.ts'
 import { creditOne, forwardPaid } from './judge.ts'
-import { moveIntent, newLeg, plan, reshape, restorePostings } from './legs.ts'
+import { DUST, moveIntent, newLeg, plan, reshape, restorePostings } from './legs.ts'
 import {
   type AttemptRow,
   cursorOf,
@@ -16,18 +16,22 @@ import {
   type Rows,
 } from './rows.ts'
 
-/** Below this a platform's share travels with the merchant's. */
-const DUST = 546n
-
 /** Settles every payout that the chain now calls final, with what it really paid. */
 export function finalizePayouts(rows: Rows): void {
   const finalHeight = cursorOf(rows).height - rows.rules.finalDepth + 1
-  const closed = rows.attempts.filter(({ state, height }) => isLive(state) && state !== 'final' && height !== null && height <= finalHeight)
+  const closed = rows.attempts.filter(
+    ({ state, height, intentId }) =>
+      isLive(state) && state !== 'final' && height !== null && height <= finalHeight && isSettleable(rows, intentId),
+  )
   for (const attempt of closed) attempt.state = 'final'
   if (rows.rules.watchesMempool) for (const attempt of closed) settleAttempt(rows, attempt)
   for (const flush of rows.flushes) if (flush.intentId === null && flush.height <= finalHeight) settleFlush(rows, flush)
   for (const attempt of closed) holdUnpaid(rows, attempt)
 }
+
+/** Outputs settle once what they spend is in the book again: a payment can ask for more confirmations than make a payout final. */
+const isSettleable = (rows: Rows, intentId: string): boolean =>
+  !rows.rules.watchesMempool || depositsIn(rows, intentId).every((deposit) => deposit.creditedBy !== null)
 
 /** States of an attempt that may still pay or has paid. */
 export const isLive = (state: AttemptRow['state']): boolean => state !== 'superseded' && state !== 'dead'

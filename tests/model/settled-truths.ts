@@ -77,6 +77,7 @@ function expectLeg({ rows, chain }: World, intent: IntentRow): void {
   const spenders = new Set(deposits.map((deposit) => chain.spent.get(deposit.ref)))
   const own = rows.attempts.find((attempt) => attempt.intentId === intent.id && attempt.state === 'final')
   holds(spenders.size === 1 && spenders.has(own?.tx.id), `${intent.id} is paid by its own transaction, once`)
+  holds(networkFeeUnits === own?.feeUnits, `${intent.id} is settled with the fee of the transaction that was mined`)
 }
 
 /** The book ends as the chain does: what is in it and unspent lies there, and every share went where it belongs. */

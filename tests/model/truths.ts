@@ -13,7 +13,20 @@ export function expectTruths(world: World): void {
   for (const { id } of world.rows.intents.values()) {
     const live = world.rows.attempts.filter((attempt) => attempt.intentId === id && isLive(attempt.state))
     holds(live.length <= 1, `${id} has one live attempt at most`)
+    expectDearer(world.rows, id)
   }
+}
+
+/** Of transactions of a leg that exclude each other, each is dearer than every one before it. */
+function expectDearer({ attempts, rules }: Rows, id: string): void {
+  const own = attempts.filter(({ intentId }) => intentId === id)
+  const byInputs = Map.groupBy(own, ({ tx }) => tx.inputs.join())
+  holds(!rules.watchesMempool || byInputs.size <= 1, `all transactions of ${id} exclude each other`)
+  for (const rivals of byInputs.values())
+    for (const [place, { tx }] of rivals.entries()) {
+      const before = rivals[place - 1]?.tx.price ?? 0
+      holds((tx.price ?? 0) > before, `${tx.id} is dearer than what it replaces`)
+    }
 }
 
 /** What is true of the moves that payments have made since it was last asked; to be asked after each transaction of a scanner. */

@@ -82,6 +82,7 @@ function addPayment({ rules, payments }: Rows, id: string, random: Random): void
     lateVerdict: null,
     acceptedAt: null,
     isRateKept: random.happens(50),
+    returningUnits: 0n,
     receivedUnits: 0n,
   }
   payments.set(id, payment)

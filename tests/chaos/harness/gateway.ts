@@ -4,6 +4,7 @@ import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-c
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
+import { noLimits } from '../../support/no-limits.ts'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
 import { bundleWorkflows } from '@gateway/worker/task-worker'
 import { writeFileSync } from 'node:fs'
@@ -58,7 +59,12 @@ async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string;
     dataDir,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
+    rateLimits: noLimits,
+    // A run has not the minutes for which an endpoint that was down is left alone.
+    webhookFailures: 1_000_000,
     workflowBundle,
+    // A run is over long before two days are.
+    returnHoldHours: 0,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Seeded } from './seeded.ts'
 
-/** What a customer does with a payment: pays it, pays more, pays after the window, pays half, or does nothing. */
-export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'never'
+/** What a customer does with a payment: pays it, pays more, pays after the window, pays half, pays half and gets that back, or does nothing. */
+export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never'
 
 /** Assets of the workload. */
 export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
@@ -14,7 +14,9 @@ export interface Order {
   readonly behaviour: Behaviour
   /** Whole US dollars: below 100 one block confirms a Bitcoin payment. */
   readonly dollars: number
-  /** From being asked to paying; for a late customer, from the end of the window. */
+  /** Pays when the window is over. */
+  readonly tooLate: boolean
+  /** From being asked to paying; for who pays too late, from the end of the window. */
   readonly paysAfterMs: number
   /** When a stranger flushes the deposit contract, counted from the payment. */
   readonly flushedAfterMs?: number
@@ -22,21 +24,23 @@ export interface Order {
 
 const EVERY_MS = 1_000
 const RARE_PERCENT = 5
-const rare = ['over', 'late', 'under', 'never'] as const
+/** Giving back takes longest, so it begins first. */
+const rare = ['back', 'over', 'late', 'under', 'never'] as const
 const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7 }
 const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
 const PAYMENTS_PER_FLUSH = 20
 
 /** Customers wait for a window of a minute, so those who do come first. */
-const waits = (behaviour: Behaviour): boolean => behaviour === 'late' || behaviour === 'under' || behaviour === 'never'
+const waits = (behaviour: Behaviour): boolean => behaviour !== 'exact' && behaviour !== 'over'
 
-/** The workload, in the order of asking: 80 % exact, 5 % each of the rest, at least one of each where there are enough. */
+/** The workload, in the order of asking: 75 % exact, 5 % each of the rest, at least one of each where there are enough. */
 export function drawOrders(seed: Seeded, payments: number): Order[] {
   const orders = behavioursOf(seed, payments).map((behaviour, n): Order => {
-    const asset = seed.pick(DECK)
-    const late = behaviour === 'late'
-    const paysAfterMs = late ? seed.between(8_000, 12_000) : seed.between(0, 3_000)
-    return { n, atMs: n * EVERY_MS + seed.between(0, EVERY_MS), asset, behaviour, dollars: seed.between(25, 90), paysAfterMs }
+    // Only of Bitcoin can money go back.
+    const asset = behaviour === 'back' ? 'BTC' : seed.pick(DECK)
+    const tooLate = behaviour === 'late' || (behaviour === 'back' && seed.between(1, 2) === 1)
+    const paysAfterMs = tooLate ? seed.between(8_000, 12_000) : seed.between(0, 3_000)
+    return { n, atMs: n * EVERY_MS + seed.between(0, EVERY_MS), asset, behaviour, dollars: seed.between(25, 90), tooLate, paysAfterMs }
   })
   return withFlushes(seed, orders)
 }
@@ -46,7 +50,7 @@ function behavioursOf(seed: Seeded, payments: number): Behaviour[] {
   const odd = rare.flatMap((behaviour) => Array.from({ length: each }, (): Behaviour => behaviour))
   const all = seed.shuffle([...odd, ...Array.from({ length: payments - odd.length }, (): Behaviour => 'exact')])
   // What waits for its window is spread over the first two thirds.
-  const waiting = all.filter(waits)
+  const waiting = all.filter(waits).toSorted((a, b) => Number(b === 'back') - Number(a === 'back'))
   const swift = all.filter((behaviour) => !waits(behaviour))
   const step = Math.max(1, Math.floor((payments * 2) / 3 / Math.max(1, waiting.length)))
   return all.flatMap((_, n) => (n % step === 0 ? (waiting.shift() ?? swift.shift()) : (swift.shift() ?? waiting.shift())) ?? [])

@@ -15,8 +15,8 @@ export interface Plan extends Wish {
   readonly faults: readonly Fault[]
 }
 
-/** Windows end a minute after the last of them was asked for; faults go on until most of them have. */
-const AFTER_LAST_ORDER_MS = 30_000
+/** Windows end a minute after the last of them was asked for; faults go on until they have, and money goes back to customers. */
+const AFTER_LAST_ORDER_MS = 45_000
 
 /** The plan of a run: a function of the wish alone. */
 export function drawPlan(wish: Wish): Plan {

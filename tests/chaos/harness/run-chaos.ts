@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FickleReceiver, startFickleReceiver } from '../../support/fickle-receiver.ts'
+import { loginAs } from '@gateway/db/roles'
 import type { Case } from '../oracle/case.ts'
 import { carryOut } from './carry-out.ts'
 import { startCustomer } from './customer.ts'
@@ -67,14 +68,14 @@ async function runOn(ground: Ground, plan: Plan, examine: Surround['examine']): 
   const customer = startCustomer(servers, journal)
   const watcherLog = join(folder, 'watcher.jsonl')
   writeFileSync(watcherLog, '')
-  const watcher = await startWatcher({ dataDir: folder, databaseUrl: gated.around.databaseUrl, file: watcherLog })
+  const watcher = await startWatcher({ dataDir: folder, databaseUrl: loginAs('audit', gated.around.databaseUrl), file: watcherLog })
   ends.push(() => watcher.stop())
   journal.note('everything is up', { seed: plan.seed, payments: plan.payments, kills: plan.kills })
-  const market: Market = { api, shops, customer, servers, platform: gated.around.platformAddresses.ETH, journal, unanswered: 0 }
+  const market: Market = { api, shops, customer, servers, around: gated.around, journal, unanswered: 0 }
   const [harm, placed] = await Promise.all([carryOut({ servers, gated, receiver, journal }, plan.faults), work(market, plan.orders)])
   await settle({ databaseUrl: gated.around.databaseUrl, servers, journal }, placed)
   await Promise.all([customer.stop(), watcher.stop()])
-  const judged = caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog })
+  const judged = caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm: plan.kills === 0 })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
   const verdict = await judge(file)
@@ -91,22 +92,23 @@ interface Gathered {
   readonly placed: readonly Placed[]
   readonly receiver: FickleReceiver
   readonly watcherLog: string
+  readonly calm: boolean
 }
 
 /** What the oracle is told; the receiver's log is written for it now. */
-function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog }: Gathered): Case {
+function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, receiver.attempts.map((attempt) => `${JSON.stringify(attempt)}\n`).join(''))
   const { around, gateway } = gated
   return {
-    databaseUrl: around.databaseUrl,
+    databaseUrl: loginAs('audit', around.databaseUrl),
     bitcoinRpc: servers.bitcoin.rpc,
     ethereumRpc: servers.evm.rpc,
     usdc: around.contracts.usdc,
     relayer: gateway.custody.relayerAddresses['ETH'] ?? '',
     platform: around.platformAddresses,
     shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
-    orders: placed.map(({ order, shop, payment, sentUnits }) => ({
+    orders: placed.map(({ order, shop, payment, sentUnits, returnTo }) => ({
       n: order.n,
       id: payment.id,
       businessId: shop.businessId,
@@ -114,7 +116,9 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
       address: payment.payment_address,
       behaviour: order.behaviour,
       sentUnits: String(sentUnits),
+      ...(returnTo !== undefined && { returnTo }),
     })),
+    calm,
     unanswered: market.unanswered,
     receiverLog,
     watcherLog,

@@ -15,8 +15,11 @@ const READ_WITHIN_MS = 20_000
 const UNSETTLED = `SELECT
   (SELECT count(*) FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed'))::int AS payments,
   (SELECT count(*) FROM payment WHERE id = ANY ($2) AND received_units = 0)::int AS unseen,
+  (SELECT count(*) FROM payment WHERE state = 'expired' AND late_verdict IS NULL AND accepted_at IS NULL
+    AND received_units >= due_units - tolerance_units)::int AS undecided,
   (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
   (SELECT count(*) FROM spend_intent WHERE state NOT IN ('final', 'held'))::int AS payouts,
+  (SELECT count(*) FROM payment_return WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
   (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
   (SELECT count(*) FROM outbox)::int AS messages`
 
@@ -43,7 +46,7 @@ interface Settling {
   readonly journal: Journal
 }
 
-type Left = Readonly<Record<'payments' | 'unseen' | 'deposits' | 'payouts' | 'webhooks' | 'messages', number>>
+type Left = Readonly<Record<'payments' | 'unseen' | 'undecided' | 'deposits' | 'payouts' | 'returns' | 'webhooks' | 'messages', number>>
 
 async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)

@@ -1,8 +1,10 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Surroundings } from '@gateway/scripts/stack/settings'
 import { unitsOf } from '../../support/customer.ts'
 import { type Customer, untilTaken } from './customer.ts'
 import type { Journal } from './journal.ts'
+import { giveBack } from './give-back.ts'
 import type { Behaviour, Order } from './orders.ts'
 import { ask, type ChaosShop, type Shops } from './shops.ts'
 import { flushAsStranger } from './stranger.ts'
@@ -14,7 +16,7 @@ export interface Market {
   readonly shops: Shops
   readonly customer: Customer
   readonly servers: Servers
-  readonly platform: string
+  readonly around: Surroundings
   readonly journal: Journal
   /** Requests for a payment whose answer did not arrive. */
   unanswered: number
@@ -26,11 +28,13 @@ export interface Placed {
   readonly shop: ChaosShop
   readonly payment: ShownPayment
   readonly sentUnits: bigint
+  /** Where the customer wants it back. */
+  readonly returnTo?: string
 }
 
 /** The part of what is due, in percent, that each behaviour sends. */
-const percentSent: Readonly<Record<Behaviour, bigint>> = { exact: 100n, over: 110n, late: 100n, under: 50n, never: 0n }
-const isHurried: Readonly<Record<Behaviour, boolean>> = { exact: false, over: false, late: true, under: true, never: true }
+const percentSent: Readonly<Record<Behaviour, bigint>> = { exact: 100n, over: 110n, late: 100n, under: 50n, back: 50n, never: 0n }
+const isHurried: Readonly<Record<Behaviour, boolean>> = { exact: false, over: false, late: true, under: true, back: true, never: true }
 
 /** Lives through all orders at their moments. */
 export const work = (market: Market, orders: readonly Order[]): Promise<Placed[]> =>
@@ -44,12 +48,13 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
   journal.note('asked', { n: order.n, asset: order.asset, behaviour: order.behaviour, id: payment.id })
   const sentUnits = (unitsOf(payment, payment.crypto_amount) * percentSent[order.behaviour]) / 100n
   if (sentUnits > 0n) {
-    const windowMs = order.behaviour === 'late' ? Date.parse(payment.expires_at) - Date.now() : 0
+    const windowMs = order.tooLate ? Date.parse(payment.expires_at) - Date.now() : 0
     await pause(windowMs + order.paysAfterMs)
     journal.note('paid', { n: order.n, units: String(sentUnits), txId: await customer.pay(payment, sentUnits) })
   }
   if (order.flushedAfterMs !== undefined) await flushLater(market, { ...order, flushedAfterMs: order.flushedAfterMs }, { shop, payment })
-  return { order, shop, payment, sentUnits }
+  if (order.behaviour !== 'back') return { order, shop, payment, sentUnits }
+  return { order, shop, payment, sentUnits, returnTo: await giveBack(market, { order, shop, payment }) }
 }
 
 function noteUnanswered(market: Market, error: unknown): never {
@@ -58,11 +63,13 @@ function noteUnanswered(market: Market, error: unknown): never {
 }
 
 async function flushLater(
-  { servers, platform, journal }: Market,
+  { servers, around, journal }: Market,
   order: Order & { flushedAfterMs: number },
   { shop, payment }: { shop: ChaosShop; payment: ShownPayment },
 ): Promise<void> {
   await pause(order.flushedAfterMs)
-  const txId = await untilTaken(journal, () => flushAsStranger(servers.evm, { payment, merchant: shop.wallets.ETH, platform }))
+  const txId = await untilTaken(journal, () =>
+    flushAsStranger(servers.evm, { payment, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH }),
+  )
   journal.note('stranger flushed', { n: order.n, txId })
 }

@@ -22,7 +22,11 @@ interface Coin {
 /** Reads the whole chain, which a regtest chain is short enough for. */
 export async function readBitcoin(judged: Case): Promise<Money> {
   const orders = judged.orders.filter(({ asset }) => asset === 'BTC')
-  const ours = new Set([...orders.map(({ address }) => address), ...judged.shops.map(({ wallets }) => wallets.BTC), judged.platform.BTC])
+  const ours = new Set([
+    ...orders.flatMap(({ address, returnTo }) => [address, returnTo ?? []].flat()),
+    ...judged.shops.map(({ wallets }) => wallets.BTC),
+    judged.platform.BTC,
+  ])
   const transactions = await readTransactions(judged.bitcoinRpc)
   const coins = findCoins(transactions, ours)
   const deposits = new Set(orders.map(({ address }) => address))
@@ -86,7 +90,8 @@ function movedAt(order: CaseOrder, { judged, coins, spending, left }: Seen): Mov
       txId: transaction.txid,
       merchant: paid((address) => address === wallet),
       platform: paid((address) => address === judged.platform.BTC),
-      astray: paid((address) => address !== wallet && address !== judged.platform.BTC),
+      payer: order.returnTo === undefined ? 0n : paid((address) => address === order.returnTo),
+      astray: paid((address) => address === undefined || ![wallet, judged.platform.BTC, order.returnTo].includes(address)),
       networkFee: spent - paid(() => true),
     }
   }

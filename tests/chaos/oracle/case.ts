@@ -10,10 +10,12 @@ export interface CaseOrder {
   readonly businessId: string
   readonly asset: Asset
   readonly address: string
-  /** `exact`, `over` and, at the one rate of a run, `late` are to be forwarded; `under` and `never` are to expire. */
-  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'never'
+  /** `exact`, `over` and, at the one rate of a run, `late` are to be forwarded; `under`, `back` and `never` are to expire. */
+  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never'
   /** Base units that the customer signed away to the address. */
   readonly sentUnits: string
+  /** Where the customer has asked for what was sent; nobody else pays to this address. */
+  readonly returnTo?: string
 }
 
 /** A business: what its webhooks are signed with, and where its money goes, by chain. */
@@ -36,6 +38,8 @@ export interface Case {
   readonly platform: Readonly<Record<'BTC' | 'ETH', string>>
   readonly shops: readonly CaseShop[]
   readonly orders: readonly CaseOrder[]
+  /** Nothing was killed and no node lied, so everything is swift. */
+  readonly calm: boolean
   /** Requests for a payment whose answer did not arrive: each may have made one all the same. */
   readonly unanswered: number
   /** JSON lines: what the shops' server was sent and what it answered. */

@@ -29,7 +29,7 @@ const lives: Readonly<Record<string, readonly string[]>> = {
   expired: ['created', 'expired'],
 }
 /** Told once in a life, whatever the chain does. */
-const ONCE = ['created', 'completed', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed']
+const ONCE = ['created', 'completed', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed', 'refunded']
 
 /** C6: every event arrived at least once, under one id, genuine, and each payment's count 1 to n and tell its life. */
 export const deliveries: Check = {
@@ -46,7 +46,7 @@ export const deliveries: Check = {
       ...lost.map((event) => lineOf({ problem: 'not delivered as it was written', event })),
       ...changing(attempts),
       ...forged(attempts, evidence.judged),
-      ...wrongLives(events),
+      ...wrongLives(events, evidence.judged),
     ]
     return { figure: `${events.length - lost.length} of ${events.length} events, ${attempts.length} requests`, broken }
   },
@@ -93,13 +93,14 @@ function forged(attempts: readonly Attempt[], { orders, shops }: Case): string[]
   })
 }
 
-function wrongLives(events: readonly Told[]): string[] {
+function wrongLives(events: readonly Told[], { orders }: Case): string[] {
+  const returned = new Set(orders.flatMap(({ id, returnTo }) => (returnTo === undefined ? [] : [id])))
   return [...Map.groupBy(events, ({ object_id: id }) => id)].flatMap(([id, own]) => {
     const types = own.map(({ type }) => type.replace('payment.', ''))
     const counts = own.every(({ sequence }, index) => sequence === index + 1)
     const once = ONCE.every((type) => types.filter((one) => one === type).length <= 1)
-    const life = lives[own[0]?.state ?? ''] ?? []
-    return counts && once && isWithin(life, types)
+    const life = [...(lives[own[0]?.state ?? ''] ?? []), ...(returned.has(id) ? ['refunded'] : [])]
+    return counts && once && isWithin(life, types) && types.includes('refunded') === returned.has(id)
       ? []
       : [lineOf({ problem: 'not the life of a payment', id, state: own[0]?.state, types })]
   })

@@ -8,6 +8,7 @@ interface Row {
   readonly state: string
   readonly exceptions: readonly string[]
   readonly received_units: string
+  readonly refunded_units: string
   readonly merchant_units: string | null
   readonly fee_units: string | null
   readonly network_fee_units: string | null
@@ -23,6 +24,7 @@ const ends: Readonly<Record<Behaviour, 'forwarded' | 'expired'>> = {
   over: 'forwarded',
   late: 'forwarded',
   under: 'expired',
+  back: 'expired',
   never: 'expired',
 }
 const flags: Readonly<Record<Behaviour, string | undefined>> = {
@@ -30,21 +32,27 @@ const flags: Readonly<Record<Behaviour, string | undefined>> = {
   over: 'overpaid',
   late: 'late',
   under: 'underpaid',
+  back: undefined,
   never: undefined,
 }
 
 /** C1: every payment has its due end, in the record, in the book and on the chain. */
 export const dueEnds: Check = {
   id: 'C1',
-  sentence: 'every payment has its due end, and merchant + fee = received - network fee on the chain',
+  sentence: 'every payment has its due end, and on the chain merchant + fee, or what went back, = received - network fee',
   find: async (evidence) => {
     const { judged, money } = evidence
-    const query = `SELECT id, state, exceptions, received_units, merchant_units, fee_units, network_fee_units FROM payment WHERE id = ANY ($1)`
+    const query = `SELECT id, state, exceptions, received_units, refunded_units, merchant_units, fee_units, network_fee_units FROM payment WHERE id = ANY ($1)`
     const rows = await rowsOf<Row>(evidence, query, [judged.orders.map(({ id }) => id)])
     const all = judged.orders.map((order) => ({ order, row: rows.find(({ id }) => id === order.id), moved: money.at(order) }))
     const wrong = all.flatMap((facts) => problemsOf(facts).map((problem) => lineOf({ problem, ...facts })))
     const good = all.filter((facts) => problemsOf(facts).length === 0).length
-    const broken = [...wrong, ...(await wrongWallets(evidence, all)), ...(await wrongHolds(evidence, all))]
+    const broken = [
+      ...wrong,
+      ...(await wrongWallets(evidence, all)),
+      ...(await wrongReturns(evidence, all)),
+      ...(await wrongHolds(evidence, all)),
+    ]
     return { figure: `${good} of ${all.length} payments`, broken, failures: all.length - good } satisfies Judgement
   },
 }
@@ -58,9 +66,17 @@ function problemsOf({ order, row, moved }: Facts): string[] {
     [order.behaviour !== 'exact' || !row.exceptions.some((one) => Object.values(flags).includes(one)), 'it has a flag that is not its own'],
     [moved.received >= BigInt(order.sentUnits), 'the chain does not have what the customer sent'],
     [BigInt(row.received_units) === moved.received, 'the record has another amount than the chain'],
-    ...(ends[order.behaviour] === 'forwarded' ? forwardedStatements(row, moved) : unmovedStatements(moved)),
+    ...movesOf(order)(row, moved),
   ]
   return statements.flatMap(([holds, problem]) => (holds ? [] : [problem]))
+}
+
+type Statements = (row: Row, moved: Moved) => (readonly [boolean, string])[]
+
+/** What must be true of the money of an order. */
+function movesOf({ behaviour }: CaseOrder): Statements {
+  if (behaviour === 'back') return returnedStatements
+  return ends[behaviour] === 'forwarded' ? forwardedStatements : unmovedStatements
 }
 
 function forwardedStatements(row: Row, { received, left, payouts }: Moved): (readonly [boolean, string])[] {
@@ -77,8 +93,18 @@ function forwardedStatements(row: Row, { received, left, payouts }: Moved): (rea
   ]
 }
 
-const unmovedStatements = ({ received, left, payouts }: Moved): (readonly [boolean, string])[] => [
+const returnedStatements: Statements = (row, { received, left, payouts }) => [
+  [left === 0n, 'money still lies at the address'],
+  [payouts.length === 1, 'it did not go back in one transaction'],
+  [total(payouts.map(({ payer, networkFee }) => payer + networkFee)) === received, 'its payer did not get it all, less the network fee'],
+  [payouts.every(({ merchant, platform }) => merchant + platform === 0n), 'merchant or platform got some of what was to go back'],
+  [BigInt(row.refunded_units) === received, 'the record has another amount that went back than the chain'],
+  [row.merchant_units === null && row.fee_units === null, 'the record has something for the merchant'],
+]
+
+const unmovedStatements: Statements = (row, { received, left, payouts }) => [
   [payouts.length === 0, 'held money was moved'],
+  [row.refunded_units === '0', 'the record has something that went back'],
   [left === received, 'held money does not lie where it arrived'],
 ]
 
@@ -102,6 +128,17 @@ async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]):
   const found = await Promise.all(wanted.map(async (one) => ({ ...one, has: await money.balanceOf(one.asset, one.address) })))
   return found.flatMap((one) =>
     one.has === one.due ? [] : [lineOf({ problem: 'a wallet has something else than was paid to it', ...one })],
+  )
+}
+
+/** Each address that a customer has named holds exactly what went back for its payment. */
+async function wrongReturns({ money }: Evidence, all: readonly Facts[]): Promise<string[]> {
+  const named = all.flatMap(({ order, moved }) => (order.returnTo === undefined ? [] : [{ address: order.returnTo, order, moved }]))
+  const found = await Promise.all(named.map(async (one) => ({ ...one, has: await money.balanceOf('BTC', one.address) })))
+  return found.flatMap((one) =>
+    one.has === total(one.moved.payouts.map(({ payer }) => payer))
+      ? []
+      : [lineOf({ problem: 'a customer’s address has something else than went back to it', ...one })],
   )
 }
 

@@ -117,7 +117,7 @@ function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left
     // Coins that a contract pays leave no log of their own: that they arrived is proven by the balances of the wallets.
     const payouts = own
       .filter(({ token }) => token === NATIVE)
-      .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, astray: 0n, networkFee: 0n }))
+      .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, payer: 0n, astray: 0n, networkFee: 0n }))
     return { received: native.get(address) ?? 0n, left: lying, payouts }
   }
   const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets.ETH.toLowerCase()
@@ -130,6 +130,7 @@ function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left
       txId,
       merchant: paid((to) => to === wallet),
       platform: paid((to) => to === platform),
+      payer: 0n,
       astray: paid((to) => to !== wallet && to !== platform),
       networkFee: 0n,
     }

@@ -47,22 +47,30 @@ export const finished: Check = {
   },
 }
 
-/** Under faults; without any five seconds are asked for. */
-const LONGEST_S = 60
+/** In seconds. */
+const longest = { underFaults: 60, calm: 5 } as const
+
+type Times = { readonly sent: number } & Readonly<Record<'median' | 'p99' | 'signed' | 'delivered', number | null>>
+
+const secondsOf = (seconds: number | null | undefined): string => `${(seconds ?? 0).toFixed(1)} s`
+
+/** Of each payment its first transaction; what a stranger has flushed has none. */
+const TIMES = `SELECT count(*)::int AS sent, percentile_disc(0.5) WITHIN GROUP (ORDER BY took)::float AS median,
+    percentile_disc(0.99) WITHIN GROUP (ORDER BY took)::float AS p99, percentile_disc(0.99) WITHIN GROUP (ORDER BY signed)::float AS signed,
+    percentile_disc(0.99) WITHIN GROUP (ORDER BY took - signed)::float AS delivered
+  FROM (SELECT extract(epoch FROM min(t.at) - p.confirmed_at) AS took, extract(epoch FROM min(a.created_at) - p.confirmed_at) AS signed
+    FROM payment p JOIN spend_intent i ON i.ref = p.id::text JOIN transfer t ON t.kind = 'broadcast' AND starts_with(t.ref, i.id::text)
+    LEFT JOIN spend_attempt a ON a.intent_id = i.lead_id GROUP BY p.id) timed`
 
 /** C12: what is confirmed goes out soon. */
 export const swift: Check = {
   id: 'C12',
-  sentence: `from confirmed to broadcast in at most ${LONGEST_S} s (99th percentile)`,
+  sentence: `from confirmed to broadcast in at most ${longest.underFaults} s, ${longest.calm} s where nothing was harmed (99th percentile)`,
   find: async (evidence) => {
-    const [times] = await rowsOf<{ sent: number; median: number | null; p99: number | null }>(
-      evidence,
-      `SELECT count(*)::int AS sent, percentile_disc(0.5) WITHIN GROUP (ORDER BY took)::float AS median, percentile_disc(0.99) WITHIN GROUP (ORDER BY took)::float AS p99
-        FROM (SELECT extract(epoch FROM min(t.at) - p.confirmed_at) AS took FROM payment p JOIN spend_intent i ON i.ref = p.id::text
-          JOIN transfer t ON t.kind = 'broadcast' AND starts_with(t.ref, i.id::text) GROUP BY p.id) timed`,
-    )
+    const [times] = await rowsOf<Times>(evidence, TIMES)
     const p99 = times?.p99 ?? 0
-    const figure = `${times?.sent ?? 0} sent, median ${(times?.median ?? 0).toFixed(1)} s, p99 ${p99.toFixed(1)} s`
-    return { figure, broken: p99 > LONGEST_S ? [`p99 is ${p99.toFixed(1)} s`] : [] }
+    const parts = `signed within ${secondsOf(times?.signed)}, sent within ${secondsOf(times?.delivered)} of that`
+    const figure = `${times?.sent ?? 0} sent, median ${secondsOf(times?.median)}, p99 ${secondsOf(p99)} (${parts})`
+    return { figure, broken: p99 > longest[evidence.judged.calm ? 'calm' : 'underFaults'] ? [`p99 is ${p99.toFixed(1)} s`] : [] }
   },
 }

@@ -5,6 +5,8 @@ export interface Payout {
   readonly txId: string
   readonly merchant: bigint
   readonly platform: bigint
+  /** What went back to the address that its customer has named. */
+  readonly payer: bigint
   /** What went to anybody else. */
   readonly astray: bigint
   /** What the block's producer took out of the deposit. */
@@ -22,7 +24,7 @@ export interface Moved {
 /** Everything that the chains say. */
 export interface Money {
   at(order: CaseOrder): Moved
-  /** What lies at an address of a shop or the platform. */
+  /** What lies at an address of a shop, the platform or a customer. */
   balanceOf(asset: Asset, address: string): Promise<bigint>
   /** Transactions that moved money from a deposit address, or were sent by the relayer. */
   readonly outgoing: readonly { readonly chain: 'BTC' | 'ETH'; readonly txId: string; readonly what: string }[]

@@ -19,7 +19,7 @@ export const singleSpends: Check = {
   },
 }
 
-/** C3: whatever left is a stored attempt of ours, or a flush by anybody, and went to nobody but merchant and platform. */
+/** C3: whatever left is a stored attempt of ours, or a flush by anybody, and went to nobody but merchant and platform, or to the address its customer has named. */
 export const knownSpends: Check = {
   id: 'C3',
   sentence: 'no outgoing transaction is without an attempt, and none pays anybody but the committed recipients',
@@ -33,7 +33,7 @@ export const knownSpends: Check = {
         .at(order)
         .payouts.flatMap((payout) => (payout.astray === 0n ? [] : [lineOf({ problem: 'paid to somebody else', order, payout })])),
     )
-    const other = await otherRecipients(evidence)
+    const other = [...(await otherRecipients(evidence)), ...(await otherPayers(evidence))]
     const broken = [...strange.map((one) => lineOf({ problem: 'without an attempt', ...one })), ...astray, ...other]
     return { figure: `${money.outgoing.length} transactions`, broken }
   },
@@ -49,5 +49,18 @@ async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']
     const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain] ?? ''
     const named = [wallet, judged.platform[chain]].every((address) => found.includes(address.toLowerCase()))
     return named ? [] : [lineOf({ problem: 'its commit names other recipients', order, recipients: found })]
+  })
+}
+
+/** Money goes back by the customers' word only: each frozen address is the one that the customer of its payment has named. */
+async function otherPayers({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
+  const query = `SELECT back.payment_id AS id, frozen.recipients FROM payment_return back LEFT JOIN commit frozen ON frozen.id = back.commit_id
+    WHERE back.state <> 'withdrawn' OR back.commit_id IS NOT NULL`
+  const named = await rowsOf<{ id: string; recipients: readonly { address: string }[] | null }>(evidence, query)
+  return named.flatMap(({ id, recipients }) => {
+    const order = judged.orders.find((one) => one.id === id)
+    const [only, ...more] = recipients ?? []
+    const isAsked = order?.returnTo !== undefined && only?.address === order.returnTo && more.length === 0
+    return isAsked ? [] : [lineOf({ problem: 'goes back to an address that its customer has not named', order, recipients })]
   })
 }

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { applyPatch } from '../../support/apply-patch.ts'
+import type { PlantedBug } from './planted-bug.ts'
+import { makeScratchCopy } from './scratch-copy.ts'
+
+/** What became of a bug that was planted. */
+export interface Hunt {
+  readonly bug: PlantedBug
+  readonly seconds: number
+  /** Title of the test that found it; undefined when none did. */
+  readonly caughtBy: string | undefined
+  /** How that test failed, in short. */
+  readonly said?: string
+  /** Why it was not caught; where everything lies. */
+  readonly problem?: string
+}
+
+interface TestResult {
+  readonly title: string
+  readonly fullName: string
+  readonly status: string
+  readonly failureMessages: readonly string[]
+}
+
+/** The part of vitest's report that is read here. */
+interface Report {
+  readonly testResults: readonly { readonly assertionResults: readonly TestResult[] }[]
+}
+
+/**
+ * Plants a bug in a copy of the checkout and runs the tests there that must find it, on servers of their own.
+ *
+ * A catch is a named test that ran and failed, and says what it must say: one that cannot be loaded, or whose servers do not start, finds nothing.
+ */
+export async function catchBug(bug: PlantedBug): Promise<Hunt> {
+  const startedAt = performance.now()
+  const folder = makeScratchCopy(bug.name)
+  const ended = (found: Omit<Hunt, 'bug' | 'seconds'>): Hunt => ({ bug, seconds: (performance.now() - startedAt) / 1_000, ...found })
+  const misfit = applyPatch({ folder, patch: bug.patch })
+  if (misfit !== undefined) return ended({ caughtBy: undefined, problem: misfit })
+  const output = await runTests(folder, bug)
+  const found = readFindings(folder, bug)
+  if (found.caughtBy === undefined) return ended({ ...found, problem: `${found.problem ?? output.slice(-MOST_OUTPUT)} (${folder})` })
+  rmSync(folder, { recursive: true, force: true })
+  return ended(found)
+}
+
+const MOST_SAID = 200
+const MOST_OUTPUT = 2_000
+const REPORT = 'planted-report.json'
+
+/** Resolves with what the run has written when it has ended. */
+async function runTests(folder: string, { testFile, title }: PlantedBug): Promise<string> {
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
+  const args = [vitest, 'run', testFile, '-t', title, '--reporter=json', `--outputFile=${REPORT}`]
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+  return output
+}
+
+function readFindings(folder: string, { title, says }: PlantedBug): Pick<Hunt, 'caughtBy' | 'said' | 'problem'> {
+  const ran = readReport(folder)
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ fullName, status }) => new RegExp(title).test(fullName) && ENDS.has(status))
+  const failed = ran.filter(({ status }) => status === 'failed')
+  const [catcher] = failed.filter((one) => new RegExp(says).test(messageOf(one)))
+  if (catcher) return { caughtBy: catcher.title, said: messageOf(catcher).slice(0, MOST_SAID) }
+  if (failed.length > 0) return { caughtBy: undefined, problem: `failed otherwise: ${failed.map(messageOf).join(' ')}` }
+  return ran.length > 0 ? { caughtBy: undefined, problem: 'its tests pass' } : { caughtBy: undefined }
+}
+
+/** How tests end that were run; those whose servers do not start are skipped. */
+const ENDS = new Set(['passed', 'failed'])
+
+const messageOf = ({ failureMessages }: TestResult): string => failureMessages.join(' ').replaceAll(/\s+/g, ' ')
+
+/** Nothing when vitest ended before it could report. */
+function readReport(folder: string): Report['testResults'] {
+  try {
+    // The form of vitest's JSON reporter, which is that of Jest.
+    return (JSON.parse(readFileSync(join(folder, REPORT), 'utf8')) as Report).testResults
+  } catch {
+    return []
+  }
+}

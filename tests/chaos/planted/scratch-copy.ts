@@ -1,0 +1,32 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+/** Our own packages, which a link to the checkout's would lead back to the sources that have no bug. */
+const OURS = '@gateway'
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', '.cache', '.turbo'])
+
+/** Copies the checkout as it is into a folder of its own; what is installed is linked. Returns the folder. */
+export function makeScratchCopy(name: string): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `gateway-planted-${name}-`)))
+  // Root's Postgres runs as somebody else.
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(root).filter((one) => !LEFT_OUT.has(one)))
+    cpSync(join(root, entry), join(folder, entry), { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) })
+  linkInstalled(folder)
+  return folder
+}
+
+function linkInstalled(folder: string): void {
+  const installed = join(root, 'node_modules')
+  const linked = join(folder, 'node_modules')
+  mkdirSync(linked)
+  for (const entry of readdirSync(installed).filter((one) => one !== OURS)) symlinkSync(join(installed, entry), join(linked, entry))
+  // Links of npm to its workspaces are relative, so copies of them lead into the copy.
+  cpSync(join(installed, OURS), join(linked, OURS), { recursive: true, verbatimSymlinks: true })
+  for (const own of readdirSync(join(folder, 'packages'))) {
+    const nested = join(root, 'packages', own, 'node_modules')
+    if (existsSync(nested)) symlinkSync(nested, join(folder, 'packages', own, 'node_modules'))
+  }
+}

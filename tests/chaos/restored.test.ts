@@ -1,0 +1,192 @@
+import { bitcoinBalance, newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
+import { nativeBalance } from '@gateway/devnet/evm-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { untilReady } from '@gateway/scripts/stack/gateway'
+import { signerSettings } from '@gateway/scripts/stack/settings'
+import { eventually } from '@gateway/testing/wait'
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findBrokenBooks, findReplayedOtherwise } from '../support/books.ts'
+import { pay, unitsOf } from '../support/customer.ts'
+import { untilForwarded, untilSent } from '../support/forwarding.ts'
+import { operate, operateAs } from '../support/operator.ts'
+import { backUp, putBack } from '../support/restore.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { bitcoin } from './family.ts'
+import { count } from './journey.ts'
+import { end } from './processes.ts'
+import { moneyRows, purseOf } from './proof.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const WITHIN_MS = 90_000
+/** The shortest window. */
+const WINDOW_S = 60
+const PARTS = ['api', 'worker', 'signer'] as const
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../..')
+
+let story: Story
+let hurried: Shop
+beforeAll(async () => {
+  story = await openStory({ returnHoldHours: 0 })
+  hurried = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
+})
+afterAll(async () => {
+  hurried?.receiver.close()
+  await story?.close()
+})
+
+const inTurn = async (payments: readonly ShownPayment[], step: (payment: ShownPayment) => Promise<unknown>): Promise<void> => {
+  for (const payment of payments) await step(payment)
+}
+const isSent = ({ forward_tx_hash: sent }: ShownPayment): boolean => sent !== null
+const untilAllSent = (payments: readonly ShownPayment[]): Promise<ShownPayment[]> =>
+  Promise.all(payments.map(({ id }) => story.shop.reaches(id, isSent, WITHIN_MS)))
+const asked = (blockchain: string, many: number): Promise<ShownPayment[]> =>
+  Promise.all(Array.from({ length: many }, () => story.shop.ask({ blockchain })))
+
+test('S18: the database is put back to before 20 forwards and a return; it pauses, learns of them from the chains, and repeats none', async () => {
+  const short = await hurried.ask({ blockchain: 'BTC' })
+  const half = unitsOf(short, short.crypto_amount) / 2n
+  await pay(story, short, half)
+  await mine(story, 'BTC', 1)
+  const [early] = await asked('ETH', 1)
+  if (!early) throw new Error('no payment')
+  await pay(story, early)
+  await untilForwarded(story, early)
+  const known = [...(await asked('BTC', 7)), ...(await asked('ETH', 7)), ...(await asked('USDC_ETH', 6))]
+  const bitcoins = known.filter(({ blockchain }) => blockchain === 'BTC')
+  const ethers = known.filter(({ blockchain }) => blockchain !== 'BTC')
+  await hurried.reaches(short.id, 'expired', WITHIN_MS)
+  const token = tokenIn(await operate(story, 'refund', short.id))
+  const copy = await backUpNow()
+
+  const lost = [...(await asked('BTC', 1)), ...(await asked('ETH', 1))]
+  // The copy knows the offer; that its payer has named an address is lost.
+  const payer = await newBitcoinAddress(story.bitcoin)
+  await operate(story, 'claim', token, payer)
+  const before = { bitcoin: await purseOf(story, bitcoin), wei: await weiOf() }
+  await inTurn([...bitcoins.slice(0, 4), ...ethers, ...lost], (payment) => pay(story, payment))
+  await mine(story, 'BTC', 1)
+  await mine(story, 'ETH', 12)
+  await untilAllSent([...bitcoins.slice(0, 4), ...ethers, ...lost])
+  await eventually('the return to be sent', async () => (await returned(payer)) !== '', WITHIN_MS)
+  await mine(story, 'ETH', 3)
+  await mine(story, 'BTC', 7)
+  const sentBack = await returned(payer)
+  // Three are signed and sent, and no block holds them when the database goes.
+  await inTurn(bitcoins.slice(4), (payment) => pay(story, payment))
+  await mine(story, 'BTC', 1)
+  const paid = await untilAllSent([...known, ...lost])
+  for (const part of PARTS) await story.gateway.kill(part)
+  await putBack(story.around.databaseUrl, copy)
+
+  const stored = await count(story, 'spend_attempt')
+  expect(await attempted(known)).toBe(0)
+  await Promise.all([story.gateway.start('signer'), story.gateway.start('worker'), story.gateway.start('api')])
+  await eventually('the signer to pause', async () => (await operate(story, 'pauses')).includes('the database was put back'), WITHIN_MS)
+  await Promise.all(known.map(({ id }) => story.shop.reaches(id, looksConfirmed, WITHIN_MS)))
+  await expect(operate(story, 'lift', 'global')).rejects.toThrow(/custody recover --from-chain/)
+  await story.sql.query(`UPDATE pause SET paused_at = NULL, paused_by = NULL, reason = NULL WHERE scope = 'global'`)
+  await eventually('the signer to pause again', async () => (await operate(story, 'pauses')).includes('the database was put back'))
+  expect(await count(story, 'spend_attempt')).toBe(stored)
+
+  // What it had rebuilt before it came to the return stays rebuilt, and is told only then.
+  const stopped = await custody('recover', '--from-chain').catch((error: { stdout: string; stderr: string }) => error)
+  if (typeof stopped === 'string') throw new Error(`nobody was asked about the return: ${stopped}`)
+  expect(stopped.stderr).toContain(`--returned ${sentBack}`)
+  await expect(operate(story, 'lift', 'global')).rejects.toThrow(/custody recover --from-chain/)
+  const told = await custody('recover', '--from-chain', '--returned', sentBack)
+  expect(told).toContain(`${sentBack} sent money of payment ${short.id} back to its payer`)
+  for (const { id } of bitcoins) expect(stopped.stdout + told).toContain(id)
+  expect(told).toMatch(/payment is lost/)
+  expect(await attempted(known)).toBe(20)
+  expect(await custody('recover', '--from-chain')).toContain('nothing to recover')
+  expect(await operateAs(story, 'anna', 'lift', 'global')).toContain('1 more operator')
+  expect(await operateAs(story, 'berta', 'lift', 'global')).toContain('Lifted')
+
+  await mine(story, 'BTC', 7)
+  await mine(story, 'ETH', 8)
+  for (const { id } of known) {
+    await story.shop.reaches(id, 'forwarded', WITHIN_MS)
+    expect((await story.shop.read(id)).forward_tx_hash).toBe(paid.find((payment) => payment.id === id)?.forward_tx_hash)
+  }
+  expect(await attempted(known)).toBe(20)
+  for (const { id } of bitcoins) expect((await moneyRows(story, id)).attempts).toEqual(['0 final'])
+  const gained = { bitcoin: (await purseOf(story, bitcoin)).merchant - before.bitcoin.merchant, wei: (await weiOf()) - before.wei }
+  expect(gained).toEqual({ bitcoin: sumOf(paid, 'BTC'), wei: sumOf(paid, 'ETH') })
+
+  await eventually('the return to be told', async () => hurried.events(short.id).includes('payment.refunded'), WITHIN_MS)
+  expect(await bitcoinBalance(story.bitcoin, payer)).toBe(half - (await feeOf(sentBack)))
+  expect(await returned(payer)).toBe(sentBack)
+
+  const after = [...(await asked('BTC', 1)), ...(await asked('ETH', 1))]
+  expect([...known, ...lost].map((payment) => payment.payment_address)).not.toContain(after[0]?.payment_address)
+  await inTurn(after, async (payment) => {
+    await pay(story, payment)
+    await untilSent(story, payment)
+    await mine(story, payment.blockchain === 'BTC' ? 'BTC' : 'ETH', 8)
+    await story.shop.reaches(payment.id, 'forwarded', WITHIN_MS)
+  })
+  expect([...(await findBrokenBooks(story.sql)), ...(await findReplayedOtherwise(story.around.databaseUrl))]).toEqual([])
+  expect(await audit()).toContain('Every invariant holds.')
+})
+
+const tokenIn = (said: string): string => /ret_[\w-]{43}/.exec(said)?.[0] ?? ''
+
+/** The transaction that has sent money back to an address, as the rows tell; empty before that. */
+async function returned(address: string): Promise<string> {
+  const { rows } = await story.sql.query<{ handle: string }>(
+    `SELECT handle FROM spend_attempt JOIN spend_intent ON spend_intent.lead_id = spend_attempt.intent_id JOIN payment_return ON payment_return.id::text = ref
+      WHERE payment_return.address = $1 AND spend_attempt.state <> 'signed'`,
+    [address],
+  )
+  if (rows.length > 1) throw new Error('sent back more than once')
+  return rows[0]?.handle ?? ''
+}
+
+const feeOf = async (handle: string): Promise<bigint> =>
+  BigInt((await story.sql.query<{ fee: string }>('SELECT fee FROM spend_attempt WHERE handle = $1', [handle])).rows[0]?.fee ?? 0)
+
+/** Seen, and to be paid out as far as the rows know; or paid out by a flush whose log the scanner has read by itself. */
+const looksConfirmed = ({ status }: ShownPayment): boolean => status === 'confirmed' || status === 'forwarded'
+
+/** How many of some payments have an attempt in the database. */
+const attempted = (payments: readonly ShownPayment[]): Promise<number> =>
+  count(
+    story,
+    `(SELECT DISTINCT ref FROM spend_intent JOIN spend_attempt ON spend_attempt.intent_id = spend_intent.lead_id WHERE ref = ANY ($1)) AS known`,
+    [payments.map(({ id }) => id)],
+  )
+
+const weiOf = (): Promise<bigint> => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
+
+const sumOf = (payments: readonly ShownPayment[], blockchain: string): bigint =>
+  payments
+    .filter((payment) => payment.blockchain === blockchain)
+    .reduce((sum, payment) => sum + unitsOf(payment, payment.merchant_amount), 0n)
+
+async function backUpNow(): Promise<string> {
+  for (const part of PARTS) await end(story, part)
+  const copy = await backUp(story.around.databaseUrl)
+  await Promise.all(PARTS.map((part) => story.gateway.start(part)))
+  await untilReady(story.gateway)
+  return copy
+}
+
+const nodes = () => ({ BTC_RPC_URL: story.around.bitcoinRpc, ETH_RPC_URL: story.around.ethereumRpc })
+
+async function custody(...words: string[]): Promise<string> {
+  const program = resolve(root, 'apps/worker/src/custody/main.ts')
+  return (await run(process.execPath, [program, ...words], { env: { ...signerSettings(story.around), ...nodes() } })).stdout
+}
+
+async function audit(): Promise<string> {
+  const env = { ...signerSettings(story.around), ...nodes() }
+  return (await run(process.execPath, [resolve(root, 'scripts/audit.ts')], { env })).stdout
+}

@@ -1,0 +1,72 @@
+import { eventually } from '@gateway/testing/wait'
+import { expect, test } from 'vitest'
+import type { Story } from '../support/story.ts'
+import type { Family } from './family.ts'
+import { ask, attemptsOf, type Journey, pay } from './journey.ts'
+import { arm, crash } from './processes.ts'
+import { provePaidOnce } from './proof.ts'
+
+const STUCK_AFTER = 3
+
+/** Payouts that blocks leave out. */
+export function stuckPayouts(family: Family, open: () => Story): void {
+  test('a payout that three blocks leave out is sent again with a higher fee, and paid once', async () => {
+    const story = open()
+    const journey = await sent(story, family)
+    await family.leaveOut(story, STUCK_AFTER)
+    const [first, second] = await replaced(story, journey.id)
+    await eventually('the node to know the replacement', () => family.knows(story, second.handle))
+    await family.takeIn(story)
+    await provePaidOnce(story, family, { ...journey, attempts: ['0 superseded', '1 final'] })
+    expect((await story.shop.read(journey.id)).forward_tx_hash).toBe(second.handle)
+    expect(first.raw).not.toBe(second.raw)
+  })
+
+  test.each([
+    { winner: 0, what: 'the first one confirms' },
+    { winner: 1, what: 'the replacement confirms' },
+  ])(
+    'S11: the watcher dies with a replacement stored and not sent; $what, the other is superseded, and it is paid once',
+    async ({ winner }) => {
+      const story = open()
+      await arm(story, 'worker', 'S11')
+      const journey = await sent(story, family)
+      await family.leaveOut(story, STUCK_AFTER)
+      await crash(story, 'worker')
+      const stored = await replaced(story, journey.id)
+      expect(await family.knows(story, stored[1].handle)).toBe(false)
+      if (winner === 0) await family.takeIn(story)
+      await story.gateway.start('worker')
+      if (winner === 1) {
+        await eventually('the node to know the replacement', () => family.knows(story, stored[1].handle))
+        await family.takeIn(story)
+      }
+      await provePaidOnce(story, family, { ...journey, attempts: winner === 0 ? ['0 final', '1 superseded'] : ['0 superseded', '1 final'] })
+      const [first, second] = await replaced(story, journey.id)
+      const paid = await story.shop.read(journey.id)
+      expect(paid.forward_tx_hash).toBe(stored[winner]?.handle)
+      // On Ethereum the platform pays the gas, and the payment nothing.
+      expect(family.units(paid.network_fee)).toBe(family.chain === 'BTC' ? BigInt([first, second][winner]?.fee ?? -1) : 0n)
+      expect([first.raw, second.raw]).toEqual(stored.map(({ raw }) => raw))
+    },
+  )
+}
+
+/** A paid payment whose forward lies in the mempool. */
+async function sent(story: Story, family: Family): Promise<Journey> {
+  const journey = await ask(story, family)
+  await pay(story, family, journey)
+  const { forward_tx_hash: txId } = await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null, 60_000)
+  expect(await family.knows(story, txId ?? '')).toBe(true)
+  return journey
+}
+
+type Stored = Awaited<ReturnType<typeof attemptsOf>>[number]
+
+/** Both transactions of a payout that was replaced. */
+async function replaced(story: Story, id: string): Promise<[Stored, Stored]> {
+  return eventually('the payout to be replaced', async () => {
+    const [first, second] = await attemptsOf(story, id)
+    return first && second && [first, second]
+  })
+}

@@ -1,0 +1,190 @@
+import { freshDatabase } from '@gateway/testing/database'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grants } from '@gateway/db/grants'
+import { databaseRoles, type DatabaseRole, loginAs, loginOf } from '@gateway/db/roles'
+
+const FORBIDDEN = '42501'
+
+let owner: pg.Client
+const clients = new Map<DatabaseRole, pg.Client>()
+beforeAll(async () => {
+  const url = await freshDatabase()
+  owner = new pg.Client(url)
+  await owner.connect()
+  for (const role of databaseRoles) {
+    const client = new pg.Client(loginAs(role, url))
+    await client.connect()
+    clients.set(role, client)
+  }
+})
+afterAll(async () => {
+  for (const client of [owner, ...clients.values()]) await client.end()
+})
+
+/** Whether Postgres lets a role run a statement; one that fails for another reason was allowed. It leaves nothing behind. */
+async function mayRun(role: DatabaseRole, statement: string): Promise<boolean> {
+  const client = clients.get(role)
+  if (!client) throw new Error(`${role} is not connected`)
+  await client.query('BEGIN')
+  const allowed = await client.query(statement).then(
+    () => true,
+    (error: pg.DatabaseError) => error.code !== FORBIDDEN,
+  )
+  await client.query('ROLLBACK')
+  return allowed
+}
+
+/** The roles that may run a statement. */
+async function thoseWhoMay(statement: string): Promise<DatabaseRole[]> {
+  const allowed: DatabaseRole[] = []
+  for (const role of databaseRoles) if (await mayRun(role, statement)) allowed.push(role)
+  return allowed
+}
+
+const insert = (table: string): string => `INSERT INTO ${table} DEFAULT VALUES`
+const set = (table: string, column: string): string => `UPDATE ${table} SET ${column} = ${column} WHERE false`
+
+describe('only the role whose work it is may write', () => {
+  test.each<[string, DatabaseRole[]]>([
+    ['commit', ['api', 'operator']],
+    ['commit_pin', ['signer']],
+    ['payment_return', ['api', 'operator']],
+    ['address_pool', ['signer']],
+    ['spend_attempt', ['signer']],
+    ['nonce_slot', ['signer']],
+    ['utxo_lock', ['signer']],
+    ['deposit', ['chain']],
+    ['observation', ['chain']],
+    ['chain_cursor', ['chain']],
+    ['payment', ['api']],
+    ['merchant', ['api']],
+    ['pause', []],
+    ['rate_board', ['rates']],
+    ['rate_source', ['rates']],
+    ['rate_confirmation', ['operator']],
+  ])('new rows of %s', async (table, roles) => expect(await thoseWhoMay(insert(table))).toEqual(roles))
+
+  test.each<[string, string, DatabaseRole[]]>([
+    ['commit', 'recipients', []],
+    ['commit', 'address', []],
+    ['commit_pin', 'usable_at', []],
+    ['payment_return', 'payment_id', []],
+    ['payment_return', 'token_hash', []],
+    ['payment_return', 'commit_id', ['api', 'operator']],
+    ['address_pool', 'claimed_by', ['api', 'signer']],
+    ['sequence_mark', 'seq', ['signer']],
+    ['recovery', 'recovered_at', []],
+    ['address_pool', 'address', []],
+    ['address_pool', 'sig', []],
+    ['spend_intent', 'state', ['payments', 'relay', 'chain', 'signer', 'operator']],
+    ['spend_intent', 'commit_id', []],
+    ['spend_intent', 'ref', []],
+    ['spend_attempt', 'raw', []],
+    ['spend_attempt', 'handle', []],
+    ['spend_attempt', 'fee', ['chain']],
+    ['deposit', 'units', ['chain']],
+    ['deposit', 'address', ['chain']],
+    ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
+    ['account', 'floor', []],
+    ['transfer', 'ref', []],
+    ['entry', 'amount', []],
+    ['event', 'body', []],
+    ['audit_entry', 'actor', []],
+    ['pause', 'paused_at', ['operator']],
+    ['rate_board', 'prices', []],
+    ['rate_turn', 'begun_at', ['rates']],
+    ['rate_confirmation', 'rate', []],
+    ['webhook_endpoint', 'sealed_secret', ['api']],
+  ])('%s.%s', async (table, column, roles) => expect(await thoseWhoMay(set(table, column))).toEqual(roles))
+
+  test.each<[string, string, DatabaseRole[]]>([
+    ['merchant', 'password_hash', ['api']],
+    ['api_key', 'digest', ['api']],
+    ['session', 'id', ['api']],
+    ['webhook_endpoint', 'sealed_secret', ['api', 'webhooks']],
+  ])('%s.%s is read by nobody else', async (table, column, roles) =>
+    expect(await thoseWhoMay(`SELECT ${column} FROM ${table}`)).toEqual(roles),
+  )
+})
+
+test('the role that talks to sources of prices reads what is about prices, and nothing of merchants, payments or keys', async () => {
+  const readable: string[] = []
+  for (const table of Object.keys(grants)) if (await mayRun('rates', `SELECT FROM "${table}"`)) readable.push(table)
+  expect(readable.toSorted()).toEqual(['rate_board', 'rate_confirmation', 'rate_source', 'rate_turn', 'role_heartbeat'])
+})
+
+describe('nobody who serves', () => {
+  test.each(Object.keys(grants))('may empty %s, or change its shape', async (table) => {
+    expect(await thoseWhoMay(`TRUNCATE "${table}"`)).toEqual([])
+    expect(await thoseWhoMay(`ALTER TABLE "${table}" ADD COLUMN more int`)).toEqual([])
+    expect(await thoseWhoMay(`ALTER TABLE "${table}" DISABLE TRIGGER ALL`)).toEqual([])
+  })
+
+  test.each([
+    'account',
+    'transfer',
+    'entry',
+    'event',
+    'spend_intent',
+    'spend_attempt',
+    'nonce_slot',
+    'utxo_lock',
+    'commit',
+    'payment',
+    'deposit',
+  ])('may delete from %s', async (table) => expect(await thoseWhoMay(`DELETE FROM ${table} WHERE false`)).toEqual([]))
+
+  test('may make tables, users or functions, or act as somebody else', async () => {
+    expect(await thoseWhoMay('CREATE TABLE mine (id int)')).toEqual([])
+    expect(await thoseWhoMay('CREATE ROLE mine')).toEqual([])
+    expect(await thoseWhoMay('CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')).toEqual([])
+    for (const other of databaseRoles) expect(await thoseWhoMay(`SET ROLE ${loginOf(other)}`)).toEqual([other])
+  })
+
+  test('owns anything, or passes by what rules others', async () => {
+    const names = databaseRoles.map(loginOf)
+    const owned = await owner.query('SELECT relname FROM pg_class WHERE relowner::regrole::text = ANY($1)', [names])
+    expect(owned.rows).toEqual([])
+    const mighty = await owner.query(
+      'SELECT rolname FROM pg_roles WHERE rolname = ANY($1) AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication)',
+      [names],
+    )
+    expect(mighty.rows).toEqual([])
+  })
+
+  test('may write with the user that audits', async () => {
+    for (const table of Object.keys(grants)) {
+      expect(await mayRun('audit', insert(`"${table}"`))).toBe(false)
+      expect(await mayRun('audit', `DELETE FROM "${table}" WHERE false`)).toBe(false)
+    }
+  })
+})
+
+describe('a pause', () => {
+  test('is set by every role, and lifted by operators only', async () => {
+    const stop = "SELECT pause_set('global', 'test', 'a drill', now())"
+    expect(await thoseWhoMay(stop)).toEqual([...databaseRoles])
+    await clients.get('api')?.query(stop)
+    const lift = "UPDATE pause SET paused_at = NULL, paused_by = NULL, reason = NULL WHERE scope = 'global'"
+    expect(await thoseWhoMay(lift)).toEqual(['operator'])
+    await clients.get('webhooks')?.query("SELECT pause_set('global', 'another', 'another drill', now())")
+    const { rows } = await owner.query("SELECT paused_by, reason FROM pause WHERE scope = 'global'")
+    expect(rows).toEqual([{ paused_by: 'test', reason: 'a drill' }])
+  })
+
+  test('reaches a merchant whom the api has just registered', async () => {
+    const api = clients.get('api')
+    await api?.query("INSERT INTO merchant (id, email, password_hash, created_at) VALUES (gen_random_uuid(), 'new@example.com', '', now())")
+    const { rows } = await owner.query("SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id")
+    expect(rows).toHaveLength(1)
+  })
+})
+
+test('every table of the database is in the table of grants', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  )
+  const names = rows.map(({ name }) => name).filter((name) => name !== 'mikro_orm_migrations')
+  expect(names.toSorted()).toEqual(Object.keys(grants).toSorted())
+})

@@ -1,0 +1,282 @@
+import { nativeBalance, tokenBalance } from '@gateway/devnet/evm-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pay, unitsOf } from '../support/customer.ts'
+import { openShop } from '../support/shop.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { breakIn, type Thief } from '../support/thief.ts'
+import { newWallets } from '../support/wallets.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let story: Story
+let thief: Thief
+let wallets: Readonly<Record<'BTC' | 'ETH', string>>
+beforeAll(async () => {
+  story = await openStory()
+  thief = await breakIn(story.around.databaseUrl)
+  wallets = await newWallets(story.bitcoin)
+})
+afterAll(async () => {
+  await thief?.close()
+  await story?.close()
+})
+
+/** What the thief does to a paid payment before it is signed for, how it is undone, and what the signer says. */
+interface Attack {
+  readonly name: string
+  readonly asset: 'BTC' | 'USDC_ETH'
+  readonly reason: string
+  readonly does: (payment: ShownPayment, own: Own) => Promise<unknown>
+  readonly undo: (payment: ShownPayment) => Promise<unknown>
+}
+
+/** Payments of the thief's own shop, honestly made, and a second payment of the same victim. */
+interface Own {
+  readonly paid: ShownPayment
+  readonly unpaid: ShownPayment
+  readonly other: ShownPayment
+}
+
+const kept = new Map<string, Readonly<Record<string, unknown>>>()
+
+/** Remembers a row, so that the attack can be undone as an operator would from a backup. */
+async function keep(table: string, where: string, id: string): Promise<void> {
+  const [row] = await thief.read<Record<string, unknown>>(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${where} = $1`, [id])
+  if (!row) throw new Error(`there is no ${table} ${id}`)
+  kept.set(`${table} ${id}`, row)
+}
+
+async function putBack(table: string, where: string, id: string): Promise<void> {
+  const columns = await thief.read<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND column_name NOT IN ('state', 'hold_reason', 'updated_at')`,
+    [table],
+  )
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const row = kept.get(`${table} ${id}`)?.['row']
+  await thief.tries(
+    `UPDATE ${table} SET (${names}) = (SELECT ${names} FROM jsonb_populate_record(NULL::${table}, $1::jsonb)) WHERE ${where} = $2`,
+    [JSON.stringify(row), id],
+  )
+}
+
+const commitOf = async ({ id }: ShownPayment): Promise<string> =>
+  (await thief.read<{ id: string }>('SELECT id FROM commit WHERE subject_id = $1', [id]))[0]?.id ?? ''
+
+const onIntent = (sets: (payment: ShownPayment, own: Own) => Promise<string>): Pick<Attack, 'does' | 'undo'> => ({
+  does: async (payment, own) => {
+    await keep('spend_intent', 'ref', payment.id)
+    await thief.tries(`UPDATE spend_intent SET ${await sets(payment, own)} WHERE ref = '${payment.id}'`)
+  },
+  undo: (payment) => putBack('spend_intent', 'ref', payment.id),
+})
+
+const rewriteRecipients = (chain: 'BTC' | 'ETH'): Pick<Attack, 'does' | 'undo'> => ({
+  does: async ({ id }) => {
+    await keep('commit', 'subject_id', id)
+    await thief.tries(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`, [
+      wallets[chain],
+      id,
+    ])
+  },
+  undo: ({ id }) => putBack('commit', 'subject_id', id),
+})
+
+const replacePin = (mac: (own: Own) => Promise<string>): Pick<Attack, 'does' | 'undo'> => {
+  const recipients = rewriteRecipients('ETH')
+  return {
+    does: async (payment, own) => {
+      await recipients.does(payment, own)
+      const commit = await commitOf(payment)
+      await keep('commit_pin', 'commit_id', commit)
+      await thief.tries(`UPDATE commit_pin SET mac = ${await mac(own)} WHERE commit_id = '${commit}'`)
+    },
+    undo: async (payment) => {
+      await recipients.undo(payment)
+      await putBack('commit_pin', 'commit_id', await commitOf(payment))
+    },
+  }
+}
+
+const attacks: readonly Attack[] = [
+  { name: 'rewrites who a deposit key pays', asset: 'BTC', reason: 'commit_differs_from_pin', ...rewriteRecipients('BTC') },
+  { name: 'rewrites who a deposit contract pays', asset: 'USDC_ETH', reason: 'commit_differs_from_pin', ...rewriteRecipients('ETH') },
+  {
+    name: 'makes up a pin for what he has rewritten',
+    asset: 'USDC_ETH',
+    reason: 'commit_differs_from_pin',
+    ...replacePin(async () => `'\\x${randomBytes(32).toString('hex')}'`),
+  },
+  {
+    name: 'takes the pin of a commit that pays him',
+    asset: 'USDC_ETH',
+    reason: 'commit_differs_from_pin',
+    ...replacePin(async ({ unpaid }) => `(SELECT mac FROM commit_pin WHERE commit_id = '${await commitOf(unpaid)}')`),
+  },
+  {
+    name: 'points a payout of bitcoins at a commit that pays him',
+    asset: 'BTC',
+    reason: 'intent_differs_from_commit',
+    ...onIntent(async (_payment, { paid }) => `commit_id = '${await commitOf(paid)}'`),
+  },
+  {
+    name: 'points a payout at a commit that pays him',
+    asset: 'USDC_ETH',
+    reason: 'intent_differs_from_commit',
+    ...onIntent(async (_payment, { unpaid }) => `commit_id = '${await commitOf(unpaid)}'`),
+  },
+  {
+    name: 'points a payout at the commit of another payment',
+    asset: 'USDC_ETH',
+    reason: 'intent_differs_from_commit',
+    ...onIntent(async (_payment, { other }) => `commit_id = '${await commitOf(other)}'`),
+  },
+  {
+    name: 'has a payout take more than came',
+    asset: 'USDC_ETH',
+    reason: 'intent_differs_from_commit',
+    ...onIntent(async () => 'amount = amount * 2, merchant_units = merchant_units + amount'),
+  },
+  {
+    name: 'has a payout take twice what came, fee and all',
+    asset: 'USDC_ETH',
+    reason: 'amount_differs_from_deposits',
+    ...onIntent(async () => 'amount = amount * 2, merchant_units = merchant_units * 2, fee_units = fee_units * 2'),
+  },
+  {
+    name: 'gives the merchant’s part to the platform',
+    asset: 'BTC',
+    reason: 'intent_differs_from_commit',
+    ...onIntent(async () => 'fee_units = fee_units + merchant_units - 1000, merchant_units = 1000'),
+  },
+  {
+    name: 'makes a payout another merchant’s',
+    asset: 'USDC_ETH',
+    reason: 'intent_differs_from_commit',
+    ...onIntent(async (_payment, { unpaid }) => `business_id = (SELECT business_id FROM payment WHERE id = '${unpaid.id}')`),
+  },
+  {
+    name: 'gives the deposits to a payout of his own',
+    asset: 'USDC_ETH',
+    reason: 'deposits_do_not_match',
+    does: async ({ id }, { unpaid }) => {
+      const intent = randomUUID()
+      await thief.tries(
+        `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount, merchant_units, fee_units, network_fee_units,
+            commit_id, state, created_at, updated_at)
+          SELECT $1::uuid, intent.purpose, $2::text, $1::uuid, intent.chain, intent.asset, intent.mode, payment.business_id, intent.amount,
+            intent.merchant_units, intent.fee_units, intent.network_fee_units, payment.commit_id, 'planned', intent.created_at - interval '1 day', now()
+          FROM spend_intent intent, payment WHERE intent.ref = $3 AND payment.id::text = $2`,
+        [intent, unpaid.id, id],
+      )
+      await thief.tries('UPDATE deposit SET intent_id = $1 WHERE subject_id = $2', [intent, id])
+    },
+    undo: async ({ id }) => {
+      await thief.tries(
+        'UPDATE deposit SET intent_id = intent.id FROM spend_intent intent WHERE deposit.subject_id = $1 AND intent.ref = $1',
+        [id],
+      )
+      await thief.tries(`DELETE FROM spend_intent intent WHERE NOT EXISTS (SELECT FROM deposit WHERE intent_id = intent.id)`)
+    },
+  },
+]
+
+test('somebody who owns the api moves no money that has a pin; once his rows are put right, it goes where it was always to go', async () => {
+  const { shop, gateway, sql } = story
+  const own = await openOwnShop()
+  const victims = await Promise.all(attacks.map(async (attack) => ({ attack, payment: await shop.ask({ blockchain: attack.asset }) })))
+  await untilPinned([...victims.map(({ payment }) => payment.id), own.paid.id, own.unpaid.id, own.other.id])
+  const before = await balances(shop.wallets)
+  // The signer is away while the thief works, which is the best moment that he could have.
+  await gateway.kill('signer')
+  for (const { payment } of victims) await pay(story, payment)
+  await mine(story, 'BTC', 1)
+  await mine(story, 'ETH', 12)
+  await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'confirmed', 60_000)))
+  for (const { attack, payment } of victims) await attack.does(payment, own)
+  const { allowed, refused } = thief.tell()
+  expect(allowed).toEqual([])
+  expect(refused.length).toBeGreaterThanOrEqual(attacks.length)
+  await thief.tries('UPDATE business SET wallets = wallets || $1 WHERE id = $2', [JSON.stringify(wallets), shop.businessId])
+  expect(thief.tell().allowed, 'which the api must be able to change').toHaveLength(1)
+
+  await gateway.start('signer')
+  const reasonOf = async (id: string) =>
+    (await sql.query<{ reason: string }>('SELECT hold_reason AS reason FROM spend_intent WHERE ref = $1', [id])).rows[0]?.reason ?? null
+  await eventually(
+    'the signer to have looked at everything',
+    async () => (await Promise.all(victims.map(({ payment }) => reasonOf(payment.id)))).every((reason) => reason !== null),
+    90_000,
+  )
+  const said = await Promise.all(victims.map(async ({ attack, payment }) => [attack.name, await reasonOf(payment.id)]))
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(attacks.map(({ name, reason }) => [name, reason])))
+  const ownReason = () => reasonOf(own.unpaid.id)
+  await eventually('the signer to have looked at the thief’s own payout', async () => (await ownReason()) === 'deposits_of_another', 90_000)
+  expect((await sql.query('SELECT handle FROM spend_attempt')).rows).toEqual([])
+  expect(await balances(wallets)).toEqual({ BTC: 0n, ETH: 0n, USDC: 0n })
+  expect(await balances(shop.wallets)).toEqual(before)
+
+  for (const { attack, payment } of victims) await attack.undo(payment)
+  await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null, 120_000)))
+  await mine(story, 'BTC', 6)
+  await mine(story, 'ETH', 6)
+  const paid = await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'forwarded', 60_000)))
+  const sum = (asset: string) =>
+    paid.filter(({ blockchain }) => blockchain === asset).reduce((total, payment) => total + unitsOf(payment, payment.merchant_amount), 0n)
+  expect(await balances(shop.wallets)).toEqual({ ...before, BTC: before.BTC + sum('BTC'), USDC: before.USDC + sum('USDC_ETH') })
+  expect(await balances(wallets)).toEqual({ BTC: 0n, ETH: 0n, USDC: 0n })
+})
+
+test('a payment that the thief writes for himself while the signer is away is never signed for', async () => {
+  const { shop, gateway, sql } = story
+  await thief.tries('UPDATE business SET wallets = $1 WHERE id = $2', [JSON.stringify(shop.wallets), shop.businessId])
+  await gateway.kill('signer')
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  await thief.tries(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`, [
+    (await newWallets(story.bitcoin)).BTC,
+    asked.id,
+  ])
+  await gateway.start('signer')
+  const refusal = async () =>
+    (await sql.query<{ refused: string }>('SELECT refused FROM commit_pin JOIN commit ON id = commit_id WHERE subject_id = $1', [asked.id]))
+      .rows[0]?.refused
+  expect(await eventually('the signer to look at it', refusal, 60_000)).toBe('wallet_was_not_pinned')
+  // Left as it is the payment could not be replayed: its commit says something else than its address.
+  await thief.tries('UPDATE commit SET recipients = jsonb_set(recipients, $1, to_jsonb($2::text)) WHERE subject_id = $3', [
+    '{0,address}',
+    shop.wallets.BTC,
+    asked.id,
+  ])
+})
+
+/** A shop of the thief's own, with honest payments to himself. */
+async function openOwnShop(): Promise<Own> {
+  const shop = await openShop(story.gateway.api, wallets)
+  shop.receiver.close()
+  const [paid, unpaid] = [await shop.ask({ blockchain: 'BTC' }), await shop.ask({ blockchain: 'USDC_ETH' })]
+  return { paid, unpaid, other: await story.shop.ask({ blockchain: 'USDC_ETH' }) }
+}
+
+async function untilPinned(ids: readonly string[]): Promise<void> {
+  await eventually('every commit to be pinned', async () => {
+    const rows = await thief.read(
+      'SELECT FROM commit_pin JOIN commit ON id = commit_id WHERE mac IS NOT NULL AND subject_id = ANY ($1::uuid[])',
+      [ids],
+    )
+    return rows.length === ids.length
+  })
+}
+
+async function balances(of: Readonly<Record<'BTC' | 'ETH', string>>) {
+  const { bitcoin, evm, contracts } = story
+  const address = getAddress(of.ETH)
+  return {
+    BTC: await bitcoinBalance(bitcoin, of.BTC),
+    ETH: await nativeBalance(evm, address),
+    USDC: await tokenBalance(evm, { token: contracts.usdc, address }),
+  }
+}

@@ -1,0 +1,223 @@
+import { freePort } from '@gateway/devnet/port'
+import { callRpc } from '@gateway/devnet/rpc'
+import { openOrm } from '@gateway/db/orm'
+import { alertGroups } from '@gateway/operations/figures/alerts'
+import { figures } from '@gateway/operations/figures/register-figures'
+import { cryptoIds } from '@gateway/operations/ids'
+import { checkCoinsDue } from '@gateway/operations/invariants/check-coins'
+import { signerSettings } from '@gateway/scripts/stack/settings'
+import { untilReady } from '@gateway/scripts/stack/gateway'
+import { eventually } from '@gateway/testing/wait'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { root } from '../architecture/sources.ts'
+import { pay, unitsOf } from '../support/customer.ts'
+import { untilForwarded } from '../support/forwarding.ts'
+import { operate } from '../support/operator.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+// Every operator's command is a program of its own.
+vi.setConfig({ testTimeout: 120_000 })
+
+let story: Story
+let ports: { api: number; worker: number; sdk: number }
+beforeAll(async () => {
+  story = await openStory()
+  ports = { api: await freePort(), worker: await freePort(), sdk: await freePort() }
+  const { gateway } = story
+  await Promise.all([gateway.kill('api'), gateway.kill('worker')])
+  await gateway.start('api', { METRICS_PORT: String(ports.api) })
+  await gateway.start('worker', { METRICS_PORT: String(ports.worker), TEMPORAL_METRICS_PORT: String(ports.sdk) })
+  await untilReady(gateway)
+})
+afterAll(() => story?.close())
+
+const scrape = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+const scrapeAll = async (): Promise<string> => (await Promise.all(Object.values(ports).map(scrape))).join('\n')
+
+describe('metrics', () => {
+  test('tell of a payment from its creation to its end, and name nobody', async () => {
+    const asked = await story.shop.ask({ blockchain: 'BTC' })
+    await pay(story, asked)
+    await untilForwarded(story, asked)
+    const text = await scrapeAll()
+    expect(text).toMatch(/^http_request_duration_seconds_count\{method="POST",route="\/api\/payments\/create",status="201"\} \d+$/m)
+    expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/api\/payments\/\{[a-z_]+\}",status="200"\} \d+$/m)
+    expect(text).toMatch(/^scanner_lag_blocks\{chain="BTC"\} 0$/m)
+    expect(text).toMatch(/^pool_free_addresses\{chain="BTC"\} \d{3,4}$/m)
+    expect(text).toMatch(/^relayer_balance_coins\{chain="ETH"\} \d/m)
+    expect(text).toMatch(/^chain_rpc_errors_total\{chain="ETH"\} \d+$/m)
+    expect(text).toMatch(/^chain_rpc_calls_total\{chain="BTC",method="getblock"\} \d+$/m)
+    expect(text).toMatch(/^role_heartbeat_age_seconds\{role="signer"\} \d/m)
+    expect(text).toMatch(/^invariant_run_age_seconds\{form="new"\} \d/m)
+    expect(text).toMatch(/^db_pool_connections\{state="waiting"\} 0$/m)
+    const labels = text
+      .split('\n')
+      .flatMap((line) => (line.startsWith('#') ? [] : [...line.matchAll(/"([^"]*)"/g)].map(([, value]) => value)))
+    expect(labels.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|0x[0-9a-fA-F]{8}|bcrt1|postgres:/.test(value ?? ''))).toEqual([])
+  })
+
+  test('hold whatever an alert looks at', async () => {
+    const text = await scrapeAll()
+    // What counts failures appears with the first; its name is in the library that would count them.
+    const [library = ''] = globSync('node_modules/@temporalio/core-bridge/releases/*/*.node', { cwd: root })
+    const known = readFileSync(join(root, library)).toString('latin1')
+    const isThere = (metric: string): boolean =>
+      text.includes(`# TYPE ${metric} `) || (metric.startsWith('temporal_') && known.includes(metric.replace(/^temporal_|_total$/g, '')))
+    const missing = Object.values(alertGroups)
+      .flat()
+      .filter(({ metric }) => !isThere(metric))
+    expect(missing.map(({ name }) => name)).toEqual([])
+    for (const usual of [
+      'temporal_num_pollers',
+      'temporal_workflow_task_schedule_to_start_latency_seconds',
+      'temporal_worker_task_slots_available',
+    ])
+      expect(text).toContain(`# TYPE ${usual} `)
+    expect(figures.filter(({ name }) => !text.includes(`# TYPE ${name} gauge`))).toEqual([])
+  })
+
+  test('are not shown at the public address, and the signer refuses to listen at all', async () => {
+    expect((await fetch(`${story.gateway.api}/metrics`)).status).toBe(404)
+    const env = { ...signerSettings(story.around), METRICS_PORT: '9464' }
+    const signer = promisify(execFile)(process.execPath, [join(root, 'apps/worker/src/main.ts')], { env })
+    await expect(signer).rejects.toThrow('METRICS_PORT: a process with the signer has no listener')
+  })
+})
+
+describe('a broken invariant', () => {
+  test('is found by the worker, stops the asset’s forwards until two operators have lifted it, and shows in the metrics', async () => {
+    const { shop, sql } = story
+    const change = (units: number) =>
+      sql.query(
+        `UPDATE account SET bal = bal + $1 WHERE id = (SELECT min(id) FROM account WHERE asset = 'BTC' AND code = 'platform:fee')`,
+        [units],
+      )
+    const look = (form: 'new' | 'all') => sql.query('UPDATE invariant_run SET started_at = NULL WHERE form = $1', [form])
+    await change(5)
+    await look('new')
+    await eventually('the pause', async () => /asset:BTC.*invariant I2/.test(await operate(story, 'pauses')))
+    const asked = await shop.ask({ blockchain: 'BTC' })
+    await pay(story, asked)
+    await mine(story, 'BTC', 1)
+    await eventually('the forward to wait', async () => /paused:asset:BTC/.test(await operate(story, 'held')))
+    await eventually('the hit to be shown', async () => /^invariant_hits\{invariant="I2"\} 1$/m.test(await scrape(ports.worker)))
+    await change(-5)
+    await look('all')
+    await operate(story, 'lift', 'asset:BTC')
+    await operate(story, 'lift', 'asset:BTC', '--by', 'ben')
+    // What is held is tried again each half minute.
+    await eventually('the forward to be signed', async () => (await shop.read(asked.id)).status === 'forwarding', 60_000)
+    expect((await untilForwarded(story, asked)).status).toBe('forwarded')
+  })
+})
+
+describe('coins that the book holds', () => {
+  test.each(['BTC', 'ETH', 'USDC_ETH'])(
+    'are asked for at the node: %s that is not there pauses its asset, what is there nothing',
+    async (asset) => {
+      const { shop, sql } = story
+      const chain = asset === 'BTC' ? 'BTC' : 'ETH'
+      const asked = await shop.ask({ blockchain: asset })
+      await pay(story, asked, unitsOf(asked, asked.crypto_amount) / 2n)
+      await mine(story, chain, 1)
+      await shop.reaches(asked.id, ({ amount_received: received }) => received !== '0')
+      const told = await look(chain)
+      expect(told).toEqual([])
+      const change =
+        asset === 'BTC'
+          ? "ref = CASE WHEN ref LIKE 'f00d%' THEN tx_id || substr(ref, 65) ELSE repeat('f00d', 16) || substr(ref, 65) END"
+          : undefined
+      await sql.query(`UPDATE deposit SET ${change ?? 'units = units + 1'} WHERE subject_id = $1`, [asked.id])
+      expect(await look(chain)).toEqual([`asset:${asset} by invariant I7 ${chain}`])
+      await sql.query(`UPDATE deposit SET ${change ?? 'units = units - 1'} WHERE subject_id = $1`, [asked.id])
+      await look(chain)
+      expect((await sql.query('SELECT FROM invariant_hit')).rowCount).toBe(0)
+      for (const by of ['anna', 'ben']) await operate(story, 'lift', `asset:${asset}`, '--by', by)
+    },
+  )
+
+  test('are asked for in the treasury too: gas money that is not there pauses its asset', async () => {
+    const more = (units: number) =>
+      story.sql.query(`UPDATE account SET bal = bal + $1 WHERE asset = 'ETH' AND code = 'platform:cost'`, [units])
+    expect(await look('ETH')).toEqual([])
+    expect((await more(1)).rowCount).toBe(1)
+    expect(await look('ETH')).toEqual(['asset:ETH by invariant I7 ETH'])
+    const { rows } = await story.sql.query<{ hit: string }>('SELECT hit FROM invariant_hit')
+    expect(rows.map(({ hit }) => hit)).toEqual(['treasury ETH 1'])
+    await more(-1)
+    await look('ETH')
+    expect((await story.sql.query('SELECT FROM invariant_hit')).rowCount).toBe(0)
+    for (const by of ['anna', 'ben']) await operate(story, 'lift', 'asset:ETH', '--by', by)
+  })
+
+  /** One look of a chain role, and what is paused after it. */
+  async function look(chain: 'BTC' | 'ETH'): Promise<string[]> {
+    const { around, sql } = story
+    const orm = await openOrm({ url: around.databaseUrl, poolSize: 1 })
+    const silent = { info: () => {}, warn: () => {}, error: () => {} }
+    const ctx = {
+      orm,
+      clock: { now: () => new Date() },
+      ids: cryptoIds,
+      log: silent,
+      rails: new Map(),
+      rates: { findPrice: async () => undefined },
+      failpoint: () => {},
+    }
+    const nodes = {
+      BTC: { BTC: { rpc: around.bitcoinRpc } },
+      ETH: { ETH: { rpc: around.ethereumRpc, tokens: { USDC_ETH: around.contracts.usdc } } },
+    }
+    await sql.query('DELETE FROM invariant_run WHERE form = $1', [`coins:${chain}`])
+    await checkCoinsDue(ctx, { chain, nodes: nodes[chain], waitForBlocks: async () => {} })
+    await orm.close()
+    const paused = await sql.query<{ scope: string; paused_by: string }>('SELECT scope, paused_by FROM pause WHERE paused_at IS NOT NULL')
+    return paused.rows.map((row) => `${row.scope} by ${row.paused_by}`)
+  }
+})
+
+/** Runs the audit against the story's database and nodes. @throws {Error} with what it prints, when it finds something. */
+async function audit(): Promise<string> {
+  const { around } = story
+  const env = {
+    DATABASE_URL: around.databaseUrl,
+    BTC_RPC_URL: around.bitcoinRpc,
+    ETH_RPC_URL: around.ethereumRpc,
+    ETH_USDC_ADDRESS: around.contracts.usdc,
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/audit.ts')], { env }).catch(
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(error.stdout + error.stderr)
+    },
+  )
+  return stdout
+}
+
+describe('blocks that are read again', () => {
+  test('bring a deposit that was missed, and forward it once', async () => {
+    const { shop, sql, bitcoin } = story
+    const asked = await shop.ask({ blockchain: 'BTC' })
+    const { rows } = await sql.query('DELETE FROM watch WHERE address = $1 RETURNING *', [asked.payment_address])
+    await pay(story, asked)
+    await mine(story, 'BTC', 3)
+    const height = await callRpc<number>(bitcoin.rpc, { method: 'getblockcount' })
+    await eventually('the blocks to be read', async () => {
+      const cursor = await sql.query<{ height: number }>("SELECT height FROM chain_cursor WHERE chain = 'BTC'")
+      return cursor.rows[0]?.height === height
+    })
+    await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 15 invariants are broken/)
+    await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])
+    const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))
+    expect(await again()).toBe('Read 6 blocks again: 1 deposits were missing and are recorded.\n')
+    expect(await again()).toBe('Read 6 blocks again: 0 deposits were missing and are recorded.\n')
+    const paid = await untilForwarded(story, asked)
+    expect(paid).toMatchObject({ status: 'forwarded', amount_received: asked.crypto_amount, exceptions: [] })
+    expect(await again()).toContain(' 0 deposits')
+    expect(await operate(story, 'show', asked.id)).toContain(`payment/${asked.id}`)
+    expect(await audit()).toContain('Every invariant holds.')
+  })
+})
