@@ -10,6 +10,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/providers': ['domain'],
   'packages/workflows': ['domain'],
   'packages/operations': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows'],
+  'packages/client': [],
   'packages/devnet': [],
   'packages/testing': ['domain', 'db', 'chains', 'providers'],
   'apps/api': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations'],
@@ -64,7 +65,7 @@ describe('rooms', () => {
     const found = product.flatMap((source) => {
       if (source.home !== 'packages/operations' || roomOf(source.path) === undefined) return []
       const foreign = importsOf(source).filter(
-        ({ target = '' }) => /^packages\/db\/.*\/queries\.ts$/.test(target) && isForeign(source, target),
+        ({ target = '' }) => /^packages\/db\/.*queries\.ts$/.test(target) && isForeign(source, target),
       )
       return foreign.map(({ target }) => `${source.path} imports ${target}`)
     })

@@ -8,8 +8,11 @@ import { root, sources } from './sources.ts'
 /** Where an object of a lifecycle may stay for ever; from everywhere else something must lead on. */
 const restingStates: Readonly<Record<string, readonly string[]>> = {
   paymentMachine: ['forwarded', 'expired', 'failed'],
+  returnMachine: ['returned', 'withdrawn'],
   intentMachine: ['final'],
+  attemptMachine: ['final', 'dead'],
   deliveryMachine: ['delivered', 'failed'],
+  circuitMachine: ['closed', 'disabled'],
 }
 
 /** Announced by an operation, not by a move of a machine. */

@@ -21,9 +21,16 @@ const USE_CASE = new RegExp(`^${WORDS}$`)
 /** The table of architecture.md §3 and the tree of §4. A name that is not here needs a place there first. */
 const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
-  'packages/contract': { top: [...rooms, 'events'], folders: ['wire'] },
-  'packages/db': { top: ['orm', 'env', 'entities', 'tables'], folders: ['kernel', 'migrations'], room: /^(?:queries|[a-z0-9-]+\.entity)$/ },
-  'packages/chains': { top: ['rail', 'registry', 'env', 'errors'], folders: ['definitions', 'bitcoin', 'evm', 'solana', 'lightning'] },
+  'packages/contract': { top: [...rooms, 'api-keys', 'events', 'tokens'], folders: ['wire'] },
+  'packages/db': {
+    top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants'],
+    folders: ['kernel', 'migrations'],
+    room: /^(?:(?:[a-z0-9]+-)?queries|[a-z0-9-]+\.entity)$/,
+  },
+  'packages/chains': {
+    top: ['rail', 'registry', 'nodes', 'required', 'env', 'errors'],
+    folders: ['definitions', 'bitcoin', 'evm', 'solana', 'lightning'],
+  },
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/operations': {
@@ -40,38 +47,64 @@ const shapes: Readonly<Record<string, Shape>> = {
       'log',
       'news',
       'savepoint',
+      'seal-answer',
       'sealed-box',
       'settings',
       'subjects',
       'sweep',
       'transaction',
     ],
-    folders: ['egress', 'outbox'],
+    folders: ['egress', 'figures', 'invariants', 'outbox'],
     room: USE_CASE,
   },
+  'packages/client': {
+    top: [
+      'build-calls',
+      'create-client',
+      'environment',
+      'gateway-error',
+      'index',
+      'operation',
+      'pause',
+      'read-all',
+      'retry',
+      'send',
+      'wait-for-payment',
+      'webhooks',
+    ],
+    folders: ['webhooks'],
+  },
   'apps/api': {
-    top: ['config', 'context', 'deliver-soon', 'deps', 'env', 'main', 'openapi', 'qr', 'router', 'server', 'trpc'],
-    folders: ['http', 'openapi'],
-    room: /^router$/,
+    top: ['config', 'context', 'deliver-soon', 'deps', 'env', 'link-pages', 'main', 'openapi', 'qr', 'router', 'server', 'trpc'],
+    folders: ['docs', 'http', 'metrics', 'openapi'],
+    // A router of its own for what a room has beside its nouns: the keys of businesses.
+    room: /^(?:[a-z]+-)?router$/,
   },
   'apps/worker': {
     top: [
       'activity-errors',
+      'chains',
       'codec',
       'config',
       'deps',
       'env',
       'heartbeat',
+      'letters',
       'main',
+      'payments',
+      'rates',
       'relay',
       'roles',
       'running-role',
       'signer',
       'task-worker',
+      'watch-coins',
+      'watch-relayer',
+      'webhooks',
       'while-beating',
       'worker',
     ],
-    folders: ['custody'],
+    folders: ['custody', 'metrics'],
     room: /^activities$/,
   },
 }
@@ -100,8 +133,8 @@ describe('the path of a file can be guessed', () => {
   })
 
   test('stories lie in the folder of their room', () => {
-    // What runs cost and hold, whether recorded ones replay, and what any schedule may do is about every room.
-    const places = new Set<string>([...rooms, 'architecture', 'bench', 'chaos', 'model', 'support', 'workflows'])
+    // What runs cost and hold, whether recorded ones replay, who wins a race, and what any schedule or request may do is about every room.
+    const places = new Set<string>([...rooms, 'architecture', 'bench', 'chaos', 'fuzz', 'model', 'races', 'support', 'workflows'])
     expect(findPaths('tests/**/*.ts').filter((path) => !places.has(path.split('/')[1] ?? ''))).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { openOrm } from '@gateway/db/orm'
+import { loginAs } from '@gateway/db/roles'
 import { replayPayments } from '@gateway/operations/payments/replay-payments'
 import type pg from 'pg'
 
@@ -41,7 +42,7 @@ const invariants: Readonly<Record<string, string>> = {
 }
 
 /** Everything that is wrong in a gateway's books. */
-export async function findBrokenBooks(sql: pg.Client): Promise<BrokenBook[]> {
+export async function findBrokenBooks(sql: Pick<pg.Client, 'query'>): Promise<BrokenBook[]> {
   const broken: BrokenBook[] = []
   for (const [invariant, query] of Object.entries(invariants)) {
     const { rows } = await sql.query<Record<string, unknown>>(query)
@@ -53,7 +54,7 @@ export async function findBrokenBooks(sql: pg.Client): Promise<BrokenBook[]> {
 /** Every member of a payment that is not what was recorded about it; the gateway may go on meanwhile. */
 export async function findReplayedOtherwise(databaseUrl: string): Promise<BrokenBook[]> {
   const broken: BrokenBook[] = []
-  const orm = await openOrm({ url: databaseUrl, poolSize: 1 })
+  const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
   await replayPayments({ orm, tell: (row) => void broken.push({ invariant: 'I14 replayed state is stored state', row: { ...row } }) })
   await orm.close()
   return broken

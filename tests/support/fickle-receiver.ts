@@ -12,6 +12,8 @@ export interface Attempt {
   /** Seconds since the epoch at which the attempt says that it was signed. */
   readonly signedAt: number
   readonly signature: string
+  /** The list of Standard Webhooks. */
+  readonly signatures: readonly string[]
   readonly status: number
 }
 
@@ -67,6 +69,7 @@ async function listen(port: number, hear: (heard: Omit<Attempt, 'status'>) => nu
       body,
       signedAt: Number(header('webhook-timestamp')),
       signature,
+      signatures: header('webhook-signature').split(' '),
     })
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   })

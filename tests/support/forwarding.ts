@@ -13,7 +13,8 @@ export const LIFE = [
 ]
 
 const CONFIRMING = { BTC: 1, ETH: 12 } as const
-const FINALIZING = { BTC: 6, ETH: 6 } as const
+/** Blocks that make a forward final. */
+export const FINALIZING = { BTC: 6, ETH: 6 } as const
 
 /** Which chain carries a payment. */
 const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH' => (blockchain === 'BTC' ? 'BTC' : 'ETH')
@@ -22,6 +23,9 @@ const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH
 export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {
   const chain = chainOf(payment)
   await mine(story, chain, CONFIRMING[chain])
+  // A reorganisation makes Bitcoin payments wait for more.
+  const seen = await story.shop.reaches(payment.id, ({ confirmations, forward_tx_hash: sent }) => confirmations > 0 || sent !== null)
+  if (chain === 'BTC') await mine(story, chain, seen.confirmations_required - seen.confirmations)
   return story.shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null)
 }
 

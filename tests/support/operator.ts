@@ -8,8 +8,12 @@ const run = promisify(execFile)
 const program = resolve(import.meta.dirname, '../../scripts/operator.ts')
 
 /** Runs an operator's command against the gateway of a story; returns what it prints. @throws {Error} when it is refused. */
-export async function operate({ around }: Pick<Story, 'around'>, ...words: string[]): Promise<string> {
+export const operate = (story: Pick<Story, 'around'>, ...words: string[]): Promise<string> => operateAs(story, 'anna', ...words)
+
+/** The same by an operator with another name. */
+export async function operateAs({ around }: Pick<Story, 'around'>, name: string, ...words: string[]): Promise<string> {
   const { DATABASE_URL = '', ...settings } = signerSettings(around)
-  const { stdout } = await run(process.execPath, [program, ...words, '--by', 'anna'], { env: { ...settings, DATABASE_URL } })
+  const nodes = { BTC_RPC_URL: around.bitcoinRpc, ETH_RPC_URL: around.ethereumRpc }
+  const { stdout } = await run(process.execPath, [program, '--by', name, ...words], { env: { ...settings, ...nodes, DATABASE_URL } })
   return stdout
 }

@@ -8,7 +8,7 @@ import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
-import type { Surroundings } from '@gateway/scripts/stack/settings'
+import type { Settings, Surroundings } from '@gateway/scripts/stack/settings'
 import { freshDatabase } from '@gateway/testing/database'
 import { runTemporal } from '@gateway/testing/temporal'
 import pg from 'pg'
@@ -19,6 +19,8 @@ import { join } from 'node:path'
 import { getAddress } from 'viem'
 import { inject } from 'vitest'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
+import { findDenials } from './denials.ts'
+import { noLimits, noThrottles } from './no-limits.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
 import { CHAIN_ID, storyTemplate } from './template.ts'
@@ -35,7 +37,7 @@ export interface Story {
   readonly contracts: ChainContracts
   readonly around: Surroundings
   /** Straight look into the database, for what no client may see. */
-  readonly sql: pg.Client
+  readonly sql: Pick<pg.Pool, 'query'>
   /** Ends everything. @throws {Error} with the rows, when the books are not in order. */
   close(): Promise<void>
 }
@@ -44,10 +46,23 @@ export interface Story {
 export interface StoryWishes {
   /** A Temporal of the story's own, which it may end; the run's is shared by all stories. */
   readonly temporal?: RunningTemporal
+  /** Hours that an address is looked at before money goes back to it. */
+  readonly returnHoldHours?: number
+  /** Where letters go; into a file otherwise. */
+  readonly smtpUrl?: string
+  /** Attempts, by throttle; none are limited otherwise. */
+  readonly throttles?: Readonly<Record<string, number>>
+  /** Failures in a row after which a receiver is left alone; none is otherwise. */
+  readonly webhookFailures?: number
+  /** Requests a minute, by limit; none are limited otherwise. */
+  readonly rateLimits?: Readonly<Record<string, number>>
+  /** Settings of the sources of prices; fixed prices otherwise. */
+  readonly rateSources?: Settings
 }
 
 const RELAYER_WEI = 10n ** 19n
 const POLL_MS = 50
+const MANY = 1_000_000
 
 /** Starts everything a story needs; call `close` in afterAll. What has started is ended when the rest does not start. */
 export async function openStory(wishes: StoryWishes = {}): Promise<Story> {
@@ -73,14 +88,17 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   ends.push(() => gateway.stop())
   await untilReady(gateway)
   await fundRelayer(ground.evm, gateway)
-  const sql = new pg.Client(around.databaseUrl)
-  await sql.connect()
+  // A pool, because a story may put its database back, which ends every connection.
+  const sql = new pg.Pool({ connectionString: around.databaseUrl, max: 1 })
+  sql.on('error', () => undefined)
   ends.push(() => sql.end())
   const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
     const broken = [...(await findBrokenBooks(sql)), ...(await findReplayedOtherwise(around.databaseUrl))]
+    const denials = findDenials(around.dataDir)
     await endAll(ends)
+    if (denials.length > 0) throw new Error(`a database user lacks a right: ${denials.join('; ')}`)
     if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
   }
   return { ...ground, around, contracts: around.contracts, gateway, shop, sql, close }
@@ -113,7 +131,14 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     dataDir,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
+    rateLimits: wishes.rateLimits ?? noLimits,
+    throttles: wishes.throttles ?? noThrottles,
+    ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
+    // A story has not the minutes for which an endpoint that is down is left alone.
+    webhookFailures: wishes.webhookFailures ?? MANY,
     workflowBundle: template.workflowBundle,
+    ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
+    ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }
   return { evm, bitcoin, nodes, around }
 }

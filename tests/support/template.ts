@@ -4,7 +4,7 @@ import { openOrm } from '@gateway/db/orm'
 import { startBitcoin } from '@gateway/devnet/bitcoin'
 import { withLock } from '@gateway/devnet/lock'
 import { CustodyEnv } from '@gateway/operations/custody/env'
-import { openCustody } from '@gateway/operations/custody/open-custody'
+import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { refillPool } from '@gateway/operations/custody/refill-pool'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { custodyOf } from '@gateway/scripts/stack/custody'
@@ -71,7 +71,15 @@ async function filledPool(folder: string): Promise<void> {
   const keys = openCustody(custody, rails)
   const url = await freshDatabase()
   const orm = await openOrm({ url, poolSize: 1 })
-  const ctx = { orm, keys, log: silent, generation: custody.CUSTODY_GENERATION, deploymentId: custody.DEPLOYMENT_ID }
+  const ctx = {
+    orm,
+    keys,
+    log: silent,
+    generation: keys.generation,
+    deploymentId: custody.DEPLOYMENT_ID,
+    sequence: openSequence(custody),
+  }
+  ctx.sequence.noteAttempt(0n)
   for (const rail of rails.values()) await refillPool(ctx, rail)
   await orm.close()
   keys.destroy()

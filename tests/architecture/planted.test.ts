@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findPlantedBugs } from '../chaos/planted/planted-bug.ts'
+import { applyPatch } from '../support/apply-patch.ts'
+import { root } from './sources.ts'
+
+const bugs = findPlantedBugs()
+
+test.each(bugs)('the planted bug $name still applies, and the test file that catches it exists', ({ patch, testFile, title, says }) => {
+  expect(applyPatch({ folder: root, patch, onlyCheck: true })).toBeUndefined()
+  expect(existsSync(join(root, testFile))).toBe(true)
+  expect([new RegExp(title), new RegExp(says)]).toHaveLength(2)
+})
+
+test('eleven bugs are planted', () => {
+  expect(bugs.map(({ name }) => name.slice(0, 2))).toEqual(['01', '02', '03', '04', '07', '08', '09', '10', '12', '13', '15'])
+})
+
+test('a patch for other lines than there are is refused by name, in a folder that no repository knows', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-patch-'))
+  try {
+    writeFileSync(join(folder, 'sum.ts'), 'const sum = 1\n')
+    const patch = join(folder, 'other.patch')
+    writeFileSync(patch, 'What is wrong.\n\n--- a/sum.ts\n+++ b/sum.ts\n@@ -1 +1 @@\n-const sum = 2\n+const sum = 3\n')
+    expect(applyPatch({ folder, patch, onlyCheck: true })).toContain('sum.ts')
+    writeFileSync(join(folder, 'sum.ts'), 'const sum = 2\n')
+    expect(applyPatch({ folder, patch, onlyCheck: true })).toBeUndefined()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

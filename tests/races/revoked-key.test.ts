@@ -1,0 +1,72 @@
+import { CreateApiKeyInput } from '@gateway/contract/api-keys'
+import { openOrm } from '@gateway/db/orm'
+import { InvalidApiKey } from '@gateway/domain/accounts/errors'
+import { authenticate } from '@gateway/operations/accounts/authenticate'
+import { createApiKey } from '@gateway/operations/businesses/create-api-key'
+import { revokeApiKey } from '@gateway/operations/businesses/revoke-api-key'
+import type { ApiContext } from '@gateway/operations/context'
+import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../support/rounds.ts'
+import { raceFrom } from './barrier.ts'
+
+const APIS = 4
+const WAVES = 10
+const CALLS_IN_A_WAVE = 25
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({}, 0)
+})
+afterAll(() => closeShop(shop))
+
+test(
+  `R13: a key is revoked during ${APIS * WAVES * CALLS_IN_A_WAVE} calls to ${APIS} apis: no call that begins after the commit succeeds`,
+  { timeout: rounds * 15_000 },
+  async () => {
+    const url = String(shop.ctx.orm.config.get('clientUrl'))
+    const orms = await Promise.all(Array.from({ length: APIS }, () => openOrm({ url, poolSize: 3 })))
+    const apis = orms.map((orm): ApiContext => ({ ...shop.ctx, orm }))
+    for (let round = 1; round <= rounds; round++) {
+      const { actor, businessId } = shop
+      const { key, text } = await createApiKey(shop.ctx, { actor, terms: CreateApiKeyInput.parse({ id: businessId }) })
+      await authenticate(shop.ctx, text)
+      let revokedAt = Number.POSITIVE_INFINITY
+      const revoking = async () => {
+        await revokeApiKey(shop.ctx, { actor, businessId, keyId: key.id })
+        revokedAt = performance.now()
+      }
+      const [calls] = await raceFrom({ url, table: 'api_key', waiting: APIS + 1 }, () =>
+        Promise.all([Promise.all(apis.map((api) => callInWaves(api, text))), revoking()]),
+      )
+      const all = calls.flat()
+      const late = all.filter(({ startedAt }) => startedAt > revokedAt)
+      expect(all).toHaveLength(APIS * WAVES * CALLS_IN_A_WAVE)
+      expect(late.length).toBeGreaterThan(0)
+      expect(late.filter(({ isLetIn }) => isLetIn)).toEqual([])
+    }
+    await Promise.all(orms.map((orm) => orm.close()))
+  },
+)
+
+interface Called {
+  readonly startedAt: number
+  readonly isLetIn: boolean
+}
+
+async function callInWaves(api: ApiContext, text: string): Promise<Called[]> {
+  const called: Called[] = []
+  for (let wave = 0; wave < WAVES; wave++)
+    called.push(...(await Promise.all(Array.from({ length: CALLS_IN_A_WAVE }, () => callOnce(api, text)))))
+  return called
+}
+
+async function callOnce(api: ApiContext, text: string): Promise<Called> {
+  const startedAt = performance.now()
+  try {
+    return { startedAt, isLetIn: (await authenticate(api, text)) !== undefined }
+  } catch (error) {
+    if (!(error instanceof InvalidApiKey)) throw error
+    return { startedAt, isLetIn: false }
+  }
+}

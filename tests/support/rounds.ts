@@ -1,0 +1,11 @@
+import { randomInt } from 'node:crypto'
+
+/** How often a race is run: `RACE_ROUNDS`, or three times; `npm run test:race` runs each twenty times. */
+export const rounds = Number(process.env['RACE_ROUNDS'] ?? 3)
+
+/** The seed of a race, which is printed so that the same choices can be made again: `RACE_SEED`, or any. */
+export function drawSeed(race: string): number {
+  const seed = Number(process.env['RACE_SEED'] ?? randomInt(2 ** 31))
+  process.stdout.write(`${race}: ${rounds} rounds from seed ${seed}\n`)
+  return seed
+}
