@@ -1,12 +1,17 @@
+import { catchUp } from './catch-up/bench.ts'
 import { creation } from './creation/bench.ts'
 import { writeDocument } from './document.ts'
+import { forwarding } from './forwarding/bench.ts'
 import { gas } from './gas/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
+import { million } from './million/bench.ts'
 import type { Bench, Section } from './section.ts'
 import { watching } from './watching/bench.ts'
 
 /** Every part, in the order of the document. `npm run bench -- creation gas` runs some. */
-const benches: Readonly<Record<string, Bench>> = { creation, watching, lifecycle, gas }
+const benches: Readonly<Record<string, Bench>> = { creation, watching, 'catch-up': catchUp, million, lifecycle, forwarding, gas }
+/** Those that take minutes to prepare: only when they are named, or with `--all`. */
+const long = ['million']
 
 const startedAt = performance.now()
 const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
@@ -16,6 +21,10 @@ if (unknown.length > 0) throw new Error(`there is no bench ${unknown.join(', ')}
 
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (wanted.length === 0 && long.includes(name) && !process.argv.includes('--all')) {
+    log(`${name} is left out, because it takes minutes to fill its database: name it, or say --all`)
+    continue
+  }
   log(`${name} begins`)
   const sections = await bench(log)
   for (const section of sections) print(section)

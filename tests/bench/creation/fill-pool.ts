@@ -3,7 +3,6 @@ import { tables } from '@gateway/db/tables'
 import type { Orm } from '@gateway/db/orm'
 import { signPoolAddress } from '@gateway/operations/custody/pool-signature'
 import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
-import { randomBytes } from 'node:crypto'
 import { createPublicKey } from 'node:crypto'
 
 const CHUNK = 500
@@ -11,10 +10,10 @@ const CHUNK = 500
 /** Fills the pool as the signer would, but far beyond its usual level; returns the key that proves the signatures, as the api wants it. */
 export async function fillPool(
   orm: Orm,
-  pool: { deploymentId: string; settings: Parameters<typeof createRails>[0]; count: number },
+  pool: { entropy: Buffer; deploymentId: string; settings: Parameters<typeof createRails>[0]; count: number },
 ): Promise<string> {
   const rails: Rails = createRails(pool.settings)
-  const keys = openSignerKeys({ entropy: randomBytes(32), rails, generation: 0 })
+  const keys = openSignerKeys({ entropy: pool.entropy, rails, generation: 0 })
   const signed = (idx: number) => {
     const address = keys.bitcoinAddress(0, idx)
     const terms = { chain: 'BTC' as const, generation: 0, idx, address }

@@ -1,3 +1,4 @@
+import { newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
 import { payToken } from '@gateway/devnet/evm-faucet'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { startReceiver } from '@gateway/scripts/demo/receiver'
@@ -6,10 +7,10 @@ import type { Devstack } from '@gateway/scripts/stack/devstack'
 import { randomBytes } from 'node:crypto'
 import { getAddress, parseUnits } from 'viem'
 
-/** A shop that takes USDC, and customers who pay it. */
+/** A shop that takes every asset, and customers who pay USDC. */
 export interface BenchShop {
   readonly receiver: Receiver
-  ask(): Promise<ShownPayment>
+  ask(blockchain?: string): Promise<ShownPayment>
   pay(payment: ShownPayment): Promise<unknown>
 }
 
@@ -18,18 +19,24 @@ export async function openShop({ gateway, devnet, contracts }: Devstack): Promis
   const receiver = await startReceiver()
   const account = { email: `bench-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
   const { token } = await call<{ token: string }>(gateway.api, { path: '/auth/register', body: account })
-  const wallets = { ETH: getAddress(`0x${randomBytes(20).toString('hex')}`) }
+  const wallets = { ETH: getAddress(`0x${randomBytes(20).toString('hex')}`), BTC: await newBitcoinAddress(devnet.bitcoin) }
   const business = await call<{ api_key: string; webhook_secret: string }>(gateway.api, {
     path: '/businesses',
     key: token,
     body: { name: 'Bench', walletAddresses: wallets, webhook_url: receiver.url, webhook_events: ['*'] },
   })
   receiver.secret = business.webhook_secret
-  const body = { amount: 25, currency: 'USD', blockchain: 'USDC_ETH' }
+  const terms = { amount: 25, currency: 'USD' }
   return {
     receiver,
-    ask: async () =>
-      (await call<{ payment: ShownPayment }>(gateway.api, { path: '/payments/create', key: business.api_key, body })).payment,
+    ask: async (blockchain = 'USDC_ETH') =>
+      (
+        await call<{ payment: ShownPayment }>(gateway.api, {
+          path: '/payments/create',
+          key: business.api_key,
+          body: { ...terms, blockchain },
+        })
+      ).payment,
     pay: ({ payment_address: to, crypto_amount: amount }) =>
       payToken(devnet.evm, { token: contracts.usdc, to: getAddress(to), units: parseUnits(amount, 6) }),
   }

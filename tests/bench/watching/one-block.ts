@@ -58,7 +58,8 @@ async function activeMs(sql: pg.Client): Promise<number> {
   return Number(rows[0]?.active_time)
 }
 
-function blockOf(plan: { height: number; parentHash: string; first: number; ours: number }): Block {
+/** A block of 5 000 token transfers, of which `ours` go to watched addresses, counted from `first`. */
+export function blockOf(plan: { height: number; parentHash: string; first: number; ours: number }): Block {
   const { height, parentHash, first, ours } = plan
   const transfers = Array.from({ length: TRANSFERS }, (_, index) => ({
     ref: `0x${height.toString(16)}f${index}:${index}`,
@@ -84,7 +85,8 @@ const unexpected = (): never => {
   throw new Error('the node is not to be asked')
 }
 
-function silentNode(rail: Rail): ChainNode {
+/** A node of a rail that must not be asked for anything. */
+export function silentNode(rail: Rail): ChainNode {
   return {
     rail,
     watchesMempool: false,

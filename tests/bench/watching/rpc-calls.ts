@@ -1,6 +1,6 @@
 import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
 import { NodesEnv } from '@gateway/chains/env'
-import { createNode } from '@gateway/chains/registry'
+import { createNode } from '@gateway/chains/nodes'
 import type { Rail } from '@gateway/chains/rail'
 import { startBitcoin } from '@gateway/devnet/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'

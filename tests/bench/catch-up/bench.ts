@@ -1,0 +1,106 @@
+import { NodesEnv } from '@gateway/chains/env'
+import { createNode } from '@gateway/chains/nodes'
+import type { ChainNode } from '@gateway/chains/rail'
+import { startBitcoin } from '@gateway/devnet/bitcoin'
+import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { startEvm } from '@gateway/devnet/evm'
+import { mineEvm } from '@gateway/devnet/evm-faucet'
+import type { Running } from '@gateway/devnet/running'
+import { takeLease } from '@gateway/operations/chainwatch/cursor'
+import { type ScanReport, scanOnce } from '@gateway/operations/chainwatch/scan'
+import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
+import type { Context } from '@gateway/operations/context'
+import { join } from 'node:path'
+import { cpuMs } from '../cpu-time.ts'
+import { type BenchDatabase, openDatabase } from '../database.ts'
+import type { Bench, Section } from '../section.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
+import { subjects, watcherContext } from '../watching/watcher.ts'
+import { measureFlatness } from './flatness.ts'
+
+// The first thousand blocks find code that was never run.
+const WARM_UP = 1_000
+const BACKLOG = 3_000
+const MINED_AT_ONCE = 500
+
+/** How fast the scanner reads what it has missed, and whether its memory grows with that. */
+export const catchUp: Bench = (log) =>
+  inTemporaryFolder(async (folder) => {
+    const database = await openDatabase(folder)
+    const servers: Running[] = []
+    try {
+      const ctx = watcherContext(database.orm)
+      const evm = await startEvm({ dataDir: join(folder, 'anvil') })
+      servers.push(evm)
+      const bitcoin = await startBitcoin({ dataDir: join(folder, 'bitcoind') })
+      servers.push(bitcoin)
+      const settings = NodesEnv.parse({ ETH_RPC_URL: evm.rpc, BTC_RPC_URL: bitcoin.rpc })
+      const plans = [
+        { chain: 'ETH' as const, mine: (count: number) => mineEvm(evm, count) },
+        { chain: 'BTC' as const, mine: (count: number) => mineBitcoin(bitcoin, count) },
+      ]
+      const rows: string[][] = []
+      for (const { chain, mine } of plans) {
+        const rail = ctx.rails.get(chain)
+        if (!rail) throw new Error(`the bench has no rail for ${chain}`)
+        const read = await readBacklog(ctx, database, { node: createNode(rail, settings), mine })
+        log(`catch-up: ${BACKLOG} blocks of ${chain}, ${read.perSecond.toFixed(0)} a second`)
+        rows.push(rowOf(chain, read))
+      }
+      return [sectionOf(rows), await measureFlatness(database, { folder, log })]
+    } finally {
+      for (const server of servers) await server.stop()
+      await database.stop()
+    }
+  })
+
+interface Reading {
+  readonly perSecond: number
+  readonly scannerMs: number
+  readonly postgresMs: number
+}
+
+/** A scanner that stood at the head finds thousands of blocks more, and reads them all. */
+async function readBacklog(
+  ctx: Context,
+  database: BenchDatabase,
+  { node, mine }: { node: ChainNode; mine: (count: number) => Promise<unknown> },
+): Promise<Reading> {
+  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshRounds() }
+  const pass = (): Promise<ScanReport> => scanOnce(ctx, scan)
+  const findMissed = async (count: number): Promise<void> => {
+    for (let mined = 0; mined < count; mined += MINED_AT_ONCE) await mine(MINED_AT_ONCE)
+  }
+  await findMissed(WARM_UP)
+  while ((await pass()).lagBlocks > 0);
+  await findMissed(BACKLOG)
+  const before = { at: performance.now(), scanner: ownMs(), postgres: cpuMs(database.pid) }
+  while ((await pass()).lagBlocks > 0);
+  return {
+    perSecond: (BACKLOG * 1_000) / (performance.now() - before.at),
+    scannerMs: (ownMs() - before.scanner) / BACKLOG,
+    postgresMs: (cpuMs(database.pid) - before.postgres) / BACKLOG,
+  }
+}
+
+/** Milliseconds of processor time of this process, its children left out: the nodes are among them. */
+function ownMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+const rowOf = (chain: string, { perSecond, scannerMs, postgresMs }: Reading): string[] => [
+  chain,
+  perSecond.toFixed(0),
+  `${scannerMs.toFixed(2)} ms`,
+  `${postgresMs.toFixed(2)} ms`,
+]
+
+const sectionOf = (rows: readonly (readonly string[])[]): Section => ({
+  title: 'Catching up',
+  intro:
+    `The scanner finds ${BACKLOG} empty blocks on a real node and reads them to the head, each checked against the one before it. ` +
+    'Processor time is per block. Aim: at least 200 blocks a second.',
+  head: ['chain', 'blocks per second', 'scanner CPU', 'Postgres CPU'],
+  rows,
+})

@@ -1,0 +1,62 @@
+import { type Hex, numberToHex, padHex } from 'viem'
+import type { BlockSize, PaperChain } from './paper-chain.ts'
+
+const CHAIN_ID = 31_337
+const GENESIS_TIME = 1_700_000_000
+const TRANSACTIONS: Readonly<Record<BlockSize, number>> = { empty: 0, full: 300 }
+const LOGS_EACH = 2
+// ERC-20: keccak-256 of Transfer(address,address,uint256).
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+
+/** An Ethereum chain of paper; full blocks hold 300 transactions that send ether, and two token transfers of each. */
+export function paperEthereum(size: BlockSize): PaperChain {
+  let head = 0
+  const heightOf = (tag: unknown): number => (tag === 'latest' ? head : tag === 'finalized' ? Math.max(0, head - 64) : Number(tag))
+  const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+    eth_chainId: () => numberToHex(CHAIN_ID),
+    eth_maxPriorityFeePerGas: () => numberToHex(1_000_000_000),
+    eth_getBlockByNumber: ([tag]) => (heightOf(tag) > head ? null : blockAt(heightOf(tag), TRANSACTIONS[size])),
+    eth_getLogs: ([filter]) => logsOf(filter, TRANSACTIONS[size]),
+  }
+  return {
+    grow: (height) => void (head = height),
+    answer: (method, params) => answers[method]?.(params),
+  }
+}
+
+const hashOf = (height: number): Hex => numberToHex(height, { size: 32 })
+const txOf = (height: number, index: number): Hex => padHex(numberToHex(height * 1_000 + index), { size: 32, dir: 'right' })
+/** Strangers: nobody watches these. */
+const accountOf = (height: number, index: number): Hex => padHex(numberToHex(height * 1_000 + index), { size: 20, dir: 'right' })
+
+const blockAt = (height: number, transactions: number) => ({
+  number: numberToHex(height),
+  hash: hashOf(height),
+  parentHash: hashOf(Math.max(0, height - 1)),
+  timestamp: numberToHex(GENESIS_TIME + 12 * height),
+  baseFeePerGas: numberToHex(1_000_000_000),
+  logsBloom: `0x${(transactions > 0 ? 'f' : '0').repeat(512)}`,
+  transactions: Array.from({ length: transactions }, (_, index) => ({
+    hash: txOf(height, index),
+    blockHash: hashOf(height),
+    from: accountOf(height, index),
+    to: accountOf(height, index + 500),
+    nonce: numberToHex(height),
+    value: numberToHex(10n ** 16n),
+    input: `0x${'ab'.repeat(68)}`,
+  })),
+})
+
+function logsOf(filter: unknown, transactions: number) {
+  const height = Number((filter as { blockHash: Hex }).blockHash) // The scanner asks by block hash alone, and hashes are heights here.
+  return Array.from({ length: transactions * LOGS_EACH }, (_, place) => ({
+    address: TOKEN,
+    topics: [TRANSFER, padHex(accountOf(height, place), { size: 32 }), padHex(accountOf(height, place + 1), { size: 32 })],
+    data: numberToHex(25_000_000, { size: 32 }),
+    blockHash: hashOf(height),
+    blockNumber: numberToHex(height),
+    transactionHash: txOf(height, Math.floor(place / LOGS_EACH)),
+    logIndex: numberToHex(place),
+  }))
+}

@@ -1,0 +1,35 @@
+import { createRails } from '@gateway/chains/registry'
+import { listen } from '@gateway/db/kernel/listen'
+import { openOrm } from '@gateway/db/orm'
+import { cryptoIds } from '@gateway/operations/ids'
+import { createLog } from '@gateway/operations/log'
+import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
+import { keepPinned } from '@gateway/worker/custody/keep-pinned'
+
+/** What this program is told in its one argument. */
+export interface PinningOrders {
+  readonly databaseUrl: string
+  readonly entropy: string
+  readonly deploymentId: string
+  readonly settings: Parameters<typeof createRails>[0]
+  readonly platform: Readonly<Record<'BTC' | 'ETH', string>>
+}
+
+// The signer's work at creations and nothing else of it: there is no Temporal here that could ask for signatures.
+const [, , text = '{}'] = process.argv
+const orders: PinningOrders = JSON.parse(text)
+const rails = createRails(orders.settings)
+const orm = await openOrm({ url: orders.databaseUrl, poolSize: 3 })
+const signer = {
+  orm,
+  rails,
+  clock: { now: () => new Date() },
+  ids: cryptoIds,
+  log: createLog(),
+  failpoint: () => {},
+  keys: openSignerKeys({ entropy: Buffer.from(orders.entropy, 'hex'), rails, generation: 0 }),
+  deploymentId: orders.deploymentId,
+  returnHoldMs: 0,
+  platformAddresses: { BTC: [orders.platform.BTC], ETH: [orders.platform.ETH] },
+}
+await keepPinned(signer, listen(orders.databaseUrl, ['committed'])).run()
