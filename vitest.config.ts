@@ -1,7 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
-const pure = ['packages/{contract,domain,providers}/src/**/*.test.ts', 'tests/{architecture,model}/**/*.test.ts', 'scripts/**/*.test.ts']
+const pure = [
+  'packages/{client,contract,domain,providers}/src/**/*.test.ts',
+  'tests/{architecture,model}/**/*.test.ts',
+  'scripts/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {

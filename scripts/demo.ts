@@ -10,6 +10,8 @@ import { type Devstack, startDevstack } from './stack/devstack.ts'
 
 const startedAt = performance.now()
 const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+// One payment may be read 300 times a minute.
+const READ_EVERY_MS = 250
 const EVENTS_PER_LIFE = 7
 const ADDS_UP = 'adds up, and lies in the wallet'
 const keep = process.argv.includes('--keep')
@@ -94,7 +96,7 @@ async function story({ key }: DemoShop, blockchain: string): Promise<ShownPaymen
       if (line !== shown) log(`${name}  ${(shown = line)}`)
       return payment.status === 'forwarded' ? payment : undefined
     },
-    { timeoutMs: 120_000 },
+    { timeoutMs: 120_000, everyMs: READ_EVERY_MS },
   )
   log(`${name}  forwarded by ${forwarded.forward_tx_hash}`)
   log(`${name}  split: ${forwarded.merchant_amount} to the merchant, ${forwarded.fee_amount} fee, ${forwarded.network_fee} to the network`)

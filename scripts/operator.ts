@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { commands } from './operator/commands.ts'
 import { openOperator } from './operator/context.ts'
 
-const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(22)}${summary}`)
+const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(28)}${summary}`)
 const USAGE = `npm run operator -- <command>
 
 ${lines.join('\n')}
 
-  --by <name>           who decides, for the audit log; the user of the system otherwise
-  --reason <text>       why, for those who find it
+  --by <name>                 who decides, for the audit log; the user of the system otherwise
+  --reason <text>             why, for those who find it
 `
 
 process.exitCode = await operate().catch((error: unknown) => {
@@ -21,12 +21,12 @@ process.exitCode = await operate().catch((error: unknown) => {
 /** Runs one command against a gateway's database. */
 async function operate(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { by: { type: 'string' }, reason: { type: 'string' } }, allowPositionals: true })
-  const [name = '', id] = positionals
+  const [name = '', id, ...more] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command || (command.takes !== '' && id === undefined)) throw new Error(USAGE)
-  const ctx = await openOperator(process.env)
+  const ctx = await openOperator(process.env, command.as)
   try {
-    await command.run(ctx, { id: id ?? '', by: `operator:${values.by ?? userInfo().username}`, reason: values.reason })
+    await command.run(ctx, { id: id ?? '', more, by: `operator:${values.by ?? userInfo().username}`, reason: values.reason })
     return 0
   } finally {
     await ctx.close()

@@ -1,4 +1,5 @@
 import { openOrm } from '@gateway/db/orm'
+import { loginAs } from '@gateway/db/roles'
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { Difference } from '@gateway/operations/payments/compare-payment'
 import { replayPayments } from '@gateway/operations/payments/replay-payments'
@@ -15,7 +16,7 @@ process.exitCode = await replay().catch((error: unknown) => {
 /** Recomputes the payments of a database from what was recorded about them, and prints where their rows say something else (invariant I14). */
 async function replay(): Promise<number> {
   const { databaseUrl } = findTarget(process.env)
-  const orm = await openOrm({ url: databaseUrl, poolSize: 1 })
+  const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
   try {
     const { payments, differences } = await replayPayments({ orm, tell: printDifference })
     console.log(

@@ -1,11 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { alertRules, operationsWithAlerts } from './alerts.ts'
+import { clientCalls } from './client-calls.ts'
+import { clientDocument } from './client-document.ts'
+import { clientTypes } from './client-types.ts'
+import { crashMatrixDocument } from './crash-matrix.ts'
 import { errorsDocument } from './errors.ts'
 import { eventsDocument } from './events.ts'
 import { machinesDocument } from './machines.ts'
 import { openApiDocument } from './openapi.ts'
 import { exampleEnvironment, readmeWithSettings, settingsDocument } from './settings.ts'
 import { root } from './sources.ts'
+import { signerImportsDocument } from './signer-imports.ts'
 import { workflowsDocument } from './workflows.ts'
 
 /** A generated file: from nothing but the sources, and for a file that is partly written by hand, from what stands in it. */
@@ -13,11 +19,17 @@ type Render = (current: string) => string | Promise<string>
 
 const documents: Readonly<Record<string, Render>> = {
   'docs/generated/openapi.json': openApiDocument,
+  'packages/client/src/generated/types.ts': () => clientTypes(clientDocument()),
+  'packages/client/src/generated/calls.ts': () => clientCalls(clientDocument()),
   'docs/generated/events.md': eventsDocument,
   'docs/generated/errors.md': errorsDocument,
   'docs/generated/machines.md': machinesDocument,
   'docs/generated/settings.md': settingsDocument,
+  'docs/generated/crash-matrix.md': crashMatrixDocument,
+  'docs/generated/signer-imports.json': signerImportsDocument,
   'docs/generated/workflows.md': workflowsDocument,
+  'docs/generated/alerts.yml': alertRules,
+  'docs/operations.md': operationsWithAlerts,
   '.env.example': exampleEnvironment,
   'README.md': readmeWithSettings,
 }

@@ -3,6 +3,7 @@ import { findSources } from './sources.ts'
 const API_CONFIG = 'apps/api/src/config.ts'
 const WORKER_CONFIG = 'apps/worker/src/config.ts'
 const CUSTODY_CONFIG = 'apps/worker/src/custody/config.ts'
+const OPERATOR_CONFIG = 'scripts/operator/context.ts'
 
 /**
  * Which processes read which fragment of the settings (`DatabaseEnv`, …), from the composition files.
@@ -20,6 +21,7 @@ export function readersByFragment(): Map<string, string[]> {
     add(body, role === 'signer' ? 'signer' : `worker: ${role}`)
   }
   add(bodyOf(CUSTODY_CONFIG, 'const Env ='), 'custody init')
+  add(bodyOf(OPERATOR_CONFIG, 'const Env ='), 'operator')
   return readers
 }
 

@@ -13,10 +13,13 @@ export interface Source {
 }
 
 /** Our source files that match, in the order of their paths; tests are left out. */
-export function findSources(pattern: string): Source[] {
+export const findSources = (pattern: string): Source[] =>
+  findTests(pattern).filter(({ path }) => !path.endsWith('.test.ts') && !path.includes('/test-'))
+
+/** The same with tests. */
+export function findTests(pattern: string): Source[] {
   return globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') })
     .map((path) => path.replaceAll(sep, '/'))
-    .filter((path) => !path.endsWith('.test.ts') && !path.includes('/test-'))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }

@@ -1,0 +1,20 @@
+import { alarmsTold } from '@gateway/operations/figures/alarms'
+import { alertGroups } from '@gateway/operations/figures/alerts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from './sources.ts'
+
+const alerts = Object.values(alertGroups).flat()
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+
+describe.each(Object.entries(alarmsTold))('the alarm %s', (name, told) => {
+  test('has an alert that looks at the rows it is about, or a reason to have none', () => {
+    const isTold = 'alert' in told ? alerts.some((alert) => alert.name === told.alert) : /^[A-Z].*\.$/.test(told.why)
+    expect(isTold).toBe(true)
+  })
+
+  test('is in the runbook', () => {
+    expect(page).toContain(`\`${name}\``)
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { clientCalls } from './client-calls.ts'
+import type { DescribedOperation } from './client-document.ts'
+
+const answering = (type: string, properties: Readonly<Record<string, { type?: string }>> = {}) => ({
+  responses: { 200: { content: { [type]: { schema: { type: 'object', properties } } } } },
+})
+const json = answering('application/json')
+const taking = (name: string) => ({ required: true, content: { 'application/json': { schema: { properties: { [name]: {} } } } } })
+
+/** What is written about operations at `/api/shops/{id}`, without the head of the file. */
+const written = (operations: Readonly<Record<string, DescribedOperation>>): string =>
+  clientCalls({ paths: { '/api/shops/{shop_id}': operations } }).replace(/^.*?(?=\/\*\* Every)/s, '')
+
+describe('an operation of the API becomes a call', () => {
+  test('with the ids of its path first, its input, and its options', () => {
+    const text = written({ patch: { operationId: 'shops_update', summary: 'Change a shop', requestBody: taking('name'), ...json } })
+    expect(text).toContain(
+      " * Change a shop.\n     */\n    update(shopId: string, input: NonNullable<T.ShopsUpdateData['body']>, options?: CallOptions)",
+    )
+    expect(text).toContain('update: {"method":"PATCH","path":"/api/shops/{shop_id}","input":"body"},')
+  })
+
+  test('below another name, when it has one', () => {
+    const text = written({ get: { operationId: 'shops_keys_get', ...json } })
+    expect(text).toContain('  shops: {\n    keys: {\n')
+    expect(text).toContain('      get(shopId: string, options?: CallOptions): Promise<T.ShopsKeysGetResponse>,')
+  })
+
+  test('that may be repeated, when it takes a key for that', () => {
+    const parameters = [{ name: 'Idempotency-Key', in: 'header' }]
+    expect(written({ post: { operationId: 'shops_create', parameters, ...json } })).toContain('"repeatable":true')
+  })
+
+  test('that can be iterated, when it answers with pages or with a cursor', () => {
+    const offset = [{ name: 'offset', in: 'query' }]
+    const page = answering('application/json', { shops: { type: 'array' }, pagination: { type: 'object' } })
+    expect(written({ get: { operationId: 'shops_list', parameters: offset, ...page } })).toContain('"list":{"items":"shops","by":"offset"}')
+    const after = [{ name: 'after', in: 'query', required: true }]
+    const feed = answering('application/json', { events: { type: 'array' }, next_cursor: { type: 'string' } })
+    const text = written({ get: { operationId: 'events_list', parameters: after, ...feed } })
+    expect(text).toContain('"list":{"items":"events","by":"after"}')
+    expect(text).toContain("list: ListCall<[shopId: string, input: NonNullable<T.EventsListData['query']>, options?: CallOptions]")
+  })
+
+  test('that answers with an image, when it does', () => {
+    expect(written({ get: { operationId: 'shops_logo', ...answering('image/svg+xml') } })).toContain(
+      'logo(shopId: string, options?: CallOptions): Promise<Blob>',
+    )
+  })
+})
+
+test('an operation without members has no input', () => {
+  const requestBody = { required: false, content: { 'application/json': { schema: { properties: {} } } } }
+  const text = written({ delete: { operationId: 'shops_remove', requestBody, ...json } })
+  expect(text).toContain('remove(shopId: string, options?: CallOptions)')
+  expect(text).toContain('{"method":"DELETE","path":"/api/shops/{shop_id}"}')
+})
+
+test('what answers with a stream, or leads to a page, is no call', () => {
+  expect(written({ get: { operationId: 'shops_stream', responses: { 303: {} } } })).not.toContain('stream')
+  expect(written({ get: { operationId: 'shops_stream', ...answering('text/event-stream') } })).not.toContain('stream')
+})
+
+describe('nothing is written about', () => {
+  test('an operation with two places for its input', () => {
+    const parameters = [{ name: 'force', in: 'query' }]
+    const both = { operationId: 'shops_update', parameters, requestBody: taking('name'), ...json }
+    expect(() => written({ patch: both })).toThrow('shops_update takes both a body and a query')
+  })
+
+  test('two operations of which one would hang below the other', () => {
+    const operations = { get: { operationId: 'shops_keys', ...json }, post: { operationId: 'shops_keys_create', ...json } }
+    expect(() => written(operations)).toThrow('shops_keys_create hangs below an operation')
+    expect(() => written({ get: operations.post, post: operations.get })).toThrow('shops_keys')
+  })
+
+  test('two operations of one name', () => {
+    expect(() => written({ get: { operationId: 'shops_get', ...json }, post: { operationId: 'shops_get', ...json } })).toThrow('shops_get')
+  })
+})

@@ -1,0 +1,38 @@
+import { openApiDocument } from './openapi.ts'
+
+/** A schema, as far as the client's generator looks at it. */
+export interface MemberSchema {
+  readonly type?: unknown
+  readonly properties?: Readonly<Record<string, MemberSchema>>
+}
+
+/** An operation of the API description. */
+export interface DescribedOperation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
+  readonly requestBody?: { readonly required?: boolean; readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }>>
+}
+
+/** The parts of the API description that a client is made of. */
+export interface ApiDocument {
+  readonly [part: string]: unknown
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+}
+
+/** `payments_create_2` is `payments_create` at a further address, and `openapi` belongs to no room. */
+const isOfClient = ({ operationId }: DescribedOperation): boolean =>
+  /^[a-z]\w*_[a-zA-Z]\w*$/.test(operationId) && !/_\d+$/.test(operationId)
+
+/** The API description with one address for each operation: what a client is generated from. */
+export function clientDocument(): ApiDocument {
+  // Written by us just now, from types that say the same.
+  const document = JSON.parse(openApiDocument()) as ApiDocument
+  const paths = Object.entries(document.paths).map(([path, methods]) => {
+    const kept = Object.entries(methods).filter(([, operation]) => isOfClient(operation))
+    return [path, Object.fromEntries(kept)] as const
+  })
+  return { ...document, paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)) }
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApiDocument } from './client-document.ts'
+
+/** The compiler's JavaScript interface, which TypeScript 7 no longer has, as another package carries it and without programs of its own. */
+const COMPILER = import.meta.resolve('@ts-morph/common/dist/typescript.js')
+
+/** The types of every operation, object and event of the API, as the generator writes them. */
+export async function clientTypes(document: ApiDocument): Promise<string> {
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'typescript' && context.parentURL?.includes('/@hey-api/') ? next(COMPILER, context) : next(specifier, context),
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-client-'))
+  try {
+    const { createClient } = await import('@hey-api/openapi-ts')
+    await createClient({
+      input: structuredClone(document),
+      output: { path: folder, entryFile: false },
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent', file: false },
+    })
+    return await readFile(join(folder, 'types.gen.ts'), 'utf8')
+  } finally {
+    hooks.deregister()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
