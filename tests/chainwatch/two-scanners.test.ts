@@ -62,8 +62,11 @@ test('two workers side by side do everything once', async () => {
     expect(paid.amount_received).toBe(payment.crypto_amount)
     await eventually('all webhooks', async () => shop.events(payment.id).length === LIFE.length)
   }
-  const perIntent = await sql.query('SELECT count(*)::int AS attempts FROM spend_attempt GROUP BY intent_id HAVING count(*) > 1')
-  expect(perIntent.rows).toEqual([])
+  // Blocks mined at once for another payment may leave a payout out; the signer then replaces it, and both can never be mined.
+  const { rows } = await sql.query(
+    "SELECT intent_id, array_agg(state) AS states FROM spend_attempt GROUP BY intent_id HAVING count(*) FILTER (WHERE state <> 'superseded') <> 1",
+  )
+  expect(rows).toEqual([])
 })
 
 async function readLeases(): Promise<string[]> {
