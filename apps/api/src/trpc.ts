@@ -5,7 +5,7 @@ import { DomainError, NotFound } from '@gateway/domain/kernel/error'
 import { requireActor } from '@gateway/operations/accounts/authenticate'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
-import { admit, countGuess } from './http/admit.ts'
+import { admit, countGuess, countRefused } from './http/admit.ts'
 import type { ErrorCode } from './http/error-codes.ts'
 import { presentRefusal, refusalOf } from './http/errors.ts'
 import type { LimitName } from './http/limits.ts'
@@ -117,15 +117,8 @@ const namedProcedure = t.procedure.use(namedRefusals)
 /** A procedure that anybody may call; a credential is not looked at. */
 export const publicProcedure = namedProcedure.use(limited)
 
-/** Credentials that nobody accepts are counted by the address they come from, so that they cannot be tried out. */
 const actorProcedure = namedProcedure
-  .use(async ({ ctx, next }) => {
-    const actor = await requireActor(ctx, ctx.credential).catch((error: unknown) => {
-      admit(ctx, 'default')
-      throw error
-    })
-    return next({ ctx: { actor } })
-  })
+  .use(async ({ ctx, next }) => next({ ctx: { actor: await countRefused(ctx, requireActor(ctx, ctx.credential)) } }))
   .use(limited)
 
 /** A procedure for API keys whose scopes open it, and for merchants' tokens, which act for all businesses of the merchant. */

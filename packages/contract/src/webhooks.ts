@@ -1,7 +1,7 @@
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { EventId } from '@gateway/domain/kernel/id'
 import { NotFound } from '@gateway/domain/kernel/error'
-import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import type { LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { z } from 'zod'
 import { eventNames } from './events.ts'
 import { BusinessIdName, Id, pathId } from './wire/id.ts'
@@ -88,21 +88,6 @@ export const ListEventsInput = wireInput(
 )
 export type ListEventsInput = z.output<typeof ListEventsInput>
 
-/** A delivery with what happened to it. */
-export interface DeliveryFacts {
-  readonly id: string
-  readonly eventId: EventId
-  readonly type: DomainEventName
-  readonly state: DeliveryState
-  readonly statusCode: number | null
-  readonly attempts: number
-  readonly paymentId: string | null
-  readonly isTrial: boolean
-  readonly durationMs: number | null
-  readonly createdAt: Date
-  readonly nextAttemptAt: Date | null
-}
-
 const StatusCode = z.int().nullable().meta({ description: 'What the receiver answered last; null when no answer came.', example: 200 })
 const EventName = z.enum(eventNames).meta({ description: 'Name of the event.', example: 'payment.completed' })
 const Attempts = z.int().meta({ description: 'Attempts made.', example: 1 })
@@ -141,7 +126,7 @@ export const LogsView = z.object({ logs: z.array(LogView) })
 export const DeliveryListView = z.object({ logs: z.array(DeliveryView), ...PageView })
 
 /** A delivery as the log shows it. */
-export function presentLog(facts: DeliveryFacts): z.output<typeof LogView> {
+export function presentLog(facts: LoggedDelivery): z.output<typeof LogView> {
   return {
     id: facts.id,
     event_id: facts.eventId,
@@ -161,7 +146,7 @@ export function presentLog(facts: DeliveryFacts): z.output<typeof LogView> {
 }
 
 /** The same with its success in one word. */
-export const presentDelivery = (facts: DeliveryFacts): z.output<typeof DeliveryView> => ({
+export const presentDelivery = (facts: LoggedDelivery): z.output<typeof DeliveryView> => ({
   ...presentLog(facts),
   success: facts.state === 'delivered',
 })
@@ -179,7 +164,7 @@ export const TestedView = z.object({
 
 /** How a test delivery went, for programs and for people. */
 export function presentTested(
-  tested: Pick<DeliveryFacts, 'id' | 'type' | 'state' | 'statusCode' | 'durationMs'> & { problem: string | null },
+  tested: Pick<LoggedDelivery, 'id' | 'type' | 'state' | 'statusCode' | 'durationMs'> & { problem: string | null },
 ) {
   const { id, type, state, statusCode, durationMs, problem } = tested
   return {

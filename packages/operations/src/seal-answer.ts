@@ -26,7 +26,14 @@ export function openAnswer(secret: KeyObject, scope: string, sealed: string): un
   return JSON.parse(text.toString('utf8'))
 }
 
-function keyOf(secret: KeyObject, scope: string): Buffer {
-  const material = secret.export({ format: 'der', type: 'pkcs8' })
-  return Buffer.from(hkdfSync('sha256', material, scope, 'gateway kept answer', KEY_BYTES))
+const keyOf = (secret: KeyObject, scope: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', materialOf(secret), scope, 'gateway kept answer', KEY_BYTES))
+
+// To write a key out costs more than all the rest.
+const materials = new WeakMap<KeyObject, Buffer>()
+
+function materialOf(secret: KeyObject): Buffer {
+  const material = materials.get(secret) ?? secret.export({ format: 'der', type: 'pkcs8' })
+  materials.set(secret, material)
+  return material
 }

@@ -1,5 +1,6 @@
 import { html, json, type Markup, prose } from './markup.ts'
 import { at, type Json, listOf, memberTable, textOf, typeOf } from './schema-rows.ts'
+import { table } from './table.ts'
 
 /** One operation and where it is served. */
 export interface Operation {
@@ -42,29 +43,15 @@ export function operationSection({ method, path, operation }: Operation): Markup
 }
 
 const parameterTable = (parameters: readonly Json[]): Markup =>
-  html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map(
-          (parameter) =>
-            html`<tr>
-              <th scope="row"><code>${String(parameter['name'])}</code></th>
-              <td>${String(parameter['in'])}</td>
-              <td>${typeOf(at(parameter, 'schema'))}</td>
-              <td>${prose(textOf(parameter['description']))}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  table(
+    ['Name', 'In', 'Type', 'Meaning'],
+    parameters.map((parameter) => [
+      String(parameter['name']),
+      String(parameter['in']),
+      typeOf(at(parameter, 'schema')),
+      prose(textOf(parameter['description'])),
+    ]),
+  )
 
 function answersOf(responses: Json): Markup {
   const [done, ...refusals] = Object.entries(responses)

@@ -6,6 +6,7 @@ import { html, type Markup } from './markup.ts'
 import { documentOf, type Page } from './page.ts'
 import { eventsOf, operationsOf, referenceOf } from './reference.ts'
 import type { Json } from './schema-rows.ts'
+import { table } from './table.ts'
 
 const HTML = 'text/html; charset=utf-8'
 /** Nothing from anywhere else, no scripts at all. */
@@ -56,27 +57,10 @@ const errorPage = (): Markup =>
       people, <code>code</code> a word for programs, <code>details</code> names members that were refused. Tell us the
       <code>request_id</code> when you ask.
     </p>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Code</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.entries(errorCodes).map(
-            ([code, { status, meaning }]) =>
-              html`<tr>
-                <td>${status}</td>
-                <th scope="row"><code>${code}</code></th>
-                <td>${meaning}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${table(
+      ['Code', 'Status', 'Meaning'],
+      Object.entries(errorCodes).map(([code, { status, meaning }]) => [code, status, meaning]),
+    )}
     <p>
       401 sends <code>WWW-Authenticate: Bearer</code>; 409 while a request with the same idempotency key is under way, 429 and 503 send
       <code>Retry-After</code> in seconds. Connection errors, 429 and 503 may be repeated; a request that creates something only with an

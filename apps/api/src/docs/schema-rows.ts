@@ -1,4 +1,5 @@
 import { html, type Markup, prose } from './markup.ts'
+import { table } from './table.ts'
 
 /** Part of the API description. */
 export type Json = Readonly<Record<string, unknown>>
@@ -11,37 +12,22 @@ export const at = (from: unknown, ...keys: readonly string[]): Json =>
 export const listOf = (from: unknown): Json[] => (Array.isArray(from) ? from.map(objectOf) : [])
 
 const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {})
+
 /** A text, or nothing. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** A table of what an object holds; what has a name of its own is linked. */
 export function memberTable(schema: Json): Markup {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
-  const rows = Object.entries(at(schema, 'properties')).map(
-    ([name, member]) =>
-      html`<tr>
-        <th scope="row"><code>${name}</code></th>
-        <td>${typeOf(objectOf(member))}</td>
-        <td>${required.includes(name) ? 'yes' : ''}</td>
-        <td>${prose(textOf(objectOf(member)['description']))}</td>
-      </tr>`,
+  return table(
+    ['Member', 'Type', 'Always', 'Meaning'],
+    Object.entries(at(schema, 'properties')).map(([name, member]) => [
+      name,
+      typeOf(objectOf(member)),
+      required.includes(name) ? 'yes' : '',
+      prose(textOf(objectOf(member)['description'])),
+    ]),
   )
-  if (rows.length === 0) return html``
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Member</th>
-          <th scope="col">Type</th>
-          <th scope="col">Always</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
 }
 
 /** What a value is, in a word or two. */

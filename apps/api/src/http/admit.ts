@@ -43,6 +43,16 @@ export function countGuess(incoming: Incoming, objectId: string): void {
   admit(incoming, 'default')
 }
 
+/** Lets a credential that nobody accepts count against the address that sends it, so that credentials cannot be tried out. */
+export async function countRefused<T>(incoming: Incoming, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    admit(incoming, 'default')
+    throw error
+  }
+}
+
 /** Who asks, by credential; by address without one. */
 export function callerOf({ actor, address }: Pick<Incoming, 'actor' | 'address'>): string {
   if (!actor) return `address:${address}`

@@ -5,7 +5,7 @@ import { mayRead } from '@gateway/operations/businesses/business-scope'
 import { viewPayment } from '@gateway/operations/payments/get-payment'
 import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
 import { paymentQrUrl } from '../qr.ts'
-import { admit } from './admit.ts'
+import { admit, countRefused } from './admit.ts'
 import { HttpRefusal, type Refusal } from './errors.ts'
 import type { Follower } from './payment-streams.ts'
 import type { Route } from './route.ts'
@@ -34,12 +34,9 @@ export const paymentStreamRoute = (api: ServerContext): Route => ({
   },
 })
 
-/** Who asks, if they say so; a credential that nobody accepts counts against the address that tries it. */
+/** Who asks, if they say so. */
 async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
-  const actor = await authenticate(ctx, ctx.credential).catch((error: unknown) => {
-    admit(ctx, 'default')
-    throw error
-  })
+  const actor = await countRefused(ctx, authenticate(ctx, ctx.credential))
   admit({ ...ctx, actor }, actor ? 'default' : 'public')
   return actor
 }

@@ -1,25 +1,17 @@
 import type { MerchantId } from '@gateway/domain/kernel/id'
+import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
 /** A page of a merchant's sessions that are neither signed out nor expired at `at`, newest first, and how many there are in all. */
-export async function listLiveSessions(
-  em: Em,
-  { merchantId, at, limit, offset }: { merchantId: MerchantId; at: Date; limit: number; offset: number },
-) {
-  const live = () =>
-    tables(em).selectFrom('session').where('merchantId', '=', merchantId).where('revokedAt', 'is', null).where('expiresAt', '>', at)
-  const sessions = await live()
-    .select(['id', 'createdAt', 'expiresAt'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { count } = await live()
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { sessions, total: Number(count) }
+export async function listLiveSessions(em: Em, { merchantId, at, ...page }: PageBounds & { merchantId: MerchantId; at: Date }) {
+  const live = tables(em)
+    .selectFrom('session')
+    .where('merchantId', '=', merchantId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+  const { rows: sessions, total } = await readPage({ shown: live.select(['id', 'createdAt', 'expiresAt']), all: live }, page)
+  return { sessions, total }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@gateway/domain/accounts/merchant'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
+import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -37,19 +38,11 @@ export async function findNewestKey(em: Em, { at, ...scope }: KeyScope & { at: D
 /** A page of the keys of a business, newest first, and how many there are in all; revoked and expired ones too. */
 export async function listStoredKeys(
   em: Em,
-  { limit, offset, ...scope }: KeyScope & { limit: number; offset: number },
+  { businessId, mode, ...page }: KeyScope & PageBounds,
 ): Promise<{ keys: ApiKey[]; total: number }> {
-  const keys = await scoped(em, scope)
-    .select(shown)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { count } = await scoped(em, scope)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { keys, total: Number(count) }
+  const all = scoped(em, { businessId, mode })
+  const { rows: keys, total } = await readPage({ shown: all.select(shown), all }, page)
+  return { keys, total }
 }
 
 /** One key of a business, locked FOR UPDATE: of two revocations the second finds the first. */

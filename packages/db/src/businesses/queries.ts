@@ -1,6 +1,7 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -121,19 +122,11 @@ export async function findWebhookSecret(em: Em, { endpointId }: { endpointId: st
 /** A page of the businesses within a scope, newest first, and how many there are in all. */
 export async function listStoredBusinesses(
   em: Em,
-  { limit, offset, ...scope }: BusinessScope & { limit: number; offset: number },
+  { limit, offset, ...scope }: BusinessScope & PageBounds,
 ): Promise<{ businesses: StoredBusiness[]; total: number }> {
-  const rows = await scoped(em, scope)
-    .select(columns)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { count } = await scoped(em, scope)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { businesses: await withEndpoints(em, rows), total: Number(count) }
+  const all = scoped(em, scope)
+  const { rows, total } = await readPage({ shown: all.select(columns), all }, { limit, offset })
+  return { businesses: await withEndpoints(em, rows), total }
 }
 
 /** Creations of one business that are counted together, and the most that its counter may show. */

@@ -3,6 +3,7 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import { type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { hasRested } from '../custody/queries.ts'
+import { readPage } from '../kernel/read-page.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -53,17 +54,8 @@ export async function listPaymentRows(
   if (listing.asset) matching = matching.where('asset', '=', listing.asset)
   if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
   if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
-  const [rows, counted] = await Promise.all([
-    matching
-      .selectAll()
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(listing.limit)
-      .offset(listing.offset)
-      .execute() as Promise<PaymentEntity[]>,
-    matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(counted.count) }
+  const { rows, total } = await readPage({ shown: matching.selectAll(), all: matching }, listing)
+  return { rows: rows as PaymentEntity[], total }
 }
 
 /** Payments locked for the rest of the transaction, in id order so that two lockers cannot deadlock; only `advance-payments` and the scanner's judge may call it. */

@@ -1,26 +1,10 @@
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { BusinessId, EventId } from '@gateway/domain/kernel/id'
-import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import type { DeliveryState, LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { sql } from 'kysely'
 import type { BusinessScope } from '../businesses/queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-
-/** A delivery as it is logged, real or a trial. */
-export interface LoggedDelivery {
-  readonly id: string
-  readonly eventId: EventId
-  readonly type: DomainEventName
-  readonly state: DeliveryState
-  readonly statusCode: number | null
-  readonly attempts: number
-  readonly paymentId: string | null
-  readonly isTrial: boolean
-  readonly durationMs: number | null
-  readonly createdAt: Date
-  /** Null when none comes. */
-  readonly nextAttemptAt: Date | null
-}
 
 /** Moments come as the driver reads them. */
 type LoggedRow = Omit<LoggedDelivery, 'createdAt' | 'nextAttemptAt'> & { createdAt: string; nextAttemptAt: string | null }

@@ -1,3 +1,5 @@
+import type { DomainEventName } from '../kernel/events.ts'
+import type { EventId } from '../kernel/id.ts'
 import { defineMachine, type StateOf } from '../kernel/machine.ts'
 
 /** The life of one event on its way to one endpoint. */
@@ -12,3 +14,19 @@ export const deliveryMachine = defineMachine({
 
 /** Where a delivery stands. */
 export type DeliveryState = StateOf<typeof deliveryMachine>
+
+/** A delivery as it is logged, real or a trial. */
+export interface LoggedDelivery {
+  readonly id: string
+  readonly eventId: EventId
+  readonly type: DomainEventName
+  readonly state: DeliveryState
+  readonly statusCode: number | null
+  readonly attempts: number
+  readonly paymentId: string | null
+  readonly isTrial: boolean
+  readonly durationMs: number | null
+  readonly createdAt: Date
+  /** Null when none comes. */
+  readonly nextAttemptAt: Date | null
+}

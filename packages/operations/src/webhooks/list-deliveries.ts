@@ -1,6 +1,7 @@
-import type { DeliveryFacts, ListDeliveriesInput } from '@gateway/contract/webhooks'
+import type { ListDeliveriesInput } from '@gateway/contract/webhooks'
 import { countLogged, findLogged } from '@gateway/db/webhooks/log-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import type { Context } from '../context.ts'
@@ -17,7 +18,7 @@ type Wish = Pick<ListDeliveriesInput, 'businessId' | 'limit' | 'offset'> & Parti
 export async function listDeliveries(
   ctx: Pick<Context, 'orm' | 'clock'>,
   { actor, wish, isCounted }: { actor: Actor; wish: Wish; isCounted: boolean },
-): Promise<{ deliveries: readonly DeliveryFacts[]; total: number }> {
+): Promise<{ deliveries: readonly LoggedDelivery[]; total: number }> {
   const business = await resolveBusiness(ctx, { actor, businessId: wish.businessId })
   const since = new Date(ctx.clock.now().getTime() - keptMs)
   const wanted = { businessId: business.id, since, paymentId: wish.paymentId, state: wish.status }
