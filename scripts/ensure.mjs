@@ -133,7 +133,9 @@ function run(name, rest) {
   const command = isScript ? node() : join(programs, name)
   const parameters = isScript ? [resolve(root, name), ...rest] : rest
   const path = `${programs}${delimiter}${process.env.PATH ?? ''}`
-  const env = { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+  // The second start of a program finds its sources compiled.
+  const NODE_COMPILE_CACHE = resolve(root, '.cache/node')
+  const env = { NODE_COMPILE_CACHE, ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
   const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env, shell: onWindows && !isScript })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => isForAll(signal) || child.kill(signal))
   child.on('error', (error) => stop(`${name} cannot be run: ${error.message}`))
