@@ -14,11 +14,12 @@ import { createBusiness } from './businesses/create-business.ts'
 import type { ApiContext } from './context.ts'
 import { guardDatabase } from './custody/guard-database.ts'
 import { signPoolAddress } from './custody/pool-signature.ts'
-import { pinCommits } from './custody/pin-commits.ts'
+import { MOST_COMMITS, pinCommits } from './custody/pin-commits.ts'
 import { openSequenceFile } from './custody/sequence-file.ts'
 import type { SignerContext } from './custody/signer-context.ts'
 import { openSignerKeys } from './custody/signer-keys.ts'
 import { verifyDecisions } from './custody/verify-decisions.ts'
+import { gathered } from './gathered.ts'
 import { findBroken } from './invariants/find-broken.ts'
 import type { Difference } from './payments/compare-payment.ts'
 import { createPayment } from './payments/create-payment.ts'
@@ -65,11 +66,15 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
   const custody = { deploymentId: 'test', poolPublicKey: createPublicKey(keys.poolKey), platformAddresses: wallets.platform }
   const seen = new Date(0)
-  const pin = async () => {
-    await pinCommits(signer, { since: seen })
-    return 'pinned' as const
-  }
-  const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? pin }
+  // As the signer does: one look at all that were made since its last.
+  const pinned = gathered({
+    most: MOST_COMMITS,
+    work: async (_orm, commitIds: readonly string[]) => {
+      await pinCommits(signer, { since: seen })
+      return commitIds.map(() => 'pinned' as const)
+    },
+  })
+  const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? ((commitId) => pinned(base.orm, commitId)) }
   const signer: SignerContext = {
     ...ctx,
     keys,
