@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongFirst } from './scripts/long-first.ts'
 
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
 const pure = [
@@ -10,6 +11,7 @@ const pure = [
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
+    sequence: { sequencer: LongFirst },
     // Stories mostly wait for blocks and timers, so one more than the least machine has cores.
     maxWorkers: 3,
     testTimeout: 30_000,
