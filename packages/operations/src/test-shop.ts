@@ -75,20 +75,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
     },
   })
   const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? ((commitId) => pinned(base.orm, commitId)) }
-  const signer: SignerContext = {
-    ...ctx,
-    keys,
-    generation: 0,
-    deploymentId: 'test',
-    ...signerLimits,
-    sequence: openSequenceFile(join(runFolder(), `sequence-${randomUUID()}`)),
-    isPausedByFile: () => false,
-    platformAddresses: { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] },
-    sealedNetworks: new Map([...base.rails].map(([chain, { network }]) => [chain, network])),
-    endProcess: () => {
-      throw new Error('the signer ends')
-    },
-  }
+  const signer = signerOf(ctx, keys)
   await guardDatabase(signer)
   await fillPool(signer, pool)
   const actor = await storeMerchant(ctx)
@@ -102,6 +89,22 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const relayer = addressOfKey(keys.relayerKey('ETH'))
   return { ctx, signer, relayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
 }
+
+/** The process that signs for a shop's payments, with no machine of its own. */
+const signerOf = (ctx: TestApiContext, keys: SignerContext['keys']): SignerContext => ({
+  ...ctx,
+  keys,
+  generation: 0,
+  deploymentId: 'test',
+  ...signerLimits,
+  sequence: openSequenceFile(join(runFolder(), `sequence-${randomUUID()}`)),
+  isPausedByFile: () => false,
+  platformAddresses: { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] },
+  sealedNetworks: new Map([...ctx.rails].map(([chain, { network }]) => [chain, network])),
+  endProcess: () => {
+    throw new Error('the signer ends')
+  },
+})
 
 function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; businessId: BusinessId }) {
   const db = () => tables(ctx.orm.em.fork())
