@@ -216,3 +216,13 @@ function required<Endpoint>(endpoint: Endpoint | undefined, businessId: Business
   if (endpoint === undefined) throw new Error(`business ${businessId} has no webhook endpoint`)
   return endpoint
 }
+
+/** Who owns a business, and where letters about it go. */
+export async function getOwner(em: Em, { businessId }: { businessId: BusinessId }): Promise<{ id: MerchantId; email: string }> {
+  return tables(em)
+    .selectFrom('business')
+    .innerJoin('merchant', 'merchant.id', 'business.merchantId')
+    .select(['merchant.id', 'merchant.email'])
+    .where('business.id', '=', businessId)
+    .executeTakeFirstOrThrow()
+}
