@@ -18,7 +18,7 @@ export type Error = {
     /**
      * A word for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * The members that were refused, or facts to act on.
      */
@@ -1265,6 +1265,10 @@ export type AccountsRegisterErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `EMAIL_TAKEN`: An account with this e-mail address exists.
      */
     409: Error;
@@ -1285,7 +1289,7 @@ export type AccountsRegisterErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1341,6 +1345,10 @@ export type AccountsLoginErrors = {
      */
     401: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1357,7 +1365,7 @@ export type AccountsLoginErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1409,7 +1417,7 @@ export type AccountsMeErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1486,7 +1494,7 @@ export type AccountsSessionsListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1544,6 +1552,10 @@ export type AccountsSessionsEndErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1560,7 +1572,7 @@ export type AccountsSessionsEndErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1603,6 +1615,10 @@ export type AccountsSessionsEndAllErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1619,7 +1635,7 @@ export type AccountsSessionsEndAllErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1674,6 +1690,10 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1690,7 +1710,7 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1733,6 +1753,10 @@ export type AccountsRecoveryAskForResetErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1749,7 +1773,7 @@ export type AccountsRecoveryAskForResetErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1796,6 +1820,10 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1812,7 +1840,7 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1855,6 +1883,10 @@ export type AccountsRecoveryVerifyEmailErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1871,7 +1903,7 @@ export type AccountsRecoveryVerifyEmailErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1931,6 +1963,10 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1947,7 +1983,7 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2007,7 +2043,7 @@ export type BusinessesListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2121,6 +2157,10 @@ export type BusinessesCreateErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -2145,7 +2185,7 @@ export type BusinessesCreateErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2290,7 +2330,7 @@ export type BusinessesGetErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2465,6 +2505,10 @@ export type BusinessesUpdateErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -2481,7 +2525,7 @@ export type BusinessesUpdateErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2616,6 +2660,10 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -2640,7 +2688,7 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2695,7 +2743,7 @@ export type BusinessesCategoriesErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2765,7 +2813,7 @@ export type BusinessesKeysListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2858,6 +2906,10 @@ export type BusinessesKeysCreateErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -2882,7 +2934,7 @@ export type BusinessesKeysCreateErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2987,6 +3039,10 @@ export type BusinessesKeysRevokeErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -3003,7 +3059,7 @@ export type BusinessesKeysRevokeErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3106,6 +3162,10 @@ export type PaymentsCreateErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -3134,7 +3194,7 @@ export type PaymentsCreateErrors = {
      */
     501: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `CHAIN_UNAVAILABLE`: No deposit address can be given at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `CHAIN_UNAVAILABLE`: No deposit address can be given at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3359,7 +3419,7 @@ export type PaymentsListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3434,7 +3494,7 @@ export type PaymentsGetErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3634,7 +3694,7 @@ export type PaymentsTokensErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3696,7 +3756,7 @@ export type PaymentsViewErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3757,7 +3817,7 @@ export type RatesGetErrors = {
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3863,7 +3923,7 @@ export type RatesConvertErrors = {
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3956,6 +4016,10 @@ export type RatesListErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -3980,7 +4044,7 @@ export type RatesListErrors = {
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4066,7 +4130,7 @@ export type WebhooksLogsErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4132,7 +4196,7 @@ export type WebhooksListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4212,6 +4276,10 @@ export type WebhooksTestErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -4236,7 +4304,7 @@ export type WebhooksTestErrors = {
      */
     500: Error;
     /**
-     * `WEBHOOKS_UNAVAILABLE`: No webhook is sent at the moment, so none can be tried out. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `WEBHOOKS_UNAVAILABLE`: No webhook is sent at the moment, so none can be tried out. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4326,6 +4394,10 @@ export type WebhooksRedeliverErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -4350,7 +4422,7 @@ export type WebhooksRedeliverErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4434,7 +4506,7 @@ export type WebhooksEventsErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
