@@ -218,11 +218,14 @@ function required<Endpoint>(endpoint: Endpoint | undefined, businessId: Business
 }
 
 /** Who owns a business, and where letters about it go. */
-export async function getOwner(em: Em, { businessId }: { businessId: BusinessId }): Promise<{ id: MerchantId; email: string }> {
+export async function findOwner(
+  em: Em,
+  { businessId }: { businessId: BusinessId },
+): Promise<{ id: MerchantId; email: string } | undefined> {
   return tables(em)
     .selectFrom('business')
     .innerJoin('merchant', 'merchant.id', 'business.merchantId')
     .select(['merchant.id', 'merchant.email'])
     .where('business.id', '=', businessId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }

@@ -1,4 +1,3 @@
-import { getOwner } from '@gateway/db/businesses/queries'
 import { hasWaiting, lockCircuit, storeCircuit } from '@gateway/db/webhooks/circuit-queries'
 import type { Em } from '@gateway/db/orm'
 import type { DisabledReason } from '@gateway/db/webhooks/webhook-endpoint.entity'
@@ -7,6 +6,7 @@ import { afterOutcome, circuitRules, type Outcome } from '@gateway/domain/webhoo
 import { createPublicKey } from 'node:crypto'
 import { noteAction } from '../accounts/note-action.ts'
 import { writeNotice } from '../accounts/write-letter.ts'
+import { getOwner } from '../businesses/get-owner.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 
 /** An attempt that said something about its endpoint. */
