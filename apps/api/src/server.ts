@@ -47,7 +47,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   }
   const server = createServer(optionsOf(limits), listener)
   server.on('checkExpectation', listener)
-  server.on('clientError', answerClientError)
+  server.on('clientError', (error, socket) => answerClientError(api.log, error, socket))
   server.maxRequestsPerSocket = limits.requests
   server.timeout = limits.silentMs
   return server

@@ -5,6 +5,7 @@ import { newReply } from './admit.ts'
 import { canonicalPath } from './aliases.ts'
 import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
 import { HttpRefusal, notFound, presentRefusal, type Refusal, refusalOf } from './errors.ts'
+import { logRequest } from './log-request.ts'
 import { type Answer, type ApiRequest, createAtlas, type Place, type Route } from './route.ts'
 import { withinTime } from './within-time.ts'
 import { answerRpc, RPC_PREFIX } from './rpc.ts'
@@ -52,7 +53,9 @@ export function createDispatcher({ api, router, routes, observe, answerMs }: Ser
     }
     const answer = await guarded(api, { message, requestId }, () => withinTime(make(), { message, ms: answerMs }))
     const seconds = (performance.now() - startedAt) / MS
-    observe?.({ method: knownMethod(message), route: found, status: answer.status, seconds })
+    const served = { method: knownMethod(message), route: found, status: answer.status, seconds }
+    observe?.(served)
+    logRequest(api.log, { ...served, requestId, code: answer.code })
     return { ...answer, headers: { ...cors, ...reply.headers, ...answer.headers } }
   }
 }
@@ -95,6 +98,7 @@ async function guarded(
 
 const answerOf = (refusal: Refusal, requestId: string): Answer => ({
   status: refusal.status,
+  code: refusal.code,
   headers: refusal.headers ?? {},
   body: JSON.stringify(presentRefusal(refusal, requestId)),
 })
