@@ -28,6 +28,7 @@ export interface Deps {
 }
 
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
+const HOUR_MS = 60 * 60 * 1_000
 const FORGET_MS = 10 * 60 * 1_000
 // Left alone, gRPC waits up to two minutes before it looks for a server again.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
@@ -77,6 +78,7 @@ function apiContext(config: Config, { orm, news }: { orm: Orm; news: Listener })
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
     plans,
     throttles: config.THROTTLES,
+    walletDelayMs: config.WALLET_DELAY_HOURS * HOUR_MS,
     egress: { allow: config.EGRESS_ALLOW },
     awaitPin: awaitPins(orm, news),
     hear: (wanted) => news.next(wanted),

@@ -54,6 +54,7 @@ export async function testApiContext(
     webhookSealingKey: sealing.publicKey,
     plans,
     throttles: defaultThrottles,
+    walletDelayMs: 0,
     address: '203.0.113.7',
     egress: { allow: [] },
     tryNow: () => {},

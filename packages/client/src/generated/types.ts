@@ -123,6 +123,18 @@ export type CreatedBusiness = {
         [key: string]: string;
     };
     /**
+     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     */
+    former_wallets: {
+        [key: string]: {
+            address: string | null;
+            /**
+             * RFC 3339 time in UTC with milliseconds.
+             */
+            until: string;
+        };
+    };
+    /**
      * Slug of its trade.
      */
     category: string | null;
@@ -213,6 +225,18 @@ export type BusinessDetail = {
         [key: string]: string;
     };
     /**
+     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     */
+    former_wallets: {
+        [key: string]: {
+            address: string | null;
+            /**
+             * RFC 3339 time in UTC with milliseconds.
+             */
+            until: string;
+        };
+    };
+    /**
      * Slug of its trade.
      */
     category: string | null;
@@ -297,6 +321,18 @@ export type Business = {
      */
     wallet_addresses: {
         [key: string]: string;
+    };
+    /**
+     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     */
+    former_wallets: {
+        [key: string]: {
+            address: string | null;
+            /**
+             * RFC 3339 time in UTC with milliseconds.
+             */
+            until: string;
+        };
     };
     /**
      * Slug of its trade.
@@ -2227,6 +2263,18 @@ export type BusinessesCreateResponses = {
             [key: string]: string;
         };
         /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
+        };
+        /**
          * Slug of its trade.
          */
         category: string | null;
@@ -2370,6 +2418,18 @@ export type BusinessesGetResponses = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.
@@ -2565,6 +2625,18 @@ export type BusinessesUpdateResponses = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.
@@ -5138,6 +5210,18 @@ export type WebhookBusinessCreatedWebhookPayload = {
             [key: string]: string;
         };
         /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
+        };
+        /**
          * Slug of its trade.
          */
         category: string | null;
@@ -5244,6 +5328,18 @@ export type WebhookBusinessUpdatedWebhookPayload = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.

@@ -3,7 +3,13 @@ import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Letter } from '@gateway/providers/email/mailer'
 
 /** What a letter tells that only tells what has happened. It carries nothing that somebody could have written. */
-export type Notice = { readonly kind: 'password_changed' | 'wallets_changed' } | SwitchedOff
+export type Notice = { readonly kind: 'password_changed' } | WalletsChanged | SwitchedOff
+
+/** Payments go to other wallets, from a moment on where the change has to wait. */
+interface WalletsChanged {
+  readonly kind: 'wallets_changed'
+  readonly countsFrom: Date | null
+}
 
 /** The webhooks of a business are not sent any more, because of how its receiver has answered since a moment. */
 interface SwitchedOff {
@@ -62,8 +68,12 @@ const linked: Readonly<Record<LinkPurpose, Words & { readonly path: string; read
 /** What a notice says. */
 export function noticeOf(notice: Notice, to: string): Letter {
   const { subject, lines } = 'businessId' in notice ? wordsOf(notice) : notices[notice.kind]
-  return { to, subject, text: `${lines.join('\n\n')}\n` }
+  const wait = notice.kind === 'wallets_changed' && notice.countsFrom ? [waitOf(notice.countsFrom)] : []
+  return { to, subject, text: `${[...lines, ...wait].join('\n\n')}\n` }
 }
+
+const waitOf = (moment: Date): string =>
+  `Until ${readable(moment)} new payments go where they went before. Whoever changes the addresses back before then has lost nothing.`
 
 function wordsOf({ kind, businessId, since }: SwitchedOff): Words {
   return {
