@@ -71,10 +71,7 @@ export async function startTestServer(
   const served: TestServer['served'] = []
   const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })
   const log: Log = { info: note, warn: note, error: note }
-  const pool = generateKeyPairSync('ed25519')
-  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
-  const api = await testApiContext({ custody, log }, wishes.database)
-  await fillPool(api, pool.privateKey)
+  const api = await openContext(log, wishes)
   const news = listen(String(api.orm.config.get('clientUrl')), ['payment'])
   const streams = createPaymentStreams(api, news)
   const limiter = createLimiter(api, { ...defaultLimits, ...limits })
@@ -104,6 +101,15 @@ export async function startTestServer(
       await api.close()
     },
   }
+}
+
+/** What the api runs on, with addresses in its pool. */
+async function openContext(log: Log, { database }: TestWishes): Promise<TestApiContext> {
+  const pool = generateKeyPairSync('ed25519')
+  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
+  const api = await testApiContext({ custody, log }, database)
+  await fillPool(api, pool.privateKey)
+  return api
 }
 
 /** Addresses as the signer leaves them: signed, and nobody's yet. */

@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => forget())
 
-const forget = () => void [statements, hashes].forEach((list) => list.splice(0))
+function forget(): void {
+  for (const list of [statements, hashes]) list.length = 0
+}
 
 /** The real hash; what it costs is written down. */
 function countedHash(parameters: Argon2Parameters): Promise<Buffer> {
