@@ -4,7 +4,7 @@ import type { Bps } from '../money/rounding.ts'
 import type { PlanCode } from './plan.ts'
 
 /** A wallet that goes on counting although another one was named. */
-export interface FormerWallet {
+interface FormerWallet {
   /** Null where there was none of its own. */
   readonly address: string | null
   /** When the named one takes its place: RFC 3339, UTC. */
