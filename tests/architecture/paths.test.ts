@@ -96,6 +96,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'relay',
       'roles',
       'running-role',
+      'sdk-log',
       'signer',
       'task-worker',
       'watch-coins',

@@ -2,6 +2,7 @@ import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
@@ -15,6 +16,7 @@ const Env = z.object({
   ...TemporalEnv.shape,
   ...EgressEnv.shape,
   ...MetricsEnv.shape,
+  ...WalletDelayEnv.shape,
   ...ApiEnv.shape,
 })
 

@@ -1,5 +1,6 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { ApiContext } from '@gateway/operations/context'
+import { logAbout } from '@gateway/operations/log'
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from './http/admit.ts'
 import { clientAddressOf, type TrustedRange } from './http/client-address.ts'
@@ -36,6 +37,7 @@ export interface Repeatable {
 /** What a procedure is given about the request that calls it. */
 export const contextOf = (server: ServerContext, { message, requestId, reply }: ApiRequest): RequestContext => ({
   ...server,
+  log: logAbout(server.log, { requestId }),
   requestId,
   reply,
   address: clientAddressOf(message, server.trustedProxies),

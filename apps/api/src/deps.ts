@@ -27,7 +27,8 @@ export interface Deps {
   close(): Promise<void>
 }
 
-const STATEMENT_TIMEOUT_MS = 5_000
+const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
+const HOUR_MS = 60 * 60 * 1_000
 const FORGET_MS = 10 * 60 * 1_000
 // Left alone, gRPC waits up to two minutes before it looks for a server again.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
@@ -41,7 +42,7 @@ const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnec
  */
 export async function openDeps(config: Config, onPool: (pool: PoolUse) => void = () => {}): Promise<Deps> {
   const url = loginAs('api', config.DATABASE_URL)
-  const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS, onPool })
+  const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
   const news = listen(url, ['pinned', 'payment', 'rates', 'trial_ended'])
   const context = apiContext(config, { orm, news })
@@ -77,6 +78,7 @@ function apiContext(config: Config, { orm, news }: { orm: Orm; news: Listener })
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
     plans,
     throttles: config.THROTTLES,
+    walletDelayMs: config.WALLET_DELAY_HOURS * HOUR_MS,
     egress: { allow: config.EGRESS_ALLOW },
     awaitPin: awaitPins(orm, news),
     hear: (wanted) => news.next(wanted),

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { ServerContext } from './context.ts'
 import { answerClientError } from './http/client-error.ts'
+import { type ConnectionLimits, connectionLimits } from './http/connection-limits.ts'
 import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
 import { paymentStreamRoute } from './http/payment-stream-route.ts'
 import { createDispatcher, type ServedRequest } from './http/dispatch.ts'
@@ -13,11 +14,17 @@ import { describeApi, openApiRoute } from './openapi.ts'
 import { qrRoute } from './payments/router.ts'
 import { appRouter } from './router.ts'
 
-const LIMITS = { maxHeaderSize: 8 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 } as const
-const MOST_REQUESTS_PER_SOCKET = 1_000
+const LARGEST_HEADERS = 8 * 1024
+
+/** What is set where the api is started. */
+interface Serving {
+  readonly observe?: ((served: ServedRequest) => void) | undefined
+  readonly limits?: ConnectionLimits
+}
 
 /** The HTTP side of the api, not yet listening: REST, RPC, health and the API description. */
-export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, observe?: (served: ServedRequest) => void): Server {
+export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Serving = {}): Server {
+  const { observe, limits = connectionLimits } = serving
   const description = describeApi(appRouter, api.tokenKeys.issuer)
   const routes = [
     ...restRoutes(appRouter, api),
@@ -28,7 +35,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     ...linkPageRoutes(),
     ...healthRoutes(api, askWorkflows),
   ]
-  const dispatch = createDispatcher({ api, router: appRouter, routes, observe })
+  const dispatch = createDispatcher({ api, router: appRouter, routes, observe, answerMs: limits.answerMs })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdOf(message)
     dispatch(message, requestId)
@@ -38,10 +45,20 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
         response.destroy()
       })
   }
-  // A request without Host or with an unknown expectation is answered like any other, because every answer is JSON.
-  const server = createServer({ ...LIMITS, requireHostHeader: false }, listener)
+  const server = createServer(optionsOf(limits), listener)
   server.on('checkExpectation', listener)
-  server.on('clientError', answerClientError)
-  server.maxRequestsPerSocket = MOST_REQUESTS_PER_SOCKET
+  server.on('clientError', (error, socket) => answerClientError(api.log, error, socket))
+  server.maxRequestsPerSocket = limits.requests
+  server.timeout = limits.silentMs
   return server
 }
+
+const optionsOf = (limits: ConnectionLimits): ServerOptions => ({
+  maxHeaderSize: LARGEST_HEADERS,
+  headersTimeout: limits.headersMs,
+  requestTimeout: limits.requestMs,
+  connectionsCheckingInterval: limits.checkMs,
+  keepAliveTimeout: limits.idleMs,
+  // A request without Host or with an unknown expectation is answered like any other, because every answer is JSON.
+  requireHostHeader: false,
+})

@@ -7,6 +7,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { type ConnectionLimits, connectionLimits } from './http/connection-limits.ts'
+import type { ServedRequest } from './http/dispatch.ts'
 import { rangeOf } from './http/client-address.ts'
 import { defaultLimits, type Limits } from './http/limits.ts'
 import { createPaymentStreams } from './http/payment-streams.ts'
@@ -34,6 +37,10 @@ export interface TestServer {
   readonly port: number
   /** Fields and messages of every line that was logged. */
   readonly logged: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[]
+  /** Requests that were answered, or whose client hung up before. */
+  readonly served: ServedRequest[]
+  /** How many clients are connected. */
+  countConnections(): Promise<number>
   say(method: string, path: string, said?: Said): Promise<Heard>
   close(): Promise<void>
 }
@@ -48,23 +55,31 @@ const PLATFORM = {
   ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 }
 
+/** What a test changes about how the api listens and reaches its database. */
+interface TestWishes {
+  readonly connections?: Partial<ConnectionLimits>
+  readonly database?: Parameters<typeof testApiContext>[1]
+}
+
 /** Starts the api as production does, with Temporal answering or not as `workflows` says. */
 export async function startTestServer(
   workflows: () => Promise<unknown> = async () => {},
   limits: Partial<Limits> = {},
+  wishes: TestWishes = {},
 ): Promise<TestServer> {
   const logged: TestServer['logged'] = []
+  const served: TestServer['served'] = []
   const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })
   const log: Log = { info: note, warn: note, error: note }
-  const pool = generateKeyPairSync('ed25519')
-  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
-  const api = await testApiContext({ custody, log })
-  await fillPool(api, pool.privateKey)
+  const api = await openContext(log, wishes)
   const news = listen(String(api.orm.config.get('clientUrl')), ['payment'])
   const streams = createPaymentStreams(api, news)
   const limiter = createLimiter(api, { ...defaultLimits, ...limits })
   // The same object, so that a test that replaces a part of it replaces it for the server too.
-  const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows)
+  const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows, {
+    observe: (request) => void served.push(request),
+    limits: { ...connectionLimits, ...wishes.connections },
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -73,6 +88,8 @@ export async function startTestServer(
     api,
     port,
     logged,
+    served,
+    countConnections: () => promisify(server.getConnections.bind(server))(),
     say: (method, path, said = {}) => say({ port, agent }, { method, path, said }),
     close: async () => {
       limiter.close()
@@ -84,6 +101,15 @@ export async function startTestServer(
       await api.close()
     },
   }
+}
+
+/** What the api runs on, with addresses in its pool. */
+async function openContext(log: Log, { database }: TestWishes): Promise<TestApiContext> {
+  const pool = generateKeyPairSync('ed25519')
+  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
+  const api = await testApiContext({ custody, log }, database)
+  await fillPool(api, pool.privateKey)
+  return api
 }
 
 /** Addresses as the signer leaves them: signed, and nobody's yet. */

@@ -1,6 +1,6 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
-import { CustodyEnv, ReturnHoldEnv } from '@gateway/operations/custody/env'
+import { CustodyEnv, ReturnHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
@@ -25,7 +25,7 @@ const roleEnv = {
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape }),
   rates: RateFeedsEnv,
-  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...ReturnHoldEnv.shape, ...SignerRoleEnv.shape }),
+  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...ReturnHoldEnv.shape, ...WalletDelayEnv.shape, ...SignerRoleEnv.shape }),
 } as const satisfies Record<Role, z.ZodType>
 
 /** Settings of a role. */

@@ -1,5 +1,6 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { createLog } from '@gateway/operations/log'
+import { Runtime } from '@temporalio/worker'
 import { readConfig } from './config.ts'
 import { openDeps, type SharedDeps } from './deps.ts'
 import type { Role } from './env.ts'
@@ -7,6 +8,7 @@ import { beat } from './heartbeat.ts'
 import { sdkTelemetry } from './metrics/sdk-telemetry.ts'
 import { openMetrics, openRole } from './roles.ts'
 import type { RunningRole } from './running-role.ts'
+import { sdkLog } from './sdk-log.ts'
 
 const STOP_WITHIN_MS = 30_000
 
@@ -22,7 +24,7 @@ try {
 async function work(): Promise<void> {
   const config = readConfig()
   // Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
-  Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [], ...sdkTelemetry(config) })
+  Runtime.install({ logger: sdkLog(createLog()), shutdownSignals: [], ...sdkTelemetry(config) })
   const metrics = await openMetrics(config)
   const deps = await openDeps(config, metrics)
   await metrics.show()

@@ -36,6 +36,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
       dayCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_DAY) * CENTS,
     },
     returnHoldMs: settings.RETURN_HOLD_HOURS * HOUR_MS,
+    walletDelayMs: settings.WALLET_DELAY_HOURS * HOUR_MS,
     // The seed has just opened under a label that names exactly these.
     sealedNetworks: new Map([...deps.ctx.rails].map(([chain, { network }]) => [chain, network])),
     endProcess: () => process.exit(1),

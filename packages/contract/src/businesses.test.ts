@@ -90,6 +90,7 @@ describe('a business in an answer', () => {
     toleranceBps: 0,
     paymentWindowSeconds: 900,
     wallets: { BTC: 'bc1q' },
+    formerWallets: { ETH: { address: null, until: at.toISOString() } },
     createdAt: at,
     updatedAt: at,
   }
@@ -103,6 +104,7 @@ describe('a business in an answer', () => {
       webhook_url: 'https://shop.example/',
       walletAddresses: { BTC: 'bc1q' },
       wallet_addresses: { BTC: 'bc1q' },
+      former_wallets: { ETH: { address: null, until: '2026-10-01T12:00:00.000Z' } },
       category: 'books',
       description: null,
       webhook_events: ['*'],

@@ -99,6 +99,12 @@ const Wallets = z
   .partialRecord(z.enum(assetCodes), z.string())
   .meta({ description: 'Where money is forwarded to.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
 
+const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.string().nullable(), until: Time })).meta({
+  description:
+    'Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.',
+  example: {},
+})
+
 /** A business in an answer. URL and wallets come in both spellings. */
 export const BusinessView = z
   .object({
@@ -108,6 +114,7 @@ export const BusinessView = z
     webhook_url: Url,
     walletAddresses: Wallets,
     wallet_addresses: Wallets,
+    former_wallets: FormerWallets,
     category: z.string().nullable().meta({ description: 'Slug of its trade.', example: 'books' }),
     description: z.string().nullable().meta({ description: 'Free text.', example: 'Second-hand books' }),
     webhook_events: z.array(z.string()).meta({ description: 'Events delivered on request.', example: ['payment.forwarded'] }),
@@ -186,6 +193,7 @@ export function presentBusiness({ business, webhook }: BusinessFacts): BusinessV
     webhook_url: webhook.url,
     walletAddresses: wallets,
     wallet_addresses: wallets,
+    former_wallets: { ...business.formerWallets },
     category: business.category,
     description: business.description,
     webhook_events: [...webhook.events],

@@ -36,7 +36,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
   // What a letter says is sealed to the role that sends it; that one waits may be seen by those who watch.
   letter: [
-    { to: ['api'], may: 'INSERT' },
+    insertedBy('api', 'webhooks'),
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
     {
       to: everyone,

@@ -15,8 +15,10 @@ export interface DatabaseSettings {
   readonly poolSize: number
   /** Statements that run longer are cancelled by the server; 0 for no limit. */
   readonly statementTimeoutMs?: number
-  /** Told of the pool, so that its use can be measured. */
-  readonly onPool?: (pool: PoolUse) => void
+  /** Statements that wait longer for a lock are cancelled by the server; 0 for no limit. */
+  readonly lockTimeoutMs?: number
+  /** Told of the pool, so that its use can be measured, and what its connections do. */
+  readonly onPool?: (pool: PoolUse & Pick<pg.Pool, 'on'>) => void
 }
 
 /** How many connections a pool has, how many of them are idle, and how many callers wait for one. */
@@ -39,6 +41,7 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
     driverOptions: {
       connectionTimeoutMillis: 5_000,
       statement_timeout: settings.statementTimeoutMs ?? 0,
+      lock_timeout: settings.lockTimeoutMs ?? 0,
       idle_in_transaction_session_timeout: FROZEN_MS,
       onPoolCreated: (pool: pg.Pool) => {
         pool.on('connect', prepareStatements)

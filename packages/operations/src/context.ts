@@ -86,6 +86,8 @@ export interface ApiContext extends Context {
   readonly webhookSealingKey: KeyObject
   readonly plans: Readonly<Record<PlanCode, Plan>>
   readonly throttles: Throttles
+  /** How long a wallet that takes the place of another waits before new payments go there. */
+  readonly walletDelayMs: number
   readonly egress: EgressRules
   /** Called after commit with the outbox rows just written, so that a workflow starts at once when Temporal is there; never awaited. */
   readonly tryNow: (outboxIds: readonly string[]) => void

@@ -3,7 +3,7 @@ import type { AlarmName } from './figures/alarms.ts'
 import { pino } from 'pino'
 
 /** The only fields a log line may carry. Bodies, query strings, credentials and addresses of people have no name here. */
-const allowed = [
+export const logFields = [
   'activity',
   'added',
   'alarm',
@@ -41,6 +41,8 @@ const allowed = [
   'source',
   'status',
   'statusCode',
+  'stream',
+  'taskQueue',
   'told',
   'txId',
   'units',
@@ -48,9 +50,9 @@ const allowed = [
 ] as const
 
 /** What a log line may say. A field that is not in the list does not compile. */
-export type LogFields = Readonly<Partial<Record<Exclude<(typeof allowed)[number], 'alarm'>, unknown> & { alarm: AlarmName }>>
+export type LogFields = Readonly<Partial<Record<Exclude<(typeof logFields)[number], 'alarm'>, unknown> & { alarm: AlarmName }>>
 
-const names: ReadonlySet<string> = new Set(allowed)
+const names: ReadonlySet<string> = new Set(logFields)
 
 const LONGEST_TEXT = 500
 
@@ -64,6 +66,13 @@ export function createLog(destination?: { write(line: string): void }): Log {
     error: (fields, message) => logger.error(fields, message),
   }
 }
+
+/** The same log, whose lines all say what they are about. */
+export const logAbout = (log: Log, about: LogFields): Log => ({
+  info: (fields, message) => log.info({ ...about, ...fields }, message),
+  warn: (fields, message) => log.warn({ ...about, ...fields }, message),
+  error: (fields, message) => log.error({ ...about, ...fields }, message),
+})
 
 const permitted = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

@@ -34,9 +34,12 @@ const rails = () =>
     ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   })
 
-/** A context for one test file; `changes` replace parts of it. */
-export async function testApiContext(changes: Partial<ApiContext> = {}): Promise<TestApiContext> {
-  const orm = await freshOrm()
+/** A context for one test file; `changes` replace parts of it, `database` says how its database is reached. */
+export async function testApiContext(
+  changes: Partial<ApiContext> = {},
+  database: Parameters<typeof freshOrm>[0] = {},
+): Promise<TestApiContext> {
+  const orm = await freshOrm(database)
   const sealing = generateKeyPairSync('x25519')
   return {
     orm,
@@ -51,6 +54,7 @@ export async function testApiContext(changes: Partial<ApiContext> = {}): Promise
     webhookSealingKey: sealing.publicKey,
     plans,
     throttles: defaultThrottles,
+    walletDelayMs: 0,
     address: '203.0.113.7',
     egress: { allow: [] },
     tryNow: () => {},

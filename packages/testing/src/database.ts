@@ -1,4 +1,4 @@
-import { migrate, openOrm, type Orm } from '@gateway/db/orm'
+import { type DatabaseSettings, migrate, openOrm, type Orm } from '@gateway/db/orm'
 import pg from 'pg'
 import { inject } from 'vitest'
 
@@ -27,8 +27,8 @@ export async function freshDatabase(adminUrl = inject('postgresUrl'), template =
 }
 
 /** A connected database of its own for the calling test file. */
-export async function freshOrm(): Promise<Orm> {
-  return openOrm({ url: await freshDatabase(), poolSize: 10 })
+export async function freshOrm(settings: Omit<Partial<DatabaseSettings>, 'url'> = {}): Promise<Orm> {
+  return openOrm({ url: await freshDatabase(), poolSize: 10, ...settings })
 }
 
 const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString()

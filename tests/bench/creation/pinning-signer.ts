@@ -30,6 +30,7 @@ const signer = {
   keys: openSignerKeys({ entropy: Buffer.from(orders.entropy, 'hex'), rails, generation: 0 }),
   deploymentId: orders.deploymentId,
   returnHoldMs: 0,
+  walletDelayMs: 0,
   platformAddresses: { BTC: [orders.platform.BTC], ETH: [orders.platform.ETH] },
 }
 await keepPinned(signer, listen(orders.databaseUrl, ['committed'])).run()

@@ -24,6 +24,7 @@ export const apiContext = (orm: Orm): ApiContext => ({
   webhookSealingKey: generateKeyPairSync('x25519').publicKey,
   plans,
   throttles: defaultThrottles,
+  walletDelayMs: 0,
   egress: { allow: [] },
   tryNow: () => {},
   hear: async () => {},

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Log } from '@gateway/operations/context'
 import type { Duplex } from 'node:stream'
 import { presentRefusal } from './errors.ts'
 import { standardHeaders } from './send.ts'
@@ -15,7 +16,7 @@ const complaints: Readonly<Record<string, Complaint>> = {
     status: 431,
     phrase: 'Request Header Fields Too Large',
     code: 'HEADERS_TOO_LARGE',
-    message: 'The headers are larger than 8 KiB',
+    message: 'The headers are larger than 8 KiB, or too many',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -27,8 +28,8 @@ const complaints: Readonly<Record<string, Complaint>> = {
 
 const malformed: Complaint = { status: 400, phrase: 'Bad Request', code: 'VALIDATION_ERROR', message: 'The request is no well-formed HTTP' }
 
-/** Answers what is no HTTP request, in JSON like everything else, and hangs up. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers what is no HTTP request, in JSON like everything else, hangs up, and writes that down. */
+export function answerClientError(log: Log, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const complaint = complaints[error.code ?? ''] ?? malformed
   const requestId = `req_${randomBytes(12).toString('hex')}`
@@ -41,4 +42,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${complaint.status} ${complaint.phrase}`, ...lines, '', body].join('\r\n'))
+  const { status, code } = complaint
+  log.info({ requestId, status, code }, 'what is no request was answered')
 }

@@ -5,7 +5,9 @@ import { newReply } from './admit.ts'
 import { canonicalPath } from './aliases.ts'
 import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
 import { HttpRefusal, notFound, presentRefusal, type Refusal, refusalOf } from './errors.ts'
+import { logRequest } from './log-request.ts'
 import { type Answer, type ApiRequest, createAtlas, type Place, type Route } from './route.ts'
+import { withinTime } from './within-time.ts'
 import { answerRpc, RPC_PREFIX } from './rpc.ts'
 
 /** Turns a request into an answer, whatever happens. */
@@ -26,12 +28,14 @@ interface Served {
   readonly router: AnyTRPCRouter
   readonly routes: readonly Route[]
   readonly observe?: ((served: ServedRequest) => void) | undefined
+  /** How long making an answer may take. */
+  readonly answerMs: number
 }
 
 const MS = 1_000
 
 /** The one way in: aliases, then the RPC prefix, then routes. It never rejects; what nobody foresaw is logged and answered with 500. */
-export function createDispatcher({ api, router, routes, observe }: Served): Dispatcher {
+export function createDispatcher({ api, router, routes, observe, answerMs }: Served): Dispatcher {
   const atlas = createAtlas(routes)
   return async (message, requestId) => {
     const { path, search } = targetOf(message)
@@ -39,16 +43,19 @@ export function createDispatcher({ api, router, routes, observe }: Served): Disp
     let cors: Readonly<Record<string, string>> = {}
     let found = path.startsWith(RPC_PREFIX) ? '/rpc' : 'unknown'
     const reply = newReply()
-    const answer = await guarded(api, { message, requestId }, async () => {
+    const make = async (): Promise<Answer> => {
       if (path.startsWith(RPC_PREFIX)) return answerRpc(router, api, { message, requestId, reply, search, params: {} })
       const place = atlas(canonicalPath(path))
       if (!place) throw new HttpRefusal(notFound)
       cors = corsHeaders(place.routes)
       found = templateOf(place) ?? found
       return answerAt(place, { message, requestId, reply, search, params: place.params })
-    })
+    }
+    const answer = await guarded(api, { message, requestId }, () => withinTime(make(), { message, ms: answerMs }))
     const seconds = (performance.now() - startedAt) / MS
-    observe?.({ method: knownMethod(message), route: found, status: answer.status, seconds })
+    const served = { method: knownMethod(message), route: found, status: answer.status, seconds }
+    observe?.(served)
+    logRequest(api.log, { ...served, requestId, code: answer.code })
     return { ...answer, headers: { ...cors, ...reply.headers, ...answer.headers } }
   }
 }
@@ -91,6 +98,7 @@ async function guarded(
 
 const answerOf = (refusal: Refusal, requestId: string): Answer => ({
   status: refusal.status,
+  code: refusal.code,
   headers: refusal.headers ?? {},
   body: JSON.stringify(presentRefusal(refusal, requestId)),
 })

@@ -18,12 +18,14 @@ export const errorCodes = {
   INSUFFICIENT_SCOPE: { status: 403, meaning: 'The credential does not open this operation.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such thing, or it belongs to somebody else.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'Allow names the methods of this address.' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time.' },
   EMAIL_TAKEN: { status: 409, meaning: 'An account with this e-mail address exists.' },
   IDEMPOTENCY_IN_FLIGHT: { status: 409, meaning: 'The first request with this idempotency key is still being worked on.' },
   CURSOR_EXPIRED: { status: 410, meaning: 'The feed does not reach back to the named event; begin again without it.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The body is larger than 64 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not uncompressed application/json.' },
   IDEMPOTENCY_MISMATCH: { status: 422, meaning: 'The idempotency key was used for a request with another body.' },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'The headers are larger than 8 KiB, or more than a thousand.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.' },
   USAGE_LIMIT_EXCEEDED: { status: 429, meaning: 'The plan allows no more transactions this month; usage shows the numbers.' },
   INTERNAL: { status: 500, meaning: 'Something went wrong on our side.' },
@@ -33,6 +35,7 @@ export const errorCodes = {
   STREAMS_FULL: { status: 503, meaning: 'Too many event streams are open at the moment.' },
   WEBHOOKS_UNAVAILABLE: { status: 503, meaning: 'No webhook is sent at the moment, so none can be tried out.' },
   DATABASE_BUSY: { status: 503, meaning: 'The service cannot reach its records at the moment.' },
+  TIMED_OUT: { status: 503, meaning: 'The answer took too long; what was asked for may still come about.' },
   SIGN_IN_BUSY: { status: 503, meaning: 'Too many passwords are being checked at the moment.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>
 

@@ -53,7 +53,7 @@ describe('refusalOf', () => {
     expect(JSON.stringify(presentRefusal(refusal, 'req_1'))).not.toMatch(/hunter2|srv|Zod/)
   })
 
-  test.each(['ECONNREFUSED', '57P01', '53300', '57014', '08006'])('a database that says %s is busy, not broken', (code) => {
+  test.each(['ECONNREFUSED', '57P01', '53300', '57014', '55P03', '08006'])('a database that says %s is busy, not broken', (code) => {
     const error = new Error('wrapped', { cause: Object.assign(new Error('connect'), { code }) })
     expect(refusalOf(error, NOW)).toMatchObject({ status: 503, code: 'DATABASE_BUSY', headers: { 'Retry-After': '5' } })
   })

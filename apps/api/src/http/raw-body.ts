@@ -39,7 +39,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.length
     if (size > MOST_LISTENED_TO) break
     if (size <= LARGEST_BODY) chunks.push(chunk)
@@ -47,6 +47,17 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   if (size > LARGEST_BODY) throw tooLarge()
   return Buffer.concat(chunks)
 }
+
+/** A client that hangs up while it speaks, or is cut off because it speaks too slowly, hears no answer; this one is what is counted. */
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw Object.assign(new HttpRefusal(brokenOff), { cause })
+  }
+}
+
+const brokenOff = { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time' } as const
 
 function requireJsonType(request: IncomingMessage): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())

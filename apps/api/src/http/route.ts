@@ -18,6 +18,8 @@ export interface ApiRequest {
 export interface Answer {
   readonly status: number
   readonly body: string | Buffer
+  /** Why the request was refused, for our records. */
+  readonly code?: string
   /** Media type; JSON unless it says otherwise. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>

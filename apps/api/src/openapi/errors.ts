@@ -44,7 +44,7 @@ const authCodes = {
 
 const repeatCodes = ['IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH'] as const satisfies readonly ErrorCode[]
 
-const bodyCodes = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ErrorCode[]
+const bodyCodes = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ErrorCode[]
 
 /** Every error answer of an operation: those of its shape and its own. */
 export function errorResponses({ rest, auth, input }: Pick<RestProcedure, 'rest' | 'auth' | 'input'>): Readonly<Record<string, Schema>> {
@@ -58,6 +58,7 @@ export function errorResponses({ rest, auth, input }: Pick<RestProcedure, 'rest'
     'RATE_LIMITED',
     'INTERNAL',
     'DATABASE_BUSY',
+    'TIMED_OUT',
   ]
   return responsesOf(codes)
 }

@@ -1,10 +1,14 @@
 import type { RuntimeOptions } from '@temporalio/worker'
 import type { Config } from '../config.ts'
 
-/** Has the Temporal SDK show its own metrics, in seconds and with the suffixes that Prometheus expects; nothing without a port. */
+/**
+ * Has the Temporal SDK tell its native part's troubles to our log, and show its own metrics, in seconds and with the suffixes that Prometheus
+ * expects; none without a port.
+ */
 export function sdkTelemetry({ common }: Config): Pick<RuntimeOptions, 'telemetryOptions'> {
+  const logging = { forward: {} }
   const { TEMPORAL_METRICS_PORT: port, METRICS_BIND: host } = common
-  if (port === undefined) return {}
+  if (port === undefined) return { telemetryOptions: { logging } }
   const prometheus = { bindAddress: `${host}:${port}`, countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true }
-  return { telemetryOptions: { metrics: { prometheus } } }
+  return { telemetryOptions: { logging, metrics: { prometheus } } }
 }

@@ -18,7 +18,7 @@ export type Error = {
     /**
      * A word for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * The members that were refused, or facts to act on.
      */
@@ -123,6 +123,18 @@ export type CreatedBusiness = {
         [key: string]: string;
     };
     /**
+     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     */
+    former_wallets: {
+        [key: string]: {
+            address: string | null;
+            /**
+             * RFC 3339 time in UTC with milliseconds.
+             */
+            until: string;
+        };
+    };
+    /**
      * Slug of its trade.
      */
     category: string | null;
@@ -213,6 +225,18 @@ export type BusinessDetail = {
         [key: string]: string;
     };
     /**
+     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     */
+    former_wallets: {
+        [key: string]: {
+            address: string | null;
+            /**
+             * RFC 3339 time in UTC with milliseconds.
+             */
+            until: string;
+        };
+    };
+    /**
      * Slug of its trade.
      */
     category: string | null;
@@ -297,6 +321,18 @@ export type Business = {
      */
     wallet_addresses: {
         [key: string]: string;
+    };
+    /**
+     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     */
+    former_wallets: {
+        [key: string]: {
+            address: string | null;
+            /**
+             * RFC 3339 time in UTC with milliseconds.
+             */
+            until: string;
+        };
     };
     /**
      * Slug of its trade.
@@ -1265,6 +1301,10 @@ export type AccountsRegisterErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `EMAIL_TAKEN`: An account with this e-mail address exists.
      */
     409: Error;
@@ -1285,7 +1325,7 @@ export type AccountsRegisterErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1341,6 +1381,10 @@ export type AccountsLoginErrors = {
      */
     401: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1357,7 +1401,7 @@ export type AccountsLoginErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1409,7 +1453,7 @@ export type AccountsMeErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1486,7 +1530,7 @@ export type AccountsSessionsListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1544,6 +1588,10 @@ export type AccountsSessionsEndErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1560,7 +1608,7 @@ export type AccountsSessionsEndErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1603,6 +1651,10 @@ export type AccountsSessionsEndAllErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1619,7 +1671,7 @@ export type AccountsSessionsEndAllErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1674,6 +1726,10 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1690,7 +1746,7 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1733,6 +1789,10 @@ export type AccountsRecoveryAskForResetErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1749,7 +1809,7 @@ export type AccountsRecoveryAskForResetErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1796,6 +1856,10 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1812,7 +1876,7 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1855,6 +1919,10 @@ export type AccountsRecoveryVerifyEmailErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1871,7 +1939,7 @@ export type AccountsRecoveryVerifyEmailErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -1931,6 +1999,10 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -1947,7 +2019,7 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2007,7 +2079,7 @@ export type BusinessesListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2121,6 +2193,10 @@ export type BusinessesCreateErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -2145,7 +2221,7 @@ export type BusinessesCreateErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2185,6 +2261,18 @@ export type BusinessesCreateResponses = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.
@@ -2290,7 +2378,7 @@ export type BusinessesGetErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2330,6 +2418,18 @@ export type BusinessesGetResponses = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.
@@ -2465,6 +2565,10 @@ export type BusinessesUpdateErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -2481,7 +2585,7 @@ export type BusinessesUpdateErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2521,6 +2625,18 @@ export type BusinessesUpdateResponses = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.
@@ -2616,6 +2732,10 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -2640,7 +2760,7 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2695,7 +2815,7 @@ export type BusinessesCategoriesErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2765,7 +2885,7 @@ export type BusinessesKeysListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2858,6 +2978,10 @@ export type BusinessesKeysCreateErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -2882,7 +3006,7 @@ export type BusinessesKeysCreateErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -2987,6 +3111,10 @@ export type BusinessesKeysRevokeErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -3003,7 +3131,7 @@ export type BusinessesKeysRevokeErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3106,6 +3234,10 @@ export type PaymentsCreateErrors = {
      */
     403: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -3134,7 +3266,7 @@ export type PaymentsCreateErrors = {
      */
     501: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `CHAIN_UNAVAILABLE`: No deposit address can be given at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `CHAIN_UNAVAILABLE`: No deposit address can be given at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3359,7 +3491,7 @@ export type PaymentsListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3434,7 +3566,7 @@ export type PaymentsGetErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3634,7 +3766,7 @@ export type PaymentsTokensErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3696,7 +3828,7 @@ export type PaymentsViewErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3757,7 +3889,7 @@ export type RatesGetErrors = {
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3863,7 +3995,7 @@ export type RatesConvertErrors = {
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -3956,6 +4088,10 @@ export type RatesListErrors = {
      */
     400: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -3980,7 +4116,7 @@ export type RatesListErrors = {
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4066,7 +4202,7 @@ export type WebhooksLogsErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4132,7 +4268,7 @@ export type WebhooksListErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4212,6 +4348,10 @@ export type WebhooksTestErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -4236,7 +4376,7 @@ export type WebhooksTestErrors = {
      */
     500: Error;
     /**
-     * `WEBHOOKS_UNAVAILABLE`: No webhook is sent at the moment, so none can be tried out. `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `WEBHOOKS_UNAVAILABLE`: No webhook is sent at the moment, so none can be tried out. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4326,6 +4466,10 @@ export type WebhooksRedeliverErrors = {
      */
     404: Error;
     /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
@@ -4350,7 +4494,7 @@ export type WebhooksRedeliverErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4434,7 +4578,7 @@ export type WebhooksEventsErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -5066,6 +5210,18 @@ export type WebhookBusinessCreatedWebhookPayload = {
             [key: string]: string;
         };
         /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
+        };
+        /**
          * Slug of its trade.
          */
         category: string | null;
@@ -5172,6 +5328,18 @@ export type WebhookBusinessUpdatedWebhookPayload = {
          */
         wallet_addresses: {
             [key: string]: string;
+        };
+        /**
+         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         */
+        former_wallets: {
+            [key: string]: {
+                address: string | null;
+                /**
+                 * RFC 3339 time in UTC with milliseconds.
+                 */
+                until: string;
+            };
         };
         /**
          * Slug of its trade.

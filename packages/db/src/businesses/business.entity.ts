@@ -4,6 +4,7 @@ import type { Mode } from '@gateway/domain/kernel/id'
 import { defineEntity, p } from '@mikro-orm/core'
 
 type Wallets = Business['wallets']
+type FormerWallets = Business['formerWallets']
 
 const BusinessSchema = defineEntity({
   name: 'Business',
@@ -21,6 +22,7 @@ const BusinessSchema = defineEntity({
     toleranceBps: p.integer(),
     paymentWindowSeconds: p.integer(),
     wallets: p.json<Wallets>(),
+    formerWallets: p.json<FormerWallets>(),
     eventSequence: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

@@ -37,6 +37,7 @@ const columns = [
   'toleranceBps',
   'paymentWindowSeconds',
   'wallets',
+  'formerWallets',
   'createdAt',
   'updatedAt',
 ] as const satisfies readonly (keyof Business)[]
@@ -53,7 +54,7 @@ export async function findStoredBusinesses(
   { wanted }: { wanted: readonly (BusinessScope & { id: BusinessId })[] },
 ): Promise<(StoredBusiness | undefined)[]> {
   const text = `SELECT own.id, merchant_id AS "merchantId", mode, name, description, category, plan, time_zone AS "timeZone", spread_bps AS "spreadBps",
-    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, own.created_at AS "createdAt", own.updated_at AS "updatedAt",
+    tolerance_bps AS "toleranceBps", payment_window_seconds AS "paymentWindowSeconds", wallets, former_wallets AS "formerWallets", own.created_at AS "createdAt", own.updated_at AS "updatedAt",
     json_build_object('id', hook.id, 'url', url, 'events', events, 'disabledAt', disabled_at) AS webhook
     FROM business AS own JOIN webhook_endpoint AS hook ON hook.business_id = own.id WHERE own.id = ANY($1::uuid[])`
   const rows = await runStatement<BusinessRow>(em, text, [wanted.map(({ id }) => id)])
@@ -208,4 +209,17 @@ async function withEndpoints(em: Em, businesses: readonly Business[]): Promise<S
 function required<Endpoint>(endpoint: Endpoint | undefined, businessId: BusinessId): Endpoint {
   if (endpoint === undefined) throw new Error(`business ${businessId} has no webhook endpoint`)
   return endpoint
+}
+
+/** Who owns a business, and where letters about it go. */
+export async function findOwner(
+  em: Em,
+  { businessId }: { businessId: BusinessId },
+): Promise<{ id: MerchantId; email: string } | undefined> {
+  return tables(em)
+    .selectFrom('business')
+    .innerJoin('merchant', 'merchant.id', 'business.merchantId')
+    .select(['merchant.id', 'merchant.email'])
+    .where('business.id', '=', businessId)
+    .executeTakeFirst()
 }

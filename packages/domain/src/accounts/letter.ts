@@ -1,5 +1,5 @@
 /** What a letter to a merchant is about. */
-export type LetterKind = 'verify_email' | 'reset_password' | 'password_changed' | 'wallets_changed'
+export type LetterKind = 'verify_email' | 'reset_password' | 'password_changed' | 'wallets_changed' | 'webhooks_failing' | 'webhooks_gone'
 
 /** What a link in a letter is for. */
 export type LinkPurpose = Extract<LetterKind, 'verify_email' | 'reset_password'>

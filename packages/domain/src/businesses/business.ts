@@ -1,7 +1,15 @@
 import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
-import type { AssetCode } from '../money/asset.ts'
+import { type AssetCode, assetCodes, assetOf } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { PlanCode } from './plan.ts'
+
+/** A wallet that goes on counting although another one was named. */
+interface FormerWallet {
+  /** Null where there was none of its own. */
+  readonly address: string | null
+  /** When the named one takes its place: RFC 3339, UTC. */
+  readonly until: string
+}
 
 /** A merchant's store: the tenant that payments, keys and webhooks belong to. */
 export interface Business {
@@ -21,6 +29,8 @@ export interface Business {
   readonly paymentWindowSeconds: number
   /** Where payments of an asset are forwarded to. */
   readonly wallets: Readonly<Partial<Record<AssetCode, string>>>
+  /** What still counts in the place of wallets that were named not long ago. */
+  readonly formerWallets: Readonly<Partial<Record<AssetCode, FormerWallet>>>
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -31,3 +41,36 @@ export type BusinessEventName = 'business.created' | 'business.updated'
 /** The wallet payments of an asset go to: its own, else that of the chain's native coin (one address holds both). */
 export const walletFor = (wallets: Business['wallets'], asset: { code: AssetCode; chain: AssetCode }): string | undefined =>
   wallets[asset.code] ?? wallets[asset.chain]
+
+/** The wallets that payments created now go to. */
+export function walletsAt({ wallets, formerWallets }: Pick<Business, 'wallets' | 'formerWallets'>, now: Date): Business['wallets'] {
+  const counting = assetCodes.flatMap((code) => {
+    const former = formerWallets[code]
+    return former && now < new Date(former.until) ? [[code, former.address] as const] : []
+  })
+  if (counting.length === 0) return wallets
+  return Object.fromEntries(Object.entries({ ...wallets, ...Object.fromEntries(counting) }).filter(([, address]) => address !== null))
+}
+
+/**
+ * The wallets of a business after others were named: where money goes already it goes on going for `delayMs`, so that a change by somebody else can be
+ * noticed and taken back.
+ *
+ * Naming what counts ends the wait at once; so does naming a wallet where there was nothing to protect.
+ */
+export function nameWallets(
+  business: Pick<Business, 'wallets' | 'formerWallets'>,
+  named: Business['wallets'],
+  { now, delayMs }: { now: Date; delayMs: number },
+): Pick<Business, 'wallets' | 'formerWallets'> {
+  const counting = walletsAt(business, now)
+  const until = new Date(now.getTime() + delayMs).toISOString()
+  const former = assetCodes.flatMap((code) => {
+    const waiting = business.formerWallets[code]
+    if (named[code] === business.wallets[code]) return waiting ? [[code, waiting] as const] : []
+    const hasNothing = walletFor(counting, assetOf(code)) === undefined
+    if (delayMs === 0 || hasNothing || named[code] === counting[code]) return []
+    return [[code, { address: counting[code] ?? null, until }] as const]
+  })
+  return { wallets: named, formerWallets: Object.fromEntries(former) }
+}

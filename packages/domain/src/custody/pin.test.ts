@@ -9,8 +9,11 @@ const wallet = (address: string | null, pinnedAt: Date, asset: PinnedWallet['ass
   address,
   pinnedAt,
 })
-const pays = (wallets: readonly PinnedWallet[], address: string, asked: { now?: Date; asset?: PinnedWallet['asset'] } = {}) =>
-  isPinnedWallet(wallets, { asset: 'ETH', chain: 'ETH', address, now: day(5), ...asked })
+const pays = (
+  wallets: readonly PinnedWallet[],
+  address: string,
+  asked: { now?: Date; asset?: PinnedWallet['asset']; delayMs?: number } = {},
+) => isPinnedWallet(wallets, { asset: 'ETH', chain: 'ETH', address, now: day(5), delayMs: 0, ...asked })
 
 describe('payments go to', () => {
   test('the wallet in force, and to the one before for another day', () => {
@@ -29,6 +32,38 @@ describe('payments go to', () => {
 
   test('no wallet that was taken away more than a day ago', () => {
     expect(pays([wallet('a', day(1)), wallet(null, day(3))], 'a')).toBe(false)
+  })
+})
+
+describe('where a changed wallet waits two days, payments go to', () => {
+  const delayMs = 48 * HOUR_MS
+  const at = (now: Date, asset: PinnedWallet['asset'] = 'ETH') => ({ now, asset, delayMs })
+  const after = (date: Date, hours: number) => new Date(date.getTime() + hours * HOUR_MS)
+
+  test('the one before until then and for another day, and to the new one from then on, an hour early at most', () => {
+    const history = [wallet('a', day(1)), wallet('b', day(4))]
+    expect(pays(history, 'a', at(day(1)))).toBe(true)
+    expect([46, 47, 48].map((hours) => pays(history, 'b', at(after(day(4), hours))))).toEqual([false, true, true])
+    expect([47, 70, 71].map((hours) => pays(history, 'a', at(after(day(4), hours))))).toEqual([true, true, false])
+  })
+
+  test('the one before for ever when the change was taken back in time, and never to the foreign one', () => {
+    const history = [wallet('a', day(1)), wallet('foreign', day(4)), wallet('a', day(5))]
+    for (const now of [day(4), day(5), day(6), day(8), day(20)])
+      expect([pays(history, 'a', at(now)), pays(history, 'foreign', at(now))]).toEqual([true, false])
+  })
+
+  test('the first wallet at once, to a token’s own only after the wait when the chain had one before', () => {
+    const together = [wallet('a', day(4)), wallet('t', day(4), 'USDC_ETH')]
+    expect(pays(together, 't', at(day(4), 'USDC_ETH'))).toBe(true)
+    const added = [wallet('a', day(1)), wallet('t', day(4), 'USDC_ETH')]
+    expect([pays(added, 't', at(day(5), 'USDC_ETH')), pays(added, 't', at(day(6), 'USDC_ETH'))]).toEqual([false, true])
+    expect(pays(added, 'a', at(day(5), 'USDC_ETH'))).toBe(true)
+  })
+
+  test('a wallet that was named after the last one had gone, at once', () => {
+    const history = [wallet('a', day(1)), wallet(null, day(4)), wallet('b', day(7))]
+    expect([pays(history, 'b', at(day(7))), pays(history, 'a', at(day(7)))]).toEqual([true, false])
   })
 })
 

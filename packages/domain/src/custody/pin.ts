@@ -69,22 +69,57 @@ export interface PinnedWallet {
 
 /** A wallet that was replaced is still good for payments that were on their way to the signer, for so long by the signer's own clock. */
 const SUPERSEDED_GOOD_MS = 24 * 60 * 60 * 1_000
+const HOUR_MS = 60 * 60 * 1_000
+
+/** What is asked about an address that a payment goes to. */
+interface Asked {
+  readonly asset: AssetCode
+  readonly chain: ChainCode
+  readonly address: string
+  readonly now: Date
+  /** How long a wallet that takes the place of another has to wait. */
+  readonly delayMs: number
+}
 
 /**
  * True when payments of an asset may go to an address: it is the wallet in force, or was until a day ago. An asset without a wallet of its own
  * goes to that of its chain's native coin.
  */
-export function isPinnedWallet(
-  wallets: readonly PinnedWallet[],
-  { asset, chain, address, now }: { asset: AssetCode; chain: ChainCode; address: string; now: Date },
-): boolean {
+export function isPinnedWallet(wallets: readonly PinnedWallet[], { asset, chain, address, now, delayMs }: Asked): boolean {
   const named = (code: AssetCode): readonly PinnedWallet[] => wallets.filter((wallet) => wallet.asset === code)
-  return [named(asset), named(chain)].some((history) =>
-    history.some((wallet, at) => wallet.address === address && isGood(history, at, now)),
-  )
+  const ofChain = periodsOf(named(chain), { delayMs, beside: [] })
+  const own = asset === chain ? [] : periodsOf(named(asset), { delayMs, beside: ofChain })
+  return [own, ofChain].some((periods) => periods.some((period, at) => period.address === address && isGood(periods, at, now)))
 }
 
-function isGood(history: readonly PinnedWallet[], at: number, now: Date): boolean {
-  const successor = history[at + 1]
-  return !successor || now.getTime() - successor.pinnedAt.getTime() < SUPERSEDED_GOOD_MS
+/** An address that is in force from a moment on, until the next one is. */
+interface Period {
+  readonly address: string | null
+  readonly from: number
+}
+
+/**
+ * When which of the wallets was in force. One that another was named after before its wait was over never was: whoever sees a foreign change takes
+ * it back in time.
+ *
+ * The wait is counted from when the signer saw the wallet, which is later than it was named; a tenth of it, at most an hour, is made up for that.
+ */
+function periodsOf(history: readonly PinnedWallet[], { delayMs, beside }: { delayMs: number; beside: readonly Period[] }): Period[] {
+  const waitMs = delayMs - Math.min(HOUR_MS, delayMs / 10)
+  const periods: Period[] = []
+  for (const [at, { address, pinnedAt }] of history.entries()) {
+    const pinned = pinnedAt.getTime()
+    const replaces = addressAt(periods, pinned) !== null || addressAt(beside, pinned - 1) !== null
+    const from = replaces ? pinned + waitMs : pinned
+    const successor = history[at + 1]?.pinnedAt.getTime() ?? Number.POSITIVE_INFINITY
+    if (from <= successor) periods.push({ address, from })
+  }
+  return periods
+}
+
+const addressAt = (periods: readonly Period[], at: number): string | null => periods.findLast(({ from }) => from <= at)?.address ?? null
+
+function isGood(periods: readonly Period[], at: number, now: Date): boolean {
+  const [from, next] = [periods[at]?.from ?? Number.POSITIVE_INFINITY, periods[at + 1]?.from ?? Number.POSITIVE_INFINITY]
+  return from <= now.getTime() && now.getTime() - next < SUPERSEDED_GOOD_MS
 }

@@ -192,7 +192,15 @@ async function storeSession(): Promise<string> {
 async function storeBusiness(): Promise<string> {
   const at = ctx.clock.now()
   const id = ctx.ids.uuid()
-  const terms = { timeZone: 'UTC', spreadBps: 0, toleranceBps: 0, paymentWindowSeconds: 900, wallets: {}, eventSequence: 0 }
+  const terms = {
+    timeZone: 'UTC',
+    spreadBps: 0,
+    toleranceBps: 0,
+    paymentWindowSeconds: 900,
+    wallets: {},
+    formerWallets: {},
+    eventSequence: 0,
+  }
   const row = {
     ...terms,
     id,

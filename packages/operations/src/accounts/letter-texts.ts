@@ -1,15 +1,29 @@
-import type { LetterKind, LinkPurpose } from '@gateway/domain/accounts/letter'
+import type { LinkPurpose } from '@gateway/domain/accounts/letter'
+import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Letter } from '@gateway/providers/email/mailer'
 
-/** Letters that only tell what has happened. */
-export type NoticeKind = Exclude<LetterKind, LinkPurpose>
+/** What a letter tells that only tells what has happened. It carries nothing that somebody could have written. */
+export type Notice = { readonly kind: 'password_changed' } | WalletsChanged | SwitchedOff
+
+/** Payments go to other wallets, from a moment on where the change has to wait. */
+interface WalletsChanged {
+  readonly kind: 'wallets_changed'
+  readonly countsFrom: Date | null
+}
+
+/** The webhooks of a business are not sent any more, because of how its receiver has answered since a moment. */
+interface SwitchedOff {
+  readonly kind: 'webhooks_failing' | 'webhooks_gone'
+  readonly businessId: BusinessId
+  readonly since: Date
+}
 
 interface Words {
   readonly subject: string
   readonly lines: readonly string[]
 }
 
-const notices: Readonly<Record<NoticeKind, Words>> = {
+const notices: Readonly<Record<Exclude<Notice, SwitchedOff>['kind'], Words>> = {
   password_changed: {
     subject: 'Your password was changed',
     lines: [
@@ -24,6 +38,13 @@ const notices: Readonly<Record<NoticeKind, Words>> = {
       'If that was not you or one of your programs, revoke its API keys, change the addresses back and set a new password.',
     ],
   },
+}
+
+const switchedOff: Readonly<Record<SwitchedOff['kind'], (facts: { businessId: BusinessId; since: string }) => string>> = {
+  webhooks_failing: ({ businessId, since }) =>
+    `The receiver of business ${businessId} has accepted no webhook since ${since}, although some were due. After five days of that no more are sent.`,
+  webhooks_gone: ({ businessId, since }) =>
+    `The receiver of business ${businessId} answered on ${since} that it is gone (410). No more webhooks are sent.`,
 }
 
 const linked: Readonly<Record<LinkPurpose, Words & { readonly path: string; readonly operation: string }>> = {
@@ -44,11 +65,29 @@ const linked: Readonly<Record<LinkPurpose, Words & { readonly path: string; read
   },
 }
 
-/** What a notice says. It holds nothing that somebody could have put there. */
-export function noticeOf(kind: NoticeKind, to: string): Letter {
-  const { subject, lines } = notices[kind]
-  return { to, subject, text: `${lines.join('\n\n')}\n` }
+/** What a notice says. */
+export function noticeOf(notice: Notice, to: string): Letter {
+  const { subject, lines } = 'businessId' in notice ? wordsOf(notice) : notices[notice.kind]
+  const wait = notice.kind === 'wallets_changed' && notice.countsFrom ? [waitOf(notice.countsFrom)] : []
+  return { to, subject, text: `${[...lines, ...wait].join('\n\n')}\n` }
 }
+
+const waitOf = (moment: Date): string =>
+  `Until ${readable(moment)} new payments go where they went before. Whoever changes the addresses back before then has lost nothing.`
+
+function wordsOf({ kind, businessId, since }: SwitchedOff): Words {
+  return {
+    subject: 'Webhooks of a business were switched off',
+    lines: [
+      switchedOff[kind]({ businessId, since: readable(since) }),
+      'Everything that happens stands in the event feed for 30 days: GET /api/events.',
+      `Once the receiver is mended, switch its webhooks on by setting their URL, which may be the one it was: PATCH /api/businesses/${businessId} with "webhook_url". What waited is sent then. POST /api/webhooks/test shows beforehand how the receiver answers.`,
+    ],
+  }
+}
+
+/** A moment to the minute, in UTC. */
+const readable = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** A letter with a link. The token stands behind the hash, which browsers send to nobody: no log and no referrer ever holds it. */
 export function linkLetter(kind: LinkPurpose, { email, origin, token }: { email: string; origin: string; token: string }): Letter {

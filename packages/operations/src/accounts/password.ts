@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createGate, type GateRoom } from './gate.ts'
 
@@ -33,7 +33,10 @@ const HASH_BYTES = 32
 // Version 0x13 of RFC 9106, the only one that Node computes.
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-const derive = promisify(argon2)
+const argon2id = (parameters: Argon2Parameters): Promise<Buffer> => promisify(argon2)('argon2id', parameters)
+
+/** How a password becomes a digest, under costs and with a salt. */
+type Digest = (password: string, salt: Buffer, costs: Costs) => Promise<Buffer>
 
 /** The hash of nobody: what a password is compared with when the account does not exist. No known password leads to it. */
 const nobody = encode({ ...COSTS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) })
@@ -43,29 +46,31 @@ const nobody = encode({ ...COSTS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.a
  *
  * A password is any text and is never cut; it is brought to NFKC first, so that two keyboards type the same one (NIST SP 800-63B-4 §3.1.1.2).
  */
-export function createPasswords(room = ROOM): Passwords {
+export function createPasswords(room = ROOM, derive = argon2id): Passwords {
   const gate = createGate(room)
+  const digest: Digest = (password, salt, { memory, passes, parallelism }) =>
+    derive({ message: password.normalize('NFKC'), nonce: salt, memory, passes, parallelism, tagLength: HASH_BYTES })
   return {
-    hash: (password) => gate(() => hashPassword(password)),
-    check: (password, stored) => gate(() => checkPassword(password, stored ?? nobody)),
+    hash: (password) => gate(() => hashPassword(digest, password)),
+    check: (password, stored) => gate(() => checkPassword(digest, { password, stored: stored ?? nobody })),
   }
 }
 
-async function hashPassword(password: string): Promise<string> {
+async function hashPassword(digest: Digest, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return encode({ ...COSTS, salt, hash: await digest(password, salt, COSTS) })
 }
 
-async function checkPassword(password: string, stored: string): Promise<'match' | 'outdated' | 'mismatch'> {
+async function checkPassword(
+  digest: Digest,
+  { password, stored }: { password: string; stored: string },
+): Promise<'match' | 'outdated' | 'mismatch'> {
   const known = decode(stored)
   const hash = await digest(password, known.salt, known)
   if (hash.length !== known.hash.length || !timingSafeEqual(hash, known.hash)) return 'mismatch'
   const isCurrent = known.memory === COSTS.memory && known.passes === COSTS.passes && known.parallelism === COSTS.parallelism
   return isCurrent ? 'match' : 'outdated'
 }
-
-const digest = (password: string, salt: Buffer, { memory, passes, parallelism }: Costs): Promise<Buffer> =>
-  derive('argon2id', { message: password.normalize('NFKC'), nonce: salt, memory, passes, parallelism, tagLength: HASH_BYTES })
 
 function encode({ memory, passes, parallelism, salt, hash }: StoredHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`

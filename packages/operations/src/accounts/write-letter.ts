@@ -7,11 +7,14 @@ import type { Letter } from '@gateway/providers/email/mailer'
 import type { KeyObject } from 'node:crypto'
 import type { ApiContext } from '../context.ts'
 import { open, seal } from '../sealed-box.ts'
-import { linkLetter, noticeOf, type NoticeKind } from './letter-texts.ts'
+import { linkLetter, type Notice, noticeOf } from './letter-texts.ts'
 import { newLinkToken } from './link-token.ts'
 
-/** What writing letters needs. The origin of links is the one that tokens name as their issuer. */
-export type LetterContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey' | 'tokenKeys'>
+/** What writing notices needs. */
+type NoticeContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey'>
+
+/** What writing letters with links needs. The origin of links is the one that tokens name as their issuer. */
+export type LetterContext = NoticeContext & Pick<ApiContext, 'tokenKeys'>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const NOTICE_DAYS = 7
@@ -20,10 +23,10 @@ const purpose = 'letter'
 /** Puts a notice down for a merchant, in the transaction of what it tells. */
 export async function writeNotice(
   em: Em,
-  ctx: LetterContext,
-  { to, kind }: { to: Pick<Merchant, 'id' | 'email'>; kind: NoticeKind },
+  ctx: NoticeContext,
+  { to, ...notice }: Notice & { readonly to: Pick<Merchant, 'id' | 'email'> },
 ): Promise<void> {
-  const letter = sealLetter(ctx, { kind, days: NOTICE_DAYS, letter: noticeOf(kind, to.email) })
+  const letter = sealLetter(ctx, { kind: notice.kind, days: NOTICE_DAYS, letter: noticeOf(notice, to.email) })
   await insertLetter(em, { ...letter, merchantId: to.id })
 }
 
@@ -55,7 +58,7 @@ function draftLink(ctx: LetterContext, { email, kind }: { email: string; kind: L
 }
 
 /** The database holds neither the address nor the token of a letter in the clear: only the role that sends can open it. */
-function sealLetter(ctx: LetterContext, { kind, days, letter }: { kind: LetterKind; days: number; letter: Letter }): NewLetter {
+function sealLetter(ctx: NoticeContext, { kind, days, letter }: { kind: LetterKind; days: number; letter: Letter }): NewLetter {
   const id = ctx.ids.uuid()
   const createdAt = ctx.clock.now()
   const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(letter))

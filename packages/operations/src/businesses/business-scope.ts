@@ -20,7 +20,7 @@ export const homeScope = (actor: Actor): BusinessScope =>
 
 /** A business as an actor sees it: a test key sees no wallet, because wallets take real money and modes share no addresses. */
 export const seenBy = (actor: Actor, business: Business): Business =>
-  actor.mode === business.mode ? business : { ...business, mode: actor.mode, wallets: {} }
+  actor.mode === business.mode ? business : { ...business, mode: actor.mode, wallets: {}, formerWallets: {} }
 
 /** Lets nobody pass who acts in test mode. @throws {LiveKeyRequired} */
 export function requireLive(actor: Actor): void {

@@ -68,6 +68,7 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
     toleranceBps: terms.tolerancePercent ?? defaults.toleranceBps,
     paymentWindowSeconds: terms.paymentWindowSeconds ?? defaults.paymentWindowSeconds,
     wallets: mergeWallets({}, terms.walletAddresses ?? {}),
+    formerWallets: {},
     createdAt: now,
     updatedAt: now,
   }

@@ -9,6 +9,7 @@ import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeMerchant, type TestApiContext, testApiContext } from '../test-context.ts'
+import { openLetter } from '../accounts/write-letter.ts'
 import { createBusiness } from './create-business.ts'
 import { getBusiness } from './get-business.ts'
 import { updateBusiness } from './update-business.ts'
@@ -120,6 +121,47 @@ describe('wallets', () => {
   test('changed by many at once are announced one after the other', async () => {
     await Promise.all(['One', 'Two', 'Three'].map((name) => update({ name })))
     expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated', '3 business.updated', '4 business.updated'])
+  })
+})
+
+describe('wallets that have to wait', () => {
+  const DAY_MS = 24 * 60 * 60 * 1_000
+  const OTHER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+  const change = (wallet_addresses: object) =>
+    updateBusiness({ ...ctx, walletDelayMs: DAY_MS }, { actor, changes: UpdateBusinessInput.parse({ id, wallet_addresses }) })
+  const lastLetter = async () => {
+    const rows = await tables(ctx.orm.em.fork()).selectFrom('letter').select(['id', 'sealed']).orderBy('createdAt', 'desc').execute()
+    const [row] = rows
+    return row?.sealed ? openLetter(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
+  }
+
+  test('are shown at once with what still counts and until when, and the letter says so', async () => {
+    await change({ BTC: OTHER })
+    const until = new Date(ctx.clock.now().getTime() + DAY_MS)
+    expect(await stored()).toMatchObject({
+      wallet_addresses: { BTC: OTHER },
+      former_wallets: { BTC: { address: BTC, until: until.toISOString() } },
+    })
+    expect(await lastLetter()).toContain(
+      `Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC new payments go where they went before`,
+    )
+  })
+
+  test('wait no more once they are changed back, or where there was none before', async () => {
+    await change({ BTC: OTHER })
+    ctx.clock.advance(1)
+    await change({ BTC, ETH })
+    expect(await stored()).toMatchObject({ wallet_addresses: { BTC, ETH }, former_wallets: {} })
+    expect(await lastLetter()).not.toContain('Until')
+  })
+
+  test('named again change nothing, and are announced no second time', async () => {
+    await change({ BTC: OTHER })
+    const before = await stored()
+    ctx.clock.advance(2 * DAY_MS)
+    await change({ BTC: OTHER })
+    expect(await stored()).toEqual(before)
+    expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated'])
   })
 })
 

@@ -3,7 +3,7 @@ import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import type { Business } from '@gateway/domain/businesses/business'
+import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
 import { isDeepStrictEqual } from 'node:util'
@@ -48,7 +48,7 @@ async function apply(
   const at = ctx.clock.now()
   const webhook = changedWebhook(stored.webhook, { changes, at })
   if (!isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, { webhook, at, isNamed: changes.webhookUrl !== undefined })
-  const business = changedBusiness(stored.business, changes)
+  const business = changedBusiness(ctx, stored.business, changes)
   if (isDeepStrictEqual(presentBusiness({ business, webhook }), presentBusiness(stored))) return stored
   const facts = { business: { ...business, updatedAt: at }, webhook }
   const { id, merchantId: _owner, mode: _mode, createdAt: _createdAt, ...values } = facts.business
@@ -59,9 +59,10 @@ async function apply(
 }
 
 /** Whoever changes where money goes is not always its owner. */
-async function tellOwner(em: Em, ctx: ApiContext, { merchantId }: Business): Promise<void> {
+async function tellOwner(em: Em, ctx: ApiContext, { merchantId, formerWallets }: Business): Promise<void> {
   const to = await getMerchant(em, { merchantId })
-  await writeNotice(em, ctx, { to, kind: 'wallets_changed' })
+  const latest = new Date(Math.max(0, ...Object.values(formerWallets).map(({ until }) => Date.parse(until))))
+  await writeNotice(em, ctx, { to, kind: 'wallets_changed', countsFrom: latest > ctx.clock.now() ? latest : null })
 }
 
 type Webhook = StoredBusiness['webhook']
@@ -86,7 +87,7 @@ async function storeWebhook(em: Em, { webhook, at, isNamed }: { webhook: Webhook
     .execute()
 }
 
-const changedBusiness = (business: Business, changes: UpdateBusinessInput): Business => ({
+const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBusinessInput): Business => ({
   ...business,
   name: changes.name ?? business.name,
   description: changes.description ?? business.description,
@@ -95,5 +96,8 @@ const changedBusiness = (business: Business, changes: UpdateBusinessInput): Busi
   spreadBps: changes.spreadPercent ?? business.spreadBps,
   toleranceBps: changes.tolerancePercent ?? business.toleranceBps,
   paymentWindowSeconds: changes.paymentWindowSeconds ?? business.paymentWindowSeconds,
-  wallets: mergeWallets(business.wallets, changes.walletAddresses ?? {}),
+  ...nameWallets(business, mergeWallets(business.wallets, changes.walletAddresses ?? {}), {
+    now: ctx.clock.now(),
+    delayMs: ctx.walletDelayMs,
+  }),
 })

@@ -60,6 +60,22 @@ export const ReturnHoldEnv = z.object({
     }),
 })
 
+/** How long a changed wallet waits; for the signer and the api, which creates payments. */
+export const WalletDelayEnv = z.object({
+  WALLET_DELAY_HOURS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(72)
+    .prefault('0')
+    .meta({
+      description:
+        'Hours between the change of a wallet and new payments going there, 0 to 72; until then they go where they went, and the change can be taken ' +
+        'back. The signer counts for itself, from when it first saw the wallet; give it the same number as the api.',
+      example: '24',
+    }),
+})
+
 /** Which key wraps the seed from now on; for `custody rotate-kek` only. */
 export const RotationEnv = z.object({
   CUSTODY_NEW_KEK: z

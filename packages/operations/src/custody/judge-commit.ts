@@ -44,7 +44,13 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
   {
     refusal: 'wallet_was_not_pinned',
     isTrue: (ctx, { chain }, { commit, wallets }) =>
-      isPinnedWallet(wallets, { asset: commit.asset, chain, address: addressOf(commit, 'merchant'), now: ctx.clock.now() }),
+      isPinnedWallet(wallets, {
+        asset: commit.asset,
+        chain,
+        address: addressOf(commit, 'merchant'),
+        now: ctx.clock.now(),
+        delayMs: ctx.walletDelayMs,
+      }),
   },
   { refusal: 'address_does_not_follow', isTrue: (ctx, rail, candidate) => followers[candidate.commit.source.kind](ctx, rail, candidate) },
 ]

@@ -10,6 +10,7 @@ import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, openChain, output } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { pinCommits } from './pin-commits.ts'
+import { pinWallets } from './pin-wallets.ts'
 
 const OTHER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const OTHER_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
@@ -182,5 +183,49 @@ describe('a change of wallet', () => {
     await pin()
     for (const table of ['wallet_commit', 'wallet_pin', 'commit_pin', 'policy_decision', 'payout_release'])
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(db())).rejects.toThrow('append-only')
+  })
+})
+
+describe('where a changed wallet has to wait two days', () => {
+  const HOUR_MS = 60 * 60 * 1_000
+  const walletDelayMs = 48 * HOUR_MS
+  const recipient = async (id: string) => {
+    const { recipients } = await db().selectFrom('commit').select('recipients').where('subjectId', '=', id).executeTakeFirstOrThrow()
+    return recipients[0]?.address
+  }
+  beforeEach(async () => {
+    await closeShop(shop)
+    shop = await openShop({ awaitPin: () => Promise.resolve('missing'), walletDelayMs }, 10)
+    await pinWallets(shop.signer, new Date(0))
+    shop.ctx.clock.advance(HOUR_MS)
+  })
+
+  test('payments go where they went until then, and the signer pins both', async () => {
+    await setWallet(OTHER)
+    await pinWallets(shop.signer, new Date(0))
+    const before = await ask()
+    shop.ctx.clock.advance(walletDelayMs)
+    const after = await ask()
+    expect([await recipient(before.id), await recipient(after.id)]).toEqual([wallets.merchant.ETH, OTHER])
+    expect(await pin()).toMatchObject({ looked: 2, refused: 0 })
+  })
+
+  test('a thief who owns the api and does not wait is refused by the signer', async () => {
+    await setWallet(OTHER)
+    await pinWallets(shop.signer, new Date(0))
+    await sql`UPDATE business SET former_wallets = '{}'`.execute(db())
+    const stolen = await ask()
+    expect(await recipient(stolen.id)).toBe(OTHER)
+    expect(await pin()).toMatchObject({ looked: 1, refused: 1 })
+    expect(await pins()).toMatchObject([{ refused: 'wallet_was_not_pinned' }])
+  })
+
+  test('a change that is taken back in time was none', async () => {
+    await setWallet(OTHER)
+    shop.ctx.clock.advance(HOUR_MS)
+    await setWallet(wallets.merchant.ETH)
+    const payment = await ask()
+    expect(await recipient(payment.id)).toBe(wallets.merchant.ETH)
+    expect(await pin()).toMatchObject({ looked: 1, refused: 0 })
   })
 })

@@ -25,6 +25,8 @@ export interface SignerContext extends Context {
   readonly velocityFloors: VelocityFloors
   /** How long an address that a payer named is looked at before money goes there, counted from when this signer pinned it. */
   readonly returnHoldMs: number
+  /** How long a wallet that takes the place of another waits before money goes there, counted from when this signer pinned it. */
+  readonly walletDelayMs: number
   /** The networks that the seed was sealed for. */
   readonly sealedNetworks: SealedNetworks
   /** Ends the process: it serves another network than its seed was sealed for. */

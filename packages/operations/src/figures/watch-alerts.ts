@@ -118,7 +118,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'ticket',
     meaning: 'An endpoint has answered that it is gone (410), or has accepted nothing for five days; its merchant gets no webhooks.',
-    step: 'The audit log names the business (`webhook.disable`). Tell the merchant; setting the webhook URL switches it on again.',
+    step: 'The audit log names the business (`webhook.disable`), and its merchant was told by letter. Setting the webhook URL switches it on again.',
   },
   {
     name: 'EndpointsDown',

@@ -2,7 +2,7 @@ import type { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { type Business, walletFor } from '@gateway/domain/businesses/business'
+import { type Business, walletFor, walletsAt } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { AddressUnavailable, InvalidAddress } from '@gateway/domain/custody/errors'
 import { UnsupportedBlockchain, WalletNotConfigured } from '@gateway/domain/payments/errors'
@@ -32,7 +32,7 @@ export async function createPayment(
   const { business, endpoints } = await resolveWithEndpoints(ctx, { actor, businessId: terms.businessId })
   const rail = findRail(ctx.rails, terms.asset)
   if (!rail) throw new UnsupportedBlockchain(terms.asset, servedAssets(ctx.rails))
-  const wallet = chosenWallet(business, { rail, terms })
+  const wallet = chosenWallet(walletsAt(business, ctx.clock.now()), { rail, terms })
   const priced = await priceTerms(ctx, { business, rail, terms })
   const draft = draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced, keep })
   const outcome = await commitPayment(ctx.orm, draft)
@@ -43,8 +43,8 @@ export async function createPayment(
 }
 
 /** The registered wallet; a caller may name it, but nothing else. */
-function chosenWallet(business: Business, { rail, terms }: { rail: Rail; terms: CreatePaymentInput }): string {
-  const wallet = walletFor(business.wallets, { code: terms.asset, chain: rail.chain })
+function chosenWallet(wallets: Business['wallets'], { rail, terms }: { rail: Rail; terms: CreatePaymentInput }): string {
+  const wallet = walletFor(wallets, { code: terms.asset, chain: rail.chain })
   if (wallet === undefined) throw new WalletNotConfigured(terms.asset)
   const named = terms.merchantWalletAddress
   if (named === undefined) return wallet

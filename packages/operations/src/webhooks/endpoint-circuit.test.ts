@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openLetter } from '../accounts/write-letter.ts'
 import { updateBusiness } from '../businesses/update-business.ts'
 import { openShop, type TestShop } from '../test-shop.ts'
 import { drainEndpoint, type WebhookContext } from './drain-endpoint.ts'
@@ -48,6 +49,11 @@ const name = (webhookUrl: string) =>
   updateBusiness(shop.ctx, { actor: shop.actor, changes: UpdateBusinessInput.parse({ id: shop.businessId, webhook_url: webhookUrl }) })
 const endpoint = () => db().selectFrom('webhook_endpoint').selectAll().executeTakeFirstOrThrow()
 const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('position').execute()
+/** What merchants were written, opened as the role does that sends it. */
+async function letters() {
+  const rows = await db().selectFrom('letter').select(['id', 'kind', 'merchantId', 'sealed']).orderBy('createdAt').execute()
+  return rows.map(({ sealed, ...row }) => ({ ...row, ...openLetter(ctx.webhookKey, { id: row.id, sealed: sealed ?? Buffer.of() }) }))
+}
 const drain = (changed: Partial<WebhookContext> = {}) =>
   drainEndpoint(
     { ...ctx, ...changed },
@@ -134,11 +140,19 @@ describe('an endpoint that is down', () => {
   })
 
   test('is switched off after five days without a success, its merchant is told, and naming its URL switches it on', async () => {
+    const since = shop.ctx.clock.now()
     await backlog(300)
     await live(5 * 24 * HOUR + 2 * HOUR)
     expect(await endpoint()).toMatchObject({ disabledReason: 'failing', circuit: 'closed' })
     const told = await db().selectFrom('audit_entry').selectAll().where('action', '=', 'webhook.disable').execute()
     expect(told).toMatchObject([{ actor: 'system', subjectId: shop.businessId, details: { endpointId, reason: 'failing' } }])
+    const [letter, ...more] = await letters()
+    expect(more).toEqual([])
+    const { email } = await db().selectFrom('merchant').select('email').executeTakeFirstOrThrow()
+    expect(letter).toMatchObject({ kind: 'webhooks_failing', merchantId: shop.actor.merchantId, to: email })
+    for (const word of [shop.businessId, `since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`, 'PATCH /api/businesses/'])
+      expect(letter?.text).toContain(word)
+    expect(letter?.text).not.toContain(url)
     answer = 200
     await name(url)
     await live(0)
@@ -155,6 +169,41 @@ describe('an endpoint that is down', () => {
     expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0 })
     // Those that were never tried, and the news that the URL has changed.
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(31)
+  })
+})
+
+describe('an endpoint that answers that it is gone', () => {
+  beforeEach(() => void (answer = 410))
+
+  test('is switched off at once, and its merchant is told once however many requests were under way', async () => {
+    await backlog(20)
+    await drain()
+    expect(asked.length).toBeGreaterThan(1)
+    expect(await endpoint()).toMatchObject({ disabledReason: 'gone', disabledAt: shop.ctx.clock.now() })
+    expect(await letters()).toMatchObject([{ kind: 'webhooks_gone', text: expect.stringContaining('is gone (410)') }])
+  })
+
+  test('is told again when it was switched on and is gone again', async () => {
+    await backlog(1)
+    await drain()
+    await name(url)
+    shop.ctx.clock.advance(MINUTE)
+    await backlog(1)
+    await drain()
+    expect(await letters()).toHaveLength(2)
+  })
+
+  test('is not switched off without its letter: both are written or neither', async () => {
+    await backlog(1)
+    const connection = shop.ctx.orm.em.fork().getConnection()
+    await connection.execute("ALTER TABLE letter ADD CONSTRAINT full_disk CHECK (kind <> 'webhooks_gone')")
+    await expect(drain()).rejects.toThrow('full_disk')
+    expect(await endpoint()).toMatchObject({ disabledAt: null })
+    expect(await db().selectFrom('audit_entry').select('id').where('action', '=', 'webhook.disable').execute()).toEqual([])
+    await connection.execute('ALTER TABLE letter DROP CONSTRAINT full_disk')
+    shop.ctx.clock.advance(MINUTE)
+    await drain()
+    expect([(await endpoint()).disabledReason, (await letters()).length]).toEqual(['gone', 1])
   })
 })
 

@@ -19,6 +19,7 @@ const business: Business = {
   toleranceBps: 0,
   paymentWindowSeconds: 900,
   wallets: {},
+  formerWallets: {},
   createdAt: at,
   updatedAt: at,
 }

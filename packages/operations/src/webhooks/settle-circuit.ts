@@ -1,7 +1,12 @@
 import { hasWaiting, lockCircuit, storeCircuit } from '@gateway/db/webhooks/circuit-queries'
 import type { Em } from '@gateway/db/orm'
+import type { DisabledReason } from '@gateway/db/webhooks/webhook-endpoint.entity'
+import type { BusinessId } from '@gateway/domain/kernel/id'
 import { afterOutcome, circuitRules, type Outcome } from '@gateway/domain/webhooks/circuit'
+import { createPublicKey } from 'node:crypto'
 import { noteAction } from '../accounts/note-action.ts'
+import { writeNotice } from '../accounts/write-letter.ts'
+import { getOwner } from '../businesses/get-owner.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 
 /** An attempt that said something about its endpoint. */
@@ -16,7 +21,8 @@ export interface SettledAttempt {
 /**
  * Lets the circuit of an endpoint learn from an attempt, in the transaction that records it.
  *
- * An endpoint that is switched off by its answers is told to its merchant by an entry in the audit log.
+ * An endpoint that is switched off by its answers is told to its merchant by a letter and an entry in the audit log. Whoever finds the endpoint
+ * switched off already changes nothing, so each time is told once.
  */
 export async function settleCircuit(em: Em, ctx: WebhookContext, attempt: SettledAttempt): Promise<void> {
   const { endpointId, deliveryId, answer, isLast } = attempt
@@ -28,6 +34,23 @@ export async function settleCircuit(em: Em, ctx: WebhookContext, attempt: Settle
   if (circuit.state !== 'disabled') return storeCircuit(em, { id: endpointId, circuit })
   const reason = answer === 'gone' ? 'gone' : 'failing'
   await storeCircuit(em, { id: endpointId, circuit, disabled: { at, reason } })
-  await noteAction(em, ctx, { actor: 'system', action: 'webhook.disable', subjectId: locked.businessId, details: { endpointId, reason } })
-  ctx.log.warn({ endpointId, businessId: locked.businessId, reason }, 'an endpoint was switched off')
+  const { businessId } = locked
+  const since = reason === 'gone' ? at : (locked.circuit.failingSince ?? at)
+  await tellMerchant(em, ctx, { businessId, endpointId, reason, since })
+}
+
+interface SwitchedOff {
+  readonly businessId: BusinessId
+  readonly endpointId: string
+  readonly reason: DisabledReason
+  readonly since: Date
+}
+
+async function tellMerchant(em: Em, ctx: WebhookContext, { businessId, endpointId, reason, since }: SwitchedOff): Promise<void> {
+  await noteAction(em, ctx, { actor: 'system', action: 'webhook.disable', subjectId: businessId, details: { endpointId, reason } })
+  const to = await getOwner(em, { businessId })
+  // The role that sends letters writes this one itself, and seals it to itself.
+  const sealing = { ...ctx, webhookSealingKey: createPublicKey(ctx.webhookKey) }
+  await writeNotice(em, sealing, { to, kind: `webhooks_${reason}`, businessId, since })
+  ctx.log.warn({ endpointId, businessId, reason }, 'an endpoint was switched off')
 }

@@ -1,0 +1,28 @@
+/** How long a connection may take, in milliseconds, and how often it is used. */
+export interface ConnectionLimits {
+  /** Until the headers of a request are there; a connection that says nothing is gone after as long. */
+  readonly headersMs: number
+  /** Until all of a request is there. */
+  readonly requestMs: number
+  /** Between two looks at how long requests have taken. */
+  readonly checkMs: number
+  /** From an answer to the next request. */
+  readonly idleMs: number
+  /** In which nothing at all moves: neither side says anything, or the client does not read what is said. */
+  readonly silentMs: number
+  /** Until the answer to a whole request begins. */
+  readonly answerMs: number
+  readonly requests: number
+}
+
+/** What holds in the product. */
+export const connectionLimits: ConnectionLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkMs: 2_000,
+  idleMs: 5_000,
+  // Longer than an answer may take, because nothing moves while it is made.
+  silentMs: 35_000,
+  answerMs: 25_000,
+  requests: 1_000,
+}

@@ -1,0 +1,180 @@
+import { eventually } from '@gateway/testing/wait'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+/** The limits of the product, in a hurry. */
+const hurried = { headersMs: 300, requestMs: 500, checkMs: 50, idleMs: 100, silentMs: 1_000, requests: 100 }
+const DRIP_MS = 50
+
+let server: TestServer
+let key: string
+const clients: Client[] = []
+beforeAll(async () => {
+  server = await startTestServer(undefined, { default: 1_000_000, anonymous: 1_000_000 }, { connections: hurried })
+  key = (await openShop(server)).key
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.logged.length = 0
+  server.served.length = 0
+})
+afterEach(() => {
+  for (const client of clients.splice(0)) client.socket.destroy()
+})
+
+/** A client that speaks bytes, and remembers what it heard until it was cut off. */
+interface Client {
+  readonly socket: Socket
+  /** Everything heard, once the server has hung up. */
+  readonly ended: Promise<string>
+}
+
+async function call(): Promise<Client> {
+  const socket = connect(server.port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  const ended = new Promise<string>((resolve) => {
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => {})
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+  })
+  await once(socket, 'connect')
+  const client = { socket, ended }
+  clients.push(client)
+  return client
+}
+
+/** Says a text at once, and then one character after the other without an end. */
+async function drip(beginning: string, client = call()): Promise<string> {
+  const { socket, ended } = await client
+  socket.write(beginning)
+  const dripping = setInterval(() => socket.write('x'), DRIP_MS)
+  try {
+    return await ended
+  } finally {
+    clearInterval(dripping)
+  }
+}
+
+const post = (credential = key): string =>
+  `POST /api/payments/create HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${credential}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"a":"`
+
+/** What was answered, one status and code for each answer. */
+const heard = (text: string): string[] =>
+  text.split('HTTP/1.1 ').flatMap((answer) => {
+    const code = /"code":"(\w+)"/.exec(answer)?.[1] ?? ''
+    return answer === '' ? [] : [`${answer.slice(0, 3)} ${code}`.trim()]
+  })
+
+describe('a client that speaks drop by drop', () => {
+  test('before its headers are there is told so in JSON, and cut off', async () => {
+    const text = await drip('GET /health/live HTTP/1.1\r\nX-Slow: ')
+    expect(heard(text)).toEqual(['408 REQUEST_TIMEOUT'])
+    expect(text).toMatch(/^Connection: close\r$/im)
+    expect(text).toMatch(/^X-Request-Id: req_[0-9a-f]{24}\r$/m)
+  })
+
+  test('before its body is there is told so, and counts as slow and not as trouble of ours', async () => {
+    expect(heard(await drip(post()))).toEqual(['408 REQUEST_TIMEOUT'])
+    await expect.poll(() => server.served).toMatchObject([{ route: '/api/payments/create', status: 408 }])
+    expect(server.logged.filter(({ fields }) => 'err' in fields)).toEqual([])
+  })
+
+  test('is cut off over RPC too', async () => {
+    const text = await drip(post().replace('/api/payments/create', '/trpc/payments.create'))
+    expect(heard(text)).toEqual(['408 REQUEST_TIMEOUT'])
+  })
+
+  test('and was refused before its body was there does not stay either', async () => {
+    expect(heard(await drip(post('gw_live_nobody')))[0]).toBe('401 INVALID_API_KEY')
+  })
+
+  test('keeps nobody else waiting, however many there are', async () => {
+    const connected = await Promise.all(Array.from({ length: 100 }, () => call()))
+    const slow = connected.map((client) => drip(post(), Promise.resolve(client)))
+    expect((await server.say('GET', '/api/payments', { key })).status).toBe(200)
+    const answers = await Promise.all(slow)
+    expect(new Set(answers.flatMap(heard))).toEqual(new Set(['408 REQUEST_TIMEOUT']))
+    await expect.poll(() => server.countConnections(), { timeout: 10_000 }).toBe(0)
+  })
+})
+
+describe('a connection does not stay', () => {
+  test('when nothing is ever said', async () => {
+    expect(heard(await (await call()).ended)).toEqual(['408 REQUEST_TIMEOUT'])
+  })
+
+  test('when nothing more is asked', async () => {
+    const client = await call()
+    client.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(heard(await client.ended)).toEqual(['200'])
+  })
+
+  test('when it has been used often, and says so in its last answer', async () => {
+    const client = await call()
+    client.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(hurried.requests))
+    const text = await client.ended
+    expect(heard(text)).toEqual(Array.from({ length: hurried.requests }, () => '200'))
+    expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1)
+  })
+
+  test('when its client does not read what it has asked for', async () => {
+    const { socket } = await call()
+    socket.pause()
+    // Much more than the buffers of a connection hold, asked for before anything is answered.
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(hurried.requests - 1))
+    await expect.poll(() => server.countConnections(), { timeout: 10_000 }).toBe(0)
+  })
+
+  test('when its client has vanished while it spoke, which is no trouble of ours', async () => {
+    const { socket } = await call()
+    socket.write(post())
+    await eventually('the server to have heard it', async () => socket.bytesWritten > 0 && (await server.countConnections()) > 0)
+    socket.resetAndDestroy()
+    await expect.poll(() => server.served).toMatchObject([{ route: '/api/payments/create', status: 408 }])
+    expect(server.logged.filter(({ fields }) => 'err' in fields)).toEqual([])
+  })
+})
+
+describe('what is too much', () => {
+  const get = (headers: string): string => `GET /api/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
+  const say = async (text: string): Promise<string[]> => {
+    const { socket, ended } = await call()
+    socket.write(text)
+    return heard(await ended)
+  }
+
+  test('headers are all read or refused: none is left out because there are many', async () => {
+    expect(await say(get(`${'a: \r\n'.repeat(900)}X-Api-Key: ${key}\r\n`))).toEqual(['200'])
+    expect(await say(get(`${'a: \r\n'.repeat(1_100)}X-Api-Key: ${key}\r\n`))).toEqual(['431 HEADERS_TOO_LARGE'])
+    expect(await say(get(`X-Long: ${'x'.repeat(8_200)}\r\n`))).toEqual(['431 HEADERS_TOO_LARGE'])
+  })
+
+  test('a body whose length is not said beforehand is measured as it comes', async () => {
+    const chunk = `1000\r\n${'x'.repeat(4_096)}\r\n`
+    const head = post().split('\r\n\r\n')[0]?.replace('Content-Length: 60000', 'Transfer-Encoding: chunked') ?? ''
+    expect(await say(`${head}\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`)).toEqual(['413 BODY_TOO_LARGE'])
+  })
+
+  test('a body without an end is listened to for a while, and then the connection ends', async () => {
+    const { socket, ended } = await call()
+    socket.write(post().replace('60000', '60000000'))
+    const megabyte = 'x'.repeat(1_000_000)
+    const pouring = setInterval(() => socket.write(megabyte), DRIP_MS)
+    const answers = heard(await ended)
+    clearInterval(pouring)
+    expect(answers.every((answer) => answer === '413 BODY_TOO_LARGE')).toBe(true)
+  })
+
+  test.each(['/api/payments/create', '/trpc/payments.create'])(
+    'a body of %s that is nested deeper than any stack is refused',
+    async (path) => {
+      const { status, body } = await server.say('POST', path, {
+        key,
+        body: `{"metadata":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('INVALID_JSON')])
+    },
+  )
+})

@@ -1,0 +1,97 @@
+import { openOrm, type Orm } from '@gateway/db/orm'
+import { eventually } from '@gateway/testing/wait'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+/** More than the api has connections to its database. */
+const MANY = 15
+const LONG_MS = 20_000
+
+let server: TestServer
+let other: Orm
+let key: string
+afterEach(async () => {
+  await other.close()
+  await server.close()
+})
+
+/** An api whose database gives up so soon, and somebody else who is in the same database. */
+async function open(...[, , wishes]: Parameters<typeof startTestServer>): Promise<void> {
+  server = await startTestServer(undefined, {}, wishes)
+  key = (await openShop(server)).key
+  other = await openOrm({ url: String(server.api.orm.config.get('clientUrl')), poolSize: 1 })
+  await elsewhere('SET idle_in_transaction_session_timeout = 0')
+}
+
+/** Runs a statement in the one session of somebody else. */
+const elsewhere = (statement: string) => other.em.fork().getConnection().execute<Readonly<Record<string, unknown>>[]>(statement)
+
+const create = (headers: Readonly<Record<string, string>> = {}) =>
+  server.say('POST', '/api/payments', { key, headers, body: { amount: 20, blockchain: 'ETH' } })
+
+/** Connections of the api that do anything but wait for work. */
+async function busyConnections(): Promise<number> {
+  const rows = await elsewhere(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'",
+  )
+  return Number(rows[0]?.['count'])
+}
+
+const stories = [
+  {
+    what: 'a lock that somebody holds',
+    database: { lockTimeoutMs: 200, statementTimeoutMs: LONG_MS },
+    stop: 'BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE',
+    goOn: 'ROLLBACK',
+  },
+  {
+    what: 'a statement that takes for ever',
+    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: 200 },
+    stop: `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
+      CREATE TRIGGER dawdle BEFORE INSERT ON payment FOR EACH ROW EXECUTE FUNCTION dawdle()`,
+    goOn: 'DROP TRIGGER dawdle ON payment',
+  },
+]
+
+describe.each(stories)('$what', ({ database, stop, goOn }) => {
+  test('is told as a busy database with when to ask again, to everybody, and keeps no connection', async () => {
+    await open(undefined, undefined, { database })
+    await elsewhere(stop)
+    const answers = await Promise.all(Array.from({ length: MANY }, () => create()))
+    for (const { status, headers, body } of answers) {
+      expect([status, body['code'], headers['retry-after']]).toEqual([503, 'DATABASE_BUSY', '5'])
+      expect(JSON.stringify(body)).not.toMatch(/timeout|statement|lock|payment/i)
+    }
+    await eventually('no connection to be held', async () => (await busyConnections()) === 0)
+    await elsewhere(goOn)
+    expect((await create()).status).toBe(201)
+  })
+
+  test('leaves no trace, and the same idempotency key works as soon as it is over', async () => {
+    await open(undefined, undefined, { database })
+    await elsewhere(stop)
+    const headers = { 'idempotency-key': 'order-1001' }
+    expect((await create(headers)).status).toBe(503)
+    await elsewhere(goOn)
+    const { status, body } = await create(headers)
+    expect([status, body['idempotent_replay']]).toEqual([201, undefined])
+    expect(await elsewhere('SELECT id FROM payment')).toHaveLength(1)
+    expect(await elsewhere('SELECT current FROM usage_counter')).toEqual([{ current: 1 }])
+  })
+})
+
+test('an answer that is not there in time is refused, and the repetition with the same key is given it', async () => {
+  await open(undefined, undefined, { connections: { answerMs: 1_500 } })
+  await elsewhere('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+  const headers = { 'idempotency-key': 'order-1002' }
+  const { status, headers: heard, body } = await create(headers)
+  expect([status, body['code'], heard['retry-after']]).toEqual([503, 'TIMED_OUT', '5'])
+  expect((await create(headers)).body).toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT' })
+  await elsewhere('ROLLBACK')
+  const answer = await eventually('the first request to end', async () => {
+    const repeated = await create(headers)
+    return repeated.status === 201 && repeated
+  })
+  expect(answer.body).toMatchObject({ idempotent_replay: true })
+  expect(await elsewhere('SELECT id FROM payment')).toHaveLength(1)
+})

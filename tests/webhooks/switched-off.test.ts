@@ -1,0 +1,41 @@
+import { type SmtpSink, startSmtpSink } from '@gateway/devnet/smtp-sink'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say } from '../support/say.ts'
+import { type FickleReceiver, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { openShop } from '../support/shop.ts'
+import { openStory, type Story } from '../support/story.ts'
+
+let story: Story
+let sink: SmtpSink
+let receiver: FickleReceiver
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  story = await openStory({ smtpUrl: sink.url })
+  receiver = await startFickleReceiver()
+})
+afterAll(async () => {
+  await receiver?.goAway()
+  await story?.close()
+  await sink?.stop()
+})
+
+test('whose receiver says that it is gone gets one letter, and webhooks again after setting the URL as the letter says', async () => {
+  const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
+  await eventually('the news that the shop exists', async () => receiver.attempts.length === 1)
+  receiver.answer = 410
+  await Promise.all(Array.from({ length: 3 }, () => shop.ask({ blockchain: 'ETH' })))
+  const received = () => sink.letters.filter(({ headers }) => headers['subject'] === 'Webhooks of a business were switched off')
+  const [letter] = await eventually('the letter', async () => received().length > 0 && received())
+  const { body } = await say(story.gateway.api, 'GET /auth/me', { key: shop.token })
+  expect(letter?.to).toEqual([body['email']])
+  expect(letter?.text).toContain(`The receiver of business ${shop.businessId} answered on 20`)
+  const way = /(PATCH) \/api(\/businesses\/\S+) with "webhook_url"/.exec(letter?.text.replaceAll('\r\n', ' ') ?? '')
+  receiver.answer = 200
+  const seen = receiver.attempts.length
+  const changed = await say(story.gateway.api, `${way?.[1]} ${way?.[2]}`, { key: shop.key, body: { webhook_url: receiver.url } })
+  expect(changed.status).toBe(200)
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  await eventually('webhooks again', async () => receiver.attempts.slice(seen).some(({ paymentId }) => paymentId === asked.id))
+  expect(received()).toHaveLength(1)
+})
