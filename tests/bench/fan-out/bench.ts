@@ -36,7 +36,10 @@ export const fanOut: Bench = (log) =>
       const receivers = await start('receivers', args, async () => existsSync(portsFile))
       const planFile = join(folder, 'plan.json')
       writeFileSync(planFile, JSON.stringify(await planFor(database, JSON.parse(readFileSync(portsFile, 'utf8')))))
-      const senders = { 'bare loop of fetch': await start('bare-sender', [planFile]), 'deliveries of the product': await start('sender', [planFile]) }
+      const senders = {
+        'bare loop of fetch': await start('bare-sender', [planFile]),
+        'deliveries of the product': await start('sender', [planFile]),
+      }
       return [sectionOf(await takeTurns(senders, { database, receivers, log }))]
     } finally {
       for (const child of children) await child.stop()

@@ -15,7 +15,9 @@ export async function fillMailboxes(
   const mailboxes: Mailbox[] = []
   const sealingKey = createPublicKey(openingKey)
   const merchantId = randomUUID()
-  await sql.query(`INSERT INTO merchant (id, email, password_hash, created_at) VALUES ($1, 'bench@example.com', 'none', now())`, [merchantId])
+  await sql.query(`INSERT INTO merchant (id, email, password_hash, created_at) VALUES ($1, 'bench@example.com', 'none', now())`, [
+    merchantId,
+  ])
   for (const port of ports) {
     const [business, endpointId, url] = [businessOf(merchantId), randomUUID(), `http://127.0.0.1:${port}/hooks`]
     const sealed = sealWebhookSecret(sealingKey, { endpointId, secret: newWebhookSecret({ ids: cryptoIds }) })

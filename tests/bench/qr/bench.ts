@@ -15,7 +15,10 @@ const texts: Readonly<Record<string, () => string>> = {
 }
 
 /** Where an image is drawn: into answers and streams, or as a file. */
-const sizes: Readonly<Record<string, number | undefined>> = { [`${SMALL_PIXELS} pixels, in an answer`]: SMALL_PIXELS, 'file of its own': undefined }
+const sizes: Readonly<Record<string, number | undefined>> = {
+  [`${SMALL_PIXELS} pixels, in an answer`]: SMALL_PIXELS,
+  'file of its own': undefined,
+}
 
 /** Processor time of one QR image. */
 export const qr: Bench = async (log) => {

@@ -24,7 +24,9 @@ export const reading: Bench = (log) =>
       const { pid, port } = gateway.api
       const origin = `http://127.0.0.1:${port}`
       const keys = await openShops(origin, database.sql, SHOPS)
-      const shops = await Promise.all(keys.map(async (key) => ({ key, payments: await createPayments(origin, { key, count: PAYMENTS_OF_A_SHOP }) })))
+      const shops = await Promise.all(
+        keys.map(async (key) => ({ key, payments: await createPayments(origin, { key, count: PAYMENTS_OF_A_SHOP }) })),
+      )
       const get = (by: typeof shops, suffix = ''): Lane => ({
         server: pid,
         shots: by.flatMap(({ key, payments }) => payments.map(({ id }) => ({ port, path: `/api/payments/${id}${suffix}`, key }))),
@@ -56,7 +58,11 @@ async function createRows(origin: string): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < SHOPS * PAYMENTS_OF_A_SHOP; n++) {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${origin}/rows`, { method: 'POST', headers, body: JSON.stringify({ amount: 25, currency: 'USD', blockchain: 'USDC_ETH' }) })
+    const answer = await fetch(`${origin}/rows`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ amount: 25, currency: 'USD', blockchain: 'USDC_ETH' }),
+    })
     ids.push(((await answer.json()) as { id: string }).id) // Our own bare route.
   }
   return ids

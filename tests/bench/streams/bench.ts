@@ -47,7 +47,11 @@ export const streams: Bench = (log) =>
       await waitFor('every stream to begin', async () => open.arrivals.length >= STREAMS)
       const opened = residentMb(pid)
       log(`streams: ${STREAMS} open, ${before.toFixed(0)} MB before and ${opened.toFixed(0)} MB now`)
-      const heard = await payAll(database, open, payments.map(({ payment }) => payment))
+      const heard = await payAll(
+        database,
+        open,
+        payments.map(({ payment }) => payment),
+      )
       const told = residentMb(pid)
       log(`streams: ${told.toFixed(0)} MB after an event in each`)
       open.close()

@@ -3,6 +3,8 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import { type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { hasRested } from '../custody/queries.ts'
+import { entityRows } from '../kernel/entity-rows.ts'
+import { runStatement } from '../kernel/run-statement.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -26,20 +28,41 @@ export interface PaymentListing {
   readonly offset: number
 }
 
-/** One payment within a scope. */
-export async function findPayment(em: Em, { id, ...scope }: PaymentScope & { id: string }): Promise<PaymentEntity | undefined> {
-  return scoped(em, scope).selectAll().where('id', '=', id).executeTakeFirst() as Promise<PaymentEntity | undefined>
+/** Payments within scopes of their own; one place for each wanted. */
+export async function findPayments(
+  em: Em,
+  { wanted }: { wanted: readonly (PaymentScope & { id: string })[] },
+): Promise<(PaymentEntity | undefined)[]> {
+  const text = 'SELECT * FROM payment WHERE id = ANY($1::uuid[])'
+  const rows = await runStatement<object>(em, text, [wanted.map(({ id }) => id)])
+  const byId = new Map(entityRows(em, 'payment', rows).map((row) => [String(row.id), row]))
+  return wanted.map(({ id, merchantId, mode, businessId }) => {
+    const found = byId.get(id)
+    const isSeen = found?.merchantId === merchantId && found.mode === mode && (businessId === undefined || found.businessId === businessId)
+    return isSeen ? found : undefined
+  })
 }
 
-/** One payment by its id alone, with the name of its business, for views that anybody may have. */
-export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<(PaymentEntity & { businessName: string }) | undefined> {
-  return tables(em)
-    .selectFrom('payment')
-    .innerJoin('business as owner', 'owner.id', 'payment.businessId')
-    .selectAll('payment')
-    .select('owner.name as businessName')
-    .where('payment.id', '=', id)
-    .executeTakeFirst() as Promise<(PaymentEntity & { businessName: string }) | undefined>
+/** A payment with the name of its business. */
+export type NamedPayment = PaymentEntity & { readonly businessName: string }
+
+/** Payments by their ids alone, for views that anybody may have; one place for each. */
+export async function findPublicPayments(em: Em, { ids }: { ids: readonly string[] }): Promise<(NamedPayment | undefined)[]> {
+  const byId = new Map((await readNamed(em, ids)).map((payment) => [String(payment.id), payment]))
+  return ids.map((id) => byId.get(id))
+}
+
+/** One of them. */
+export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<NamedPayment | undefined> {
+  const [found] = await readNamed(em, [id])
+  return found
+}
+
+async function readNamed(em: Em, ids: readonly string[]): Promise<NamedPayment[]> {
+  const text = `SELECT payment.*, owner.name AS "businessName" FROM payment JOIN business AS owner ON owner.id = business_id
+    WHERE payment.id = ANY($1::uuid[])`
+  const rows = await runStatement<{ businessName: string }>(em, text, [ids])
+  return entityRows(em, 'payment', rows).map((payment, index) => ({ ...payment, businessName: rows[index]?.businessName ?? '' }))
 }
 
 /** A page of payments, and how many there are in all. */
@@ -53,17 +76,12 @@ export async function listPaymentRows(
   if (listing.asset) matching = matching.where('asset', '=', listing.asset)
   if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
   if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
+  const page = matching.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(listing.limit).offset(listing.offset).compile()
   const [rows, counted] = await Promise.all([
-    matching
-      .selectAll()
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .limit(listing.limit)
-      .offset(listing.offset)
-      .execute() as Promise<PaymentEntity[]>,
+    runStatement<object>(em, page.sql, page.parameters),
     matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
   ])
-  return { rows, total: Number(counted.count) }
+  return { rows: entityRows(em, 'payment', rows), total: Number(counted.count) }
 }
 
 /** Payments locked for the rest of the transaction, in id order so that two lockers cannot deadlock; only `advance-payments` and the scanner's judge may call it. */

@@ -1,16 +1,13 @@
 import { findPlainDecimal, type Decimal } from '@gateway/domain/money/decimal'
 import type { Quote } from '@gateway/domain/rates/quote'
+import { entityRows } from '../kernel/entity-rows.ts'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
 
 /** The quotes behind some objects, by id; one query however many are asked for. */
 export async function findQuotes(em: Em, ids: readonly string[]): Promise<Map<string, Quote>> {
   if (ids.length === 0) return new Map()
-  const rows = await tables(em)
-    .selectFrom('quote')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute()
+  const rows = entityRows(em, 'quote', await runStatement<object>(em, 'SELECT * FROM quote WHERE id = ANY($1::uuid[])', [ids]))
   return new Map(rows.map((row) => [row.id, { ...row, rate: exact(row.rate), usdRate: exact(row.usdRate) }]))
 }
 
