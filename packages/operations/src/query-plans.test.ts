@@ -5,8 +5,9 @@ import { claimPoolAddresses, findWaitingRefunds, lockCompanions } from '@gateway
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findBoardAt, findBoardsAfter, findNewestBoard } from '@gateway/db/rates/board-queries'
+import { findKnownPayments } from '@gateway/db/payments/known-queries'
 import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
-import { findPayments, findPublicPayments, listPaymentRows } from '@gateway/db/payments/queries'
+import { listPaymentRows } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
@@ -147,8 +148,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to relay messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
     ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [none], now })],
     ['to record webhooks that were accepted', (em) => recordAccepted(em, { accepted: [accepted, accepted] })],
-    ['to read payments', (em) => findPayments(em, { wanted: [{ ...scope, id: none }] })],
-    ['to read payments for anybody', (em) => findPublicPayments(em, { ids: [none] })],
+    ['to read payments', (em) => findKnownPayments(em, { wanted: [{ ...scope, id: none }] })],
     ['to find when the next webhook is due', (em) => findNextDue(em, { endpointId: none })],
     ['to list what was sent', (em) => findLogged(em, { ...loggedOf(shop), limit: 50, offset: 100 })],
     ['to list what was sent about a payment', (em) => findLogged(em, { ...loggedOf(shop), paymentId: none, limit: 50, offset: 0 })],

@@ -40,7 +40,7 @@ export const creation: Bench = (log) =>
         'ETH, 16 shops': create('ETH', keys),
         'BTC, 16 shops': create('BTC', keys),
         'USDC_ETH, all from one shop': create('USDC_ETH', keys.slice(0, 1)),
-        'USDC_ETH, 16 shops, each with an idempotency key': create('USDC_ETH', keys, true),
+        'USDC_ETH, idempotency keys': create('USDC_ETH', keys, true),
       }
       const table = await takeTurns(lanes, {
         name: 'creation',
@@ -62,7 +62,7 @@ const sectionOf = (table: RouteTable): Section => ({
   intro:
     `\`POST /payments/create\` against a bare Express 5 route with one INSERT, on the same Postgres in the same run, taking turns in ${ROUNDS} rounds; ` +
     `${VOLLEY.connections} connections, medians. Every creation authenticates its key, is counted against its rate limits and its plan, and waits for the ` +
-    'signer’s pin; every shop has a webhook. With an idempotency key its answer is kept, sealed, too. Aim: at least 0.5 × of the bare route’s requests per ' +
+    'signer’s pin; every shop has a webhook. With idempotency keys, each another one, answers are kept, sealed, too. Aim: at least 0.5 × of the bare route’s requests per ' +
     'second, 0.4 × with idempotency keys. Whoever asks, both servers, Postgres and the signer share the machine, and asking takes from the bare route too; ' +
     'the ratio of CPU is of server, Postgres and signer together, which other work disturbs least.',
   ...table,

@@ -24,14 +24,12 @@ export function entityRows<Table extends keyof Tables>(em: Em, table: Table, row
   return rows.map((row) => readRow(row, readers) as Selectable<Tables[Table]>)
 }
 
-/** What is no column of the table, because the statement has added it, stays as it is; what the statement has left out is left out. */
+/** What the statement has added to the columns of the table is left to it; what it has left out is left out. */
 function readRow(row: object, readers: readonly Reader[]): object {
-  const entity: Record<string, unknown> = { ...row }
+  const entity: Record<string, unknown> = {}
   for (const { column, property, read } of readers) {
-    const value: unknown = entity[column]
-    if (value === undefined) continue
-    if (property !== column) delete entity[column]
-    entity[property] = value === null ? null : read(value)
+    const value: unknown = Reflect.get(row, column)
+    if (value !== undefined) entity[property] = value === null ? null : read(value)
   }
   return entity
 }

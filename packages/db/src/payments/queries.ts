@@ -28,41 +28,15 @@ export interface PaymentListing {
   readonly offset: number
 }
 
-/** Payments within scopes of their own; one place for each wanted. */
-export async function findPayments(
-  em: Em,
-  { wanted }: { wanted: readonly (PaymentScope & { id: string })[] },
-): Promise<(PaymentEntity | undefined)[]> {
-  const text = 'SELECT * FROM payment WHERE id = ANY($1::uuid[])'
-  const rows = await runStatement<object>(em, text, [wanted.map(({ id }) => id)])
-  const byId = new Map(entityRows(em, 'payment', rows).map((row) => [String(row.id), row]))
-  return wanted.map(({ id, merchantId, mode, businessId }) => {
-    const found = byId.get(id)
-    const isSeen = found?.merchantId === merchantId && found.mode === mode && (businessId === undefined || found.businessId === businessId)
-    return isSeen ? found : undefined
-  })
-}
-
-/** A payment with the name of its business. */
-export type NamedPayment = PaymentEntity & { readonly businessName: string }
-
-/** Payments by their ids alone, for views that anybody may have; one place for each. */
-export async function findPublicPayments(em: Em, { ids }: { ids: readonly string[] }): Promise<(NamedPayment | undefined)[]> {
-  const byId = new Map((await readNamed(em, ids)).map((payment) => [String(payment.id), payment]))
-  return ids.map((id) => byId.get(id))
-}
-
-/** One of them. */
-export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<NamedPayment | undefined> {
-  const [found] = await readNamed(em, [id])
-  return found
-}
-
-async function readNamed(em: Em, ids: readonly string[]): Promise<NamedPayment[]> {
-  const text = `SELECT payment.*, owner.name AS "businessName" FROM payment JOIN business AS owner ON owner.id = business_id
-    WHERE payment.id = ANY($1::uuid[])`
-  const rows = await runStatement<{ businessName: string }>(em, text, [ids])
-  return entityRows(em, 'payment', rows).map((payment, index) => ({ ...payment, businessName: rows[index]?.businessName ?? '' }))
+/** One payment by its id alone, with the name of its business, for views that anybody may have. */
+export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<(PaymentEntity & { businessName: string }) | undefined> {
+  return tables(em)
+    .selectFrom('payment')
+    .innerJoin('business as owner', 'owner.id', 'payment.businessId')
+    .selectAll('payment')
+    .select('owner.name as businessName')
+    .where('payment.id', '=', id)
+    .executeTakeFirst() as Promise<(PaymentEntity & { businessName: string }) | undefined>
 }
 
 /** A page of payments, and how many there are in all. */

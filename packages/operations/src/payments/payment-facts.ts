@@ -6,30 +6,18 @@ import { type Confirming, readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 
-/** A payment with its quote and how far its chain was read. */
-export interface Known<P extends Payment = Payment> {
-  readonly payment: P
-  readonly quote: Quote
-  readonly view: Confirming
-}
-
 /** What clients are shown about some payments: two queries however many there are, and no node is asked. */
 export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: readonly Payment[]): Promise<PaymentFacts[]> {
-  return (await readKnown(em, payments)).map((known) => factsOf(ctx, known))
-}
-
-/** The rows that it is made from. */
-export async function readKnown<P extends Payment>(em: Em, payments: readonly P[]): Promise<Known<P>[]> {
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   return payments.map((payment) => {
     const quote = quotes.get(payment.quoteId)
     if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-    return { payment, quote, view: views.get(payment.chain) ?? unread }
+    return factsOf(ctx, { payment, quote, view: views.get(payment.chain) ?? unread })
   })
 }
 
 /** The facts of one payment at a view of its chain. */
-export function factsOf(ctx: Pick<Context, 'rails'>, known: Known): PaymentFacts {
+export function factsOf(ctx: Pick<Context, 'rails'>, known: { payment: Payment; quote: Quote; view: Confirming }): PaymentFacts {
   const { payment, quote, view } = known
   const rail = ctx.rails.get(payment.chain)
   const confirmed = payment.confirmedAt !== null
