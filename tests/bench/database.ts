@@ -14,10 +14,17 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-/** Starts Postgres in a folder and migrates a database; with `counted` the server counts the pages that statements read. */
-export async function openDatabase(folder: string, { counted = false } = {}): Promise<BenchDatabase> {
+/** What a server is to do besides its work: count the pages that statements read, or remember when transactions were committed. */
+interface Observed {
+  readonly counted?: boolean
+  readonly timed?: boolean
+}
+
+/** Starts Postgres in a folder and migrates a database. */
+export async function openDatabase(folder: string, { counted = false, timed = false }: Observed = {}): Promise<BenchDatabase> {
   const dataDir = join(folder, 'postgres')
-  if (counted) await preloadCounter(dataDir)
+  if (counted) await preset(dataDir, "shared_preload_libraries = 'pg_stat_statements'")
+  if (timed) await preset(dataDir, 'track_commit_timestamp = on')
   const postgres = await startPostgres({ dataDir })
   await migrate(postgres)
   const orm = await openOrm({ url: postgres.url, poolSize: 4 })
@@ -37,12 +44,12 @@ export async function openDatabase(folder: string, { counted = false } = {}): Pr
   }
 }
 
-/** A server loads what counts for all of its sessions only as it starts. */
-async function preloadCounter(dataDir: string): Promise<void> {
+/** Some settings hold only for a server that starts with them. */
+async function preset(dataDir: string, setting: string): Promise<void> {
   const postgres = await startPostgres({ dataDir })
   const sql = new pg.Client(postgres.url)
   await sql.connect()
-  await sql.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'")
+  await sql.query(`ALTER SYSTEM SET ${setting}`)
   await sql.end()
   await postgres.stop()
 }

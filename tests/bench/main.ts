@@ -5,11 +5,27 @@ import { forwarding } from './forwarding/bench.ts'
 import { gas } from './gas/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
 import { million } from './million/bench.ts'
+import { reading } from './reading/bench.ts'
 import type { Bench, Section } from './section.ts'
+import { fanOut } from './fan-out/bench.ts'
+import { qr } from './qr/bench.ts'
+import { streams } from './streams/bench.ts'
 import { watching } from './watching/bench.ts'
 
 /** Every part, in the order of the document. `npm run bench -- creation gas` runs some. */
-const benches: Readonly<Record<string, Bench>> = { creation, watching, 'catch-up': catchUp, million, lifecycle, forwarding, gas }
+const benches: Readonly<Record<string, Bench>> = {
+  creation,
+  reading,
+  streams,
+  'fan-out': fanOut,
+  qr,
+  watching,
+  'catch-up': catchUp,
+  million,
+  lifecycle,
+  forwarding,
+  gas,
+}
 /** Those that take minutes to prepare: only when they are named, or with `--all`. */
 const long = ['million']
 

@@ -8,6 +8,8 @@ import { asRole, recurring, type RunningRole } from './running-role.ts'
 import { openTaskWorker } from './task-worker.ts'
 import { webhookActivities } from './webhooks/activities.ts'
 
+// A drain lingers for ten seconds after its last request. With the hundred that the SDK runs, the next mailbox would wait for one of them to end.
+const MAILBOXES_AT_ONCE = 400
 const TRIALS_AT_ONCE = 4
 const TRIAL_LOOK_MS = 2_000
 const AFTER_TROUBLE_MS = 1_000
@@ -26,7 +28,7 @@ export async function openWebhooks(deps: Deps): Promise<RunningRole[]> {
     waitForNews: (endpointId, ms) => deps.news.next({ channel: 'delivery', payload: endpointId, ms }),
   })
   const trials = Array.from({ length: TRIALS_AT_ONCE }, () => recurring(0, () => tryOut(deps, ctx)))
-  return [asRole(await openTaskWorker(deps, { taskQueue: queues.webhooks, activities })), ...trials]
+  return [asRole(await openTaskWorker(deps, { taskQueue: queues.webhooks, activities, mostActivities: MAILBOXES_AT_ONCE })), ...trials]
 }
 
 /** Performs the next trial, or waits until there may be one. */

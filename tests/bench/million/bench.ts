@@ -1,18 +1,14 @@
-import { findCursor } from '@gateway/db/chainwatch/queries'
-import { takeLease } from '@gateway/operations/chainwatch/cursor'
-import { matchBlock } from '@gateway/operations/chainwatch/match-block'
-import { RECORDED, recordBlock } from '@gateway/operations/chainwatch/record-block'
 import type { ApiContext } from '@gateway/operations/context'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cpuMs } from '../cpu-time.ts'
-import { CURSORS } from '../creation/bench.ts'
+import { CURSORS } from '../requests/start-gateway.ts'
 import { type BenchDatabase, countPages, openDatabase } from '../database.ts'
 import { median, shownMs } from '../numbers.ts'
 import type { Bench, Section } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
-import { blockOf, silentNode } from '../watching/one-block.ts'
-import { subjects } from '../watching/watcher.ts'
+import { blockOf } from '../watching/one-block.ts'
+import { readBlock } from '../watching/read-block.ts'
 import { apiContext } from './api-context.ts'
 import { fillShops } from './fill-shops.ts'
 import { type Work, works } from './work.ts'
@@ -91,20 +87,8 @@ function blocks(): Work[] {
   return [0, OURS].map((ours) => ({
     name: `scanner, a block of 5 000 transfers, ${ours} to us`,
     times: 1,
-    run: (ctx, round) => readBlock(ctx, { ours, first: 1 + round * OURS }),
+    run: (ctx, round) => readBlock(ctx, (head) => blockOf({ ...head, first: 1 + round * OURS, ours })),
   }))
-}
-
-async function readBlock(ctx: ApiContext, { ours, first }: { ours: number; first: number }): Promise<void> {
-  const rail = ctx.rails.get('ETH')
-  if (!rail) throw new Error('the bench has no rail for ETH')
-  const node = silentNode(rail)
-  const lease = await takeLease(ctx, node)
-  const { height = 0, hash = '' } = (await findCursor(ctx.orm.em.fork(), lease)) ?? {}
-  const block = blockOf({ height: height + 1, parentHash: hash, first, ours })
-  const matched = await matchBlock(ctx, node, block)
-  const head = { height: block.height, hash: block.hash, finalizedHeight: undefined }
-  if ((await recordBlock(ctx, { lease, matched, head, subjects })) !== RECORDED) throw new Error('the block was not recorded')
 }
 
 const rowOf = (name: string, [few, many]: readonly Cost[]): string[] =>

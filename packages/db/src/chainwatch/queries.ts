@@ -3,6 +3,7 @@ import type { HeldAccount } from '@gateway/domain/ledger/entry'
 import type { Observation } from '@gateway/domain/chainwatch/observed'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DepositEntity } from './deposit.entity.ts'
@@ -54,7 +55,8 @@ export async function findCursor(em: Em, { chain }: { chain: ChainCode }): Promi
 
 /** How far each chain has been read: what confirmations are counted against. */
 export async function findViews(em: Em): Promise<Map<ChainCode, Pick<ChainView, 'height' | 'finalizedHeight'>>> {
-  const rows = await tables(em).selectFrom('chain_cursor').select(['chain', 'height', 'finalizedHeight']).execute()
+  const text = 'SELECT chain, height, finalized_height AS "finalizedHeight" FROM chain_cursor'
+  const rows = await runStatement<Pick<ChainCursorEntity, 'chain' | 'height' | 'finalizedHeight'>>(em, text, [])
   return new Map(rows.map((row) => [row.chain, { height: row.height, finalizedHeight: row.finalizedHeight ?? undefined }]))
 }
 

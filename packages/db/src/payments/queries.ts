@@ -3,7 +3,8 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import { type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { hasRested } from '../custody/queries.ts'
-import { readPage } from '../kernel/read-page.ts'
+import { entityRows } from '../kernel/entity-rows.ts'
+import { runStatement } from '../kernel/run-statement.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -25,11 +26,6 @@ export interface PaymentListing {
   readonly createdBefore: Date | undefined
   readonly limit: number
   readonly offset: number
-}
-
-/** One payment within a scope. */
-export async function findPayment(em: Em, { id, ...scope }: PaymentScope & { id: string }): Promise<PaymentEntity | undefined> {
-  return scoped(em, scope).selectAll().where('id', '=', id).executeTakeFirst() as Promise<PaymentEntity | undefined>
 }
 
 /** One payment by its id alone, with the name of its business, for views that anybody may have. */
@@ -54,8 +50,12 @@ export async function listPaymentRows(
   if (listing.asset) matching = matching.where('asset', '=', listing.asset)
   if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
   if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
-  const { rows, total } = await readPage({ shown: matching.selectAll(), all: matching }, listing)
-  return { rows: rows as PaymentEntity[], total }
+  const page = matching.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(listing.limit).offset(listing.offset).compile()
+  const [rows, counted] = await Promise.all([
+    runStatement<object>(em, page.sql, page.parameters),
+    matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: entityRows(em, 'payment', rows), total: Number(counted.count) }
 }
 
 /** Payments locked for the rest of the transaction, in id order so that two lockers cannot deadlock; only `advance-payments` and the scanner's judge may call it. */

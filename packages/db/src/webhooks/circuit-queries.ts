@@ -1,5 +1,7 @@
 import type { Circuit } from '@gateway/domain/webhooks/circuit'
 import { sql } from 'kysely'
+import { entityRows } from '../kernel/entity-rows.ts'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DisabledReason, WebhookEndpointEntity } from './webhook-endpoint.entity.ts'
@@ -54,17 +56,22 @@ const secrets = ['id', 'url', 'sealedSecret', 'previousSealedSecret', 'previousV
 const withUrl = (em: Em, id: string) =>
   tables(em).selectFrom('webhook_endpoint').where('id', '=', id).where('url', '>', '').$narrowType<{ url: string }>()
 
-/** An endpoint that is switched on, with its circuit. */
-export async function findEndpoint(
+/** An endpoint that may be sent something, with its circuit. */
+export type OpenEndpoint = EndpointSecrets & { readonly circuit: Circuit }
+
+/** Endpoints that are switched on, with their circuits; one place for each. */
+export async function findOpenEndpoints(
   em: Em,
-  { id, now }: { id: string; now: Date },
-): Promise<(EndpointSecrets & { readonly circuit: Circuit }) | undefined> {
-  const row = await withUrl(em, id)
-    .select([...secrets, ...columns])
-    .where('disabledAt', 'is', null)
-    .$narrowType<{ url: string }>()
-    .executeTakeFirst()
-  return row && { ...secretsOf(row, now), circuit: circuitOf(row) }
+  { wanted }: { wanted: readonly { readonly id: string; readonly now: Date }[] },
+): Promise<(OpenEndpoint | undefined)[]> {
+  const text = `SELECT id, url, sealed_secret, previous_sealed_secret, previous_valid_until, circuit, failures, failed_delivery_id, fails_several,
+    successes, pauses, turn_at, failing_since FROM webhook_endpoint WHERE id = ANY($1::uuid[]) AND url > '' AND disabled_at IS NULL`
+  const rows = await runStatement<{ url: string }>(em, text, [wanted.map(({ id }) => id)])
+  const byId = new Map(entityRows(em, 'webhook_endpoint', rows).map((row, index) => [row.id, { ...row, url: rows[index]?.url ?? '' }]))
+  return wanted.map(({ id, now }) => {
+    const row = byId.get(id)
+    return row && { ...secretsOf(row, now), circuit: circuitOf(row) }
+  })
 }
 
 /** Where an endpoint is, switched on or off; undefined without a URL. */

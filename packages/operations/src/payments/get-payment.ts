@@ -1,28 +1,39 @@
-import { findPayment, findPublicPayment } from '@gateway/db/payments/queries'
+import { findKnownPayments, findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
+import type { PaymentScope } from '@gateway/db/payments/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { businessScope } from '../businesses/business-scope.ts'
+import { unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { readFacts } from './payment-facts.ts'
+import { gathered } from '../gathered.ts'
+import { factsOf } from './payment-facts.ts'
+
+const MOST_PAYMENTS = 100
 
 /** A payment of the caller. @throws {NotFound} also when it belongs to somebody else. */
 export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
-  const em = ctx.orm.em.fork()
-  const payment = await findPayment(em, { ...businessScope(actor), id })
-  return only(payment && (await readFacts(em, ctx, [payment])))
+  return shown(ctx, await readOwn(ctx.orm, { ...businessScope(actor), id })).facts
 }
 
 /** A payment as its customer may see it, by its unguessable id alone. @throws {NotFound} */
 export async function viewPayment(ctx: Context, { id }: { id: string }): Promise<{ facts: PaymentFacts; businessName: string }> {
-  const em = ctx.orm.em.fork()
-  const payment = await findPublicPayment(em, { id })
-  const facts = only(payment && (await readFacts(em, ctx, [payment])))
-  return { facts, businessName: payment?.businessName ?? '' }
+  return shown(ctx, await readPublic(ctx.orm, id))
 }
 
-function only(found: readonly PaymentFacts[] | undefined): PaymentFacts {
-  const facts = found?.[0]
-  if (!facts) throw new NotFound('payment')
-  return facts
+function shown(ctx: Context, known: KnownPayment | undefined): { facts: PaymentFacts; businessName: string } {
+  if (!known) throw new NotFound('payment')
+  const { businessName, view = unread, ...row } = known
+  return { facts: factsOf(ctx, { ...row, view }), businessName }
 }
+
+/** Requests that arrive together read their payments together. */
+const readOwn = gathered({
+  most: MOST_PAYMENTS,
+  work: (orm, wanted: readonly (PaymentScope & { id: string })[]) => findKnownPayments(orm.em.fork(), { wanted }),
+})
+
+const readPublic = gathered({
+  most: MOST_PAYMENTS,
+  work: (orm, ids: readonly string[]) => findPublicPayments(orm.em.fork(), { ids }),
+})

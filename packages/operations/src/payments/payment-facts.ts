@@ -1,9 +1,8 @@
 import type { Em } from '@gateway/db/orm'
-import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 import type { Quote } from '@gateway/domain/rates/quote'
-import { readViews, unread } from '../chainwatch/chain-view.ts'
+import { type Confirming, readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 
@@ -18,10 +17,7 @@ export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: r
 }
 
 /** The facts of one payment at a view of its chain. */
-export function factsOf(
-  ctx: Pick<Context, 'rails'>,
-  known: { payment: Payment; quote: Quote; view: Pick<ChainView, 'height' | 'finalizedHeight'> },
-): PaymentFacts {
+export function factsOf(ctx: Pick<Context, 'rails'>, known: { payment: Payment; quote: Quote; view: Confirming }): PaymentFacts {
   const { payment, quote, view } = known
   const rail = ctx.rails.get(payment.chain)
   const confirmed = payment.confirmedAt !== null

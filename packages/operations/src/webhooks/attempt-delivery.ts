@@ -1,11 +1,12 @@
 import type { EndpointSecrets } from '@gateway/db/webhooks/circuit-queries'
-import { type ClaimedDelivery, recordAttempt } from '@gateway/db/webhooks/queries'
+import { type AcceptedAttempt, type ClaimedDelivery, recordAccepted, recordAttempt } from '@gateway/db/webhooks/queries'
 import type { Outcome } from '@gateway/domain/webhooks/circuit'
 import { type AfterAttempt, afterAttempt } from '@gateway/domain/webhooks/retry-schedule'
 import { type GuardedAnswer, postGuarded } from '../egress/post-guarded.ts'
+import { gathered } from '../gathered.ts'
 import { transaction } from '../transaction.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
-import { openSecrets } from './open-secrets.ts'
+import type { SecretsOpener } from './open-secrets.ts'
 import { settleCircuit } from './settle-circuit.ts'
 import { signDelivery } from './sign-delivery.ts'
 
@@ -23,20 +24,21 @@ type Answer = Omit<GuardedAnswer, 'problem'> & { readonly problem?: GuardedAnswe
  * The record follows the answer, so a crash in between sends the same event id again: delivery is at least once. A secret that does not
  * open uses up attempts like a receiver that is away, so that it can be mended meanwhile and nothing waits behind it for ever.
  */
-export async function attemptDelivery(ctx: WebhookContext, delivery: Addressed): Promise<void> {
-  const answer = await send(ctx, delivery)
+export async function attemptDelivery(ctx: WebhookContext, delivery: Addressed, secretsOf: SecretsOpener): Promise<void> {
+  const answer = await send(ctx, delivery, secretsOf)
   if (answer.statusCode !== null && answer.statusCode < 300) await ctx.failpoint('S12')
   await recordAnswer(ctx, delivery, answer)
 }
 
-async function send(ctx: WebhookContext, { endpoint, ...delivery }: Addressed): Promise<Answer> {
-  const secrets = openSecrets(ctx, endpoint)
+async function send(ctx: WebhookContext, { endpoint, ...delivery }: Addressed, secretsOf: SecretsOpener): Promise<Answer> {
+  const secrets = secretsOf(endpoint)
   if (!secrets) return { statusCode: null, problem: 'secret', durationMs: 0 }
   const signed = { ...delivery, ...secrets, deliveryId: delivery.id, furtherHeaders: ctx.furtherSignatureHeaders }
   const headers = signDelivery(signed, ctx.clock.now())
   return postGuarded({ url: endpoint.url, headers, body: delivery.body, allow: ctx.egress.allow })
 }
 
+const MOST_ATTEMPTS = 200
 const states = { accept: 'delivered', retry: 'pending', exhaust: 'failed' } as const
 
 async function recordAnswer(ctx: WebhookContext, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
@@ -45,24 +47,29 @@ async function recordAnswer(ctx: WebhookContext, delivery: ClaimedDelivery, answ
   const { statusCode, retryAfterMs, problem, durationMs } = answer
   const ageMs = now.getTime() - delivery.createdAt.getTime()
   const next = afterAttempt(attempts, { statusCode, retryAfterMs, ageMs }, ctx.ids.chance())
-  if (next.input !== 'accept') ctx.log.warn({ deliveryId: delivery.id, attempts, statusCode, problem }, 'a webhook was not accepted')
+  const { id, endpointId } = delivery
+  const written = { id, attempts, lastStatusCode: statusCode, lastDurationMs: Math.round(durationMs) }
+  if (next.input === 'accept' && (await acceptTogether(ctx.orm, { ...written, endpointId, deliveredAt: now }))) return
+  if (next.input !== 'accept') ctx.log.warn({ deliveryId: id, attempts, statusCode, problem }, 'a webhook was not accepted')
   await transaction(ctx, async (em) => {
     await recordAttempt(em, {
-      id: delivery.id,
+      ...written,
       state: states[next.input],
-      attempts,
       nextAttemptAt: next.input === 'retry' ? new Date(now.getTime() + next.delayMs) : delivery.nextAttemptAt,
       deliveredAt: next.input === 'accept' ? now : null,
-      lastStatusCode: statusCode,
       lastProblem: problem ?? null,
-      lastDurationMs: Math.round(durationMs),
     })
     // A secret that does not open is our fault, and says nothing about the receiver.
     if (problem === 'secret') return
-    const { endpointId, id: deliveryId } = delivery
-    await settleCircuit(em, ctx, { endpointId, deliveryId, answer: told(next), isLast: next.input === 'exhaust' })
+    await settleCircuit(em, ctx, { endpointId, deliveryId: id, answer: told(next), isLast: next.input === 'exhaust' })
   })
 }
+
+/** Most attempts are accepted by endpoints that nothing is known against, and those that end at the same time are recorded together. */
+const acceptTogether = gathered({
+  most: MOST_ATTEMPTS,
+  work: (orm, accepted: readonly AcceptedAttempt[]) => recordAccepted(orm.em.fork(), { accepted }),
+})
 
 function told(next: AfterAttempt): Outcome['answer'] {
   if (next.input === 'accept') return 'accepted'

@@ -1,12 +1,14 @@
-import { findEndpoint, takeTurn } from '@gateway/db/webhooks/circuit-queries'
-import { type ClaimedDelivery, claimDelivery, findNextDue } from '@gateway/db/webhooks/queries'
+import { findOpenEndpoints, takeTurn } from '@gateway/db/webhooks/circuit-queries'
+import { claimDeliveries, type ClaimedDelivery, claimDelivery, type Draining, findNextDue } from '@gateway/db/webhooks/queries'
 import type { Em } from '@gateway/db/orm'
 import { type CircuitRules, circuitRules, roomOf } from '@gateway/domain/webhooks/circuit'
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'
 import type { KeyObject } from 'node:crypto'
 import type { Context, EgressRules } from '../context.ts'
+import { gathered } from '../gathered.ts'
 import { transaction } from '../transaction.ts'
 import { type Addressed, attemptDelivery } from './attempt-delivery.ts'
+import { keepOpened } from './open-secrets.ts'
 
 /** What delivering needs: the key that opens secrets, which no other role holds, and the rules for going out. */
 export interface WebhookContext extends Context {
@@ -32,6 +34,7 @@ const BREATH_MS = 1_000
 const TURN_MS = 15_000
 // Well under the time-out of the activity, so that a busy endpoint's drain ends by itself and another one goes on.
 const MOST_MS = 4 * 60_000
+const MOST_MAILBOXES = 200
 
 /**
  * Sends everything due to an endpoint, as many requests at once as its circuit has room for and one per object, then lingers for what comes
@@ -49,6 +52,7 @@ export async function drainEndpoint(
   const { endpointId, lingerMs = LINGER_MS, mostMs = MOST_MS } = input
   const endsAt = performance.now() + mostMs
   const { parallel: most } = ctx.circuitRules ?? circuitRules
+  const secretsOf = keepOpened(ctx)
   const running = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   let sent = 0
@@ -60,7 +64,7 @@ export async function drainEndpoint(
     if (claimed) {
       idleSince = performance.now()
       sent += 1
-      const attempt = attemptDelivery(ctx, claimed)
+      const attempt = attemptDelivery(ctx, claimed, secretsOf)
         // Nobody may be waiting for this promise when it fails, and an unhandled rejection would end the process.
         .catch((error: unknown) => void failures.push(error))
         .finally(() => {
@@ -86,14 +90,24 @@ interface Wanted {
 
 /** The oldest due delivery whose object has none under way, with where it goes; undefined also while the endpoint has no room or is switched off. */
 async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed | undefined> {
-  const em = ctx.orm.em.fork()
   const now = ctx.clock.now()
-  const endpoint = await findEndpoint(em, { id: wanted.endpointId, now })
+  const endpoint = await findTogether(ctx.orm, { id: wanted.endpointId, now })
   if (!endpoint || wanted.busy.length >= roomOf(endpoint.circuit, ctx.circuitRules ?? circuitRules)) return undefined
   const isClosed = endpoint.circuit.state === 'closed'
-  const delivery = isClosed ? await claimDelivery(em, { ...wanted, now }) : await claimInTurn(ctx, { ...wanted, now })
+  const delivery = isClosed ? await claimTogether(ctx.orm, { ...wanted, now }) : await claimInTurn(ctx, { ...wanted, now })
   return delivery && { ...delivery, endpoint }
 }
+
+/** Mailboxes that are drained at the same time look together and claim together. */
+const findTogether = gathered({
+  most: MOST_MAILBOXES,
+  work: (orm, wanted: readonly { id: string; now: Date }[]) => findOpenEndpoints(orm.em.fork(), { wanted }),
+})
+
+const claimTogether = gathered({
+  most: MOST_MAILBOXES,
+  work: (orm, draining: readonly Draining[]) => claimDeliveries(orm.em.fork(), { draining }),
+})
 
 /** A delivery and the turn to send it, both or none: whoever else drains the endpoint waits for the next turn. */
 async function claimInTurn(ctx: WebhookContext, wanted: Wanted & { now: Date }): Promise<ClaimedDelivery | undefined> {

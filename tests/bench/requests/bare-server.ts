@@ -1,7 +1,7 @@
 import express from 'express'
 import pg from 'pg'
 
-// What a payment would cost if nothing had to be true: one route, one row, no check of anything.
+// What a payment would cost if nothing had to be true: one route, one statement, no check of anything.
 const [, , databaseUrl, port, poolSize] = process.argv
 const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(poolSize) })
 const app = express()
@@ -9,5 +9,9 @@ app.use(express.json())
 app.post('/rows', async (request, response) => {
   const { rows } = await pool.query('INSERT INTO bare (content) VALUES ($1) RETURNING id', [JSON.stringify(request.body)])
   response.status(201).json({ id: rows[0].id })
+})
+app.get('/rows/:id', async (request, response) => {
+  const { rows } = await pool.query('SELECT content FROM bare WHERE id = $1', [request.params.id])
+  response.json(rows[0].content)
 })
 app.listen(Number(port), '127.0.0.1')

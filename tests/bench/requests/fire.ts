@@ -1,12 +1,15 @@
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
 
-/** A request that is repeated. */
+/** A request that is repeated: a POST with a body, a GET without one. */
 export interface Shot {
   readonly port: number
   readonly path: string
-  readonly body: string
+  readonly body?: string
   readonly key?: string | undefined
+  /** Each time with another idempotency key. */
+  readonly isKeyed?: boolean
 }
 
 /** What a volley brought. */
@@ -35,15 +38,21 @@ export async function fire(shots: readonly Shot[], { connections, ms }: { connec
   return { perSecond: latencies.length / seconds, latencies }
 }
 
-async function send(agent: Agent, { port, path, body, key }: Shot): Promise<void> {
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    ...(key && { authorization: `Bearer ${key}` }),
-  }
-  const asked = request({ agent, host: '127.0.0.1', port, path, method: 'POST', headers })
+const SUCCESS = new Set([200, 201])
+
+async function send(agent: Agent, shot: Shot): Promise<void> {
+  const { port, path, body } = shot
+  const method = body === undefined ? 'GET' : 'POST'
+  const asked = request({ agent, host: '127.0.0.1', port, path, method, headers: headersOf(shot) })
   asked.end(body)
   const [answer] = await once(asked, 'response')
   const chunks: Buffer[] = await answer.toArray()
-  if (answer.statusCode !== 201) throw new Error(`${path} answered ${answer.statusCode}: ${Buffer.concat(chunks).toString().slice(0, 300)}`)
+  if (!SUCCESS.has(answer.statusCode))
+    throw new Error(`${path} answered ${answer.statusCode}: ${Buffer.concat(chunks).toString().slice(0, 300)}`)
 }
+
+const headersOf = ({ body, key, isKeyed }: Shot): Record<string, string> => ({
+  ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  ...(key && { authorization: `Bearer ${key}` }),
+  ...(isKeyed && { 'idempotency-key': randomUUID() }),
+})

@@ -1,0 +1,69 @@
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import type { Quote } from '@gateway/domain/rates/quote'
+import { entityRows } from '../kernel/entity-rows.ts'
+import { runStatement } from '../kernel/run-statement.ts'
+import type { Em } from '../orm.ts'
+import { quotesOf } from '../rates/queries.ts'
+import type { PaymentEntity } from './payment.entity.ts'
+import type { PaymentScope } from './queries.ts'
+
+/** A payment with what is shown beside it: the name of its business, its quote, and how far its chain was read; undefined before its first reading. */
+export interface KnownPayment {
+  readonly payment: PaymentEntity
+  readonly businessName: string
+  readonly quote: Quote
+  readonly view: Pick<ChainView, 'height' | 'finalizedHeight'> | undefined
+}
+
+/** Payments within scopes of their own; one place for each wanted. */
+export async function findKnownPayments(
+  em: Em,
+  { wanted }: { wanted: readonly (PaymentScope & { id: string })[] },
+): Promise<(KnownPayment | undefined)[]> {
+  const known = await readKnown(
+    em,
+    wanted.map(({ id }) => id),
+  )
+  return wanted.map(({ id, ...scope }) => {
+    const found = known.get(id)
+    return found && isWithin(found.payment, scope) ? found : undefined
+  })
+}
+
+/** Payments by their ids alone, for views that anybody may have; one place for each. */
+export async function findPublicPayments(em: Em, { ids }: { ids: readonly string[] }): Promise<(KnownPayment | undefined)[]> {
+  const known = await readKnown(em, ids)
+  return ids.map((id) => known.get(id))
+}
+
+const isWithin = (payment: PaymentEntity, { merchantId, mode, businessId = payment.businessId }: PaymentScope): boolean =>
+  payment.merchantId === merchantId && payment.mode === mode && payment.businessId === businessId
+
+interface Beside {
+  readonly businessName: string
+  readonly quote: object
+  readonly height: number | null
+  readonly finalizedHeight: number | null
+}
+
+/** One statement for everything, because readers poll: the rates of a quote are text, which JSON numbers would round. */
+async function readKnown(em: Em, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>> {
+  const text = `SELECT payment.*, owner.name AS "businessName",
+      to_jsonb(quote) || jsonb_build_object('rate', rate::text, 'usd_rate', usd_rate::text) AS quote,
+      head.height, head.finalized_height AS "finalizedHeight"
+    FROM payment JOIN business AS owner ON owner.id = business_id JOIN quote ON quote.id = quote_id LEFT JOIN chain_cursor AS head ON head.chain = payment.chain
+    WHERE payment.id = ANY($1::uuid[])`
+  const rows = await runStatement<Beside>(em, text, [ids])
+  const payments = entityRows(em, 'payment', rows)
+  const quotes = quotesOf(
+    em,
+    rows.map(({ quote }) => quote),
+  )
+  return new Map(
+    rows.flatMap(({ businessName, height, finalizedHeight }, index) => {
+      const [payment, quote] = [payments[index], quotes[index]]
+      const view = height === null ? undefined : { height, finalizedHeight: finalizedHeight ?? undefined }
+      return payment && quote ? [[String(payment.id), { payment, businessName, quote, view }]] : []
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { tables } from '@gateway/db/tables'
+import { claimDeliveries, recordAccepted } from '@gateway/db/webhooks/queries'
+import type { BusinessId } from '@gateway/domain/kernel/id'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBusiness } from '../businesses/create-business.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
+
+let shop: TestShop
+/** Endpoints of two businesses, and the payments of each that have a delivery due, oldest first. */
+let first: { endpointId: string; objects: string[] }
+let second: { endpointId: string; objects: string[] }
+
+beforeEach(async () => {
+  shop = await openShop({}, 0)
+  const terms = CreateBusinessInput.parse({
+    name: 'Second',
+    wallet_addresses: wallets.merchant,
+    webhook_url: 'https://second.example/hook',
+  })
+  const { facts } = await createBusiness(shop.ctx, { actor: shop.actor, terms })
+  await db().deleteFrom('delivery').execute()
+  first = await mailboxOf(shop.businessId, 2)
+  second = await mailboxOf(facts.business.id, 1)
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+
+async function mailboxOf(businessId: BusinessId, payments: number) {
+  const objects: string[] = []
+  for (let n = 0; n < payments; n++) objects.push((await shop.ask({ business_id: businessId, amount: 50, blockchain: 'ETH' })).id)
+  const { id } = await db().selectFrom('webhook_endpoint').select('id').where('businessId', '=', businessId).executeTakeFirstOrThrow()
+  return { endpointId: id, objects }
+}
+
+const claim = async (draining: readonly { endpointId: string; busy?: readonly string[] }[]) => {
+  const now = shop.ctx.clock.now()
+  const claimed = await claimDeliveries(shop.ctx.orm.em.fork(), { draining: draining.map((each) => ({ busy: [], ...each, now })) })
+  return claimed.map((delivery) => delivery?.objectId)
+}
+
+describe('mailboxes that are emptied together', () => {
+  test('get the oldest of their own deliveries each, and then the next', async () => {
+    expect(await claim([first, second])).toEqual([first.objects[0], second.objects[0]])
+    expect(await claim([second, first])).toEqual([undefined, first.objects[1]])
+    expect(await claim([first, second])).toEqual([undefined, undefined])
+  })
+
+  test('get nothing about what they are sending something about, whatever the others are sending', async () => {
+    const draining = [
+      { ...first, busy: [first.objects[0] ?? ''] },
+      { ...second, busy: first.objects },
+    ]
+    expect(await claim(draining)).toEqual([first.objects[1], second.objects[0]])
+  })
+
+  test('get one delivery where two drains of one mailbox ask at once', async () => {
+    expect((await claim([first, first])).filter(Boolean)).toEqual([first.objects[0]])
+  })
+
+  test('have what was accepted recorded at once, except where the endpoint has failed before and learns from it', async () => {
+    await claim([first, second])
+    await db().updateTable('webhook_endpoint').set({ failures: 1 }).where('id', '=', second.endpointId).execute()
+    const due = await db().selectFrom('delivery').selectAll().where('leasedUntil', 'is not', null).orderBy('position').execute()
+    const deliveredAt = shop.ctx.clock.now()
+    const accepted = due.map(({ id, endpointId }) => ({
+      id,
+      endpointId,
+      attempts: 1,
+      deliveredAt,
+      lastStatusCode: 204,
+      lastDurationMs: 12,
+    }))
+    expect(await recordAccepted(shop.ctx.orm.em.fork(), { accepted })).toEqual([true, false])
+    const after = await db().selectFrom('delivery').selectAll().orderBy('position').execute()
+    expect(after).toMatchObject([
+      { state: 'delivered', attempts: 1, deliveredAt, leasedUntil: null, lastStatusCode: 204, lastProblem: null, lastDurationMs: 12 },
+      { state: 'pending', attempts: 0, leasedUntil: null },
+      { state: 'pending', attempts: 0, leasedUntil: expect.any(Date) },
+    ])
+  })
+})

@@ -1,0 +1,20 @@
+import type { Block, Transfer } from '@gateway/chains/rail'
+import type { Context } from '@gateway/operations/context'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { parseUnits } from 'viem'
+import { readBlock } from '../watching/read-block.ts'
+
+/** Lets the scanner read a block in which some payments are paid whole: one commit with an event for each of them. */
+export const payInBlock = (ctx: Context, payments: readonly ShownPayment[]): Promise<void> =>
+  readBlock(ctx, (head) => blockThatPays(payments, head))
+
+const USDC_DECIMALS = 6
+
+function blockThatPays(payments: readonly ShownPayment[], { height, parentHash }: { height: number; parentHash: string }): Block {
+  const transfers = payments.map(({ payment_address: to, crypto_amount: amount }, index): Transfer => {
+    const txId = `0x${height.toString(16)}f${index}`
+    return { ref: `${txId}:0`, txId, to: to.toLowerCase(), asset: 'USDC_ETH', token: null, units: parseUnits(amount, USDC_DECIMALS) }
+  })
+  const txIds = transfers.map(({ txId }) => txId)
+  return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, binds: [], flushes: [] }
+}
