@@ -57,6 +57,7 @@ const businessOf = (merchantId: string): Business => ({
   toleranceBps: 0,
   paymentWindowSeconds: 900,
   wallets: {},
+  formerWallets: {},
   createdAt: new Date(),
   updatedAt: new Date(),
 })
