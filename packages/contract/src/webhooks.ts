@@ -1,5 +1,4 @@
 import type { DomainEventName } from '@gateway/domain/kernel/events'
-import type { EventId } from '@gateway/domain/kernel/id'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { z } from 'zod'

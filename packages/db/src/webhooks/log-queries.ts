@@ -1,4 +1,3 @@
-import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { BusinessId, EventId } from '@gateway/domain/kernel/id'
 import type { DeliveryState, LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { sql } from 'kysely'
