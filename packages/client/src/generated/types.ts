@@ -4208,10 +4208,6 @@ export type WebhooksTestErrors = {
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
-     */
-    404: Error;
-    /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
      */
     409: Error;
