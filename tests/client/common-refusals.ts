@@ -2,6 +2,7 @@ import { eventually } from '@gateway/testing/wait'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
+import type { Trouble } from './further-apis.ts'
 import { callAs, type Scene, refusalOf } from './scene.ts'
 
 /** A refusal that every operation of a shape has. */
@@ -33,6 +34,8 @@ export const commonRefusals: Readonly<Record<string, CommonRefusal>> = {
   IDEMPOTENCY_MISMATCH: { when: 'for another body under a key that was used', provoke: callWithUsedKey },
   IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is under way', provoke: callTwiceAtOnce },
   RATE_LIMITED: { when: 'above the limit of a minute', provoke: callTooOften },
+  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: (scene) => callInTrouble(scene, 'it was never migrated') },
+  DATABASE_BUSY: { when: 'while the records cannot be reached', provoke: (scene) => callInTrouble(scene, 'it takes no connections') },
 }
 
 async function callWithNarrowKey(scene: Scene): Promise<unknown> {
@@ -88,4 +91,9 @@ async function callTooOften(scene: Scene): Promise<unknown> {
     return error?.status === 429 && error
   })
   throw refused
+}
+
+async function callInTrouble(scene: Scene, trouble: Trouble): Promise<unknown> {
+  await scene.ground.troubled.become(trouble)
+  return callAs({ ...scene, clientOf: scene.ground.troubledClientOf }, scene.apiKey)
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
 import type { Shop } from '../support/shop.ts'
 import { openStory, type Story } from '../support/story.ts'
-import { startHurriedApi } from './hurried-api.ts'
+import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
 
 /** Somebody who has signed up. */
 export interface Merchant {
@@ -35,6 +35,9 @@ export interface Ground {
   clientOf(apiKey?: string): Client
   /** A client of an api that allows one request a minute, and whose callers do not wait. */
   hurriedClientOf(apiKey?: string): Client
+  /** The same of an api whose database is in trouble. */
+  troubledClientOf(apiKey?: string): Client
+  readonly troubled: TroubledApi
   close(): Promise<void>
 }
 
@@ -49,17 +52,21 @@ export async function openGround(): Promise<Ground> {
     for (const end of ends.toReversed()) await end()
   }
   try {
-    const hurried = await startHurriedApi(story)
-    ends.push(() => hurried.stop())
-    const { createClient } = packed.entry
-    const clientOf = (apiKey?: string) => createClient({ baseUrl: story.gateway.api, apiKey })
-    const hurriedClientOf = (apiKey?: string) => createClient({ baseUrl: hurried.origin, apiKey, timeout: IMPATIENT_MS })
+    const [hurried, troubled] = await Promise.all([startHurriedApi(story), startTroubledApi(story)])
+    ends.push(() => Promise.all([hurried.stop(), troubled.stop()]))
+    const clientsAt =
+      ({ origin: baseUrl }: { origin: string }, timeout?: number) =>
+      (apiKey?: string) =>
+        packed.entry.createClient({ baseUrl, apiKey, timeout })
+    const clientOf = clientsAt({ origin: story.gateway.api })
+    const [hurriedClientOf, troubledClientOf] = [clientsAt(hurried, IMPATIENT_MS), clientsAt(troubled, IMPATIENT_MS)]
     const [stranger, beginner, soldOut] = await Promise.all([newTrader(clientOf), newTrader(clientOf), newTrader(clientOf)])
     await clientOf(beginner.token).businesses.create({ name: 'Second try' })
     await sellOut(story, { clientOf, trader: soldOut })
     // The books would miss the payments.
     ends.push(() => story.sql.query('DELETE FROM usage_counter WHERE business_id = $1', [soldOut.businessId]))
-    return { story, packed, shop: story.shop, clientOf, hurriedClientOf, stranger, beginner, soldOut, close }
+    const clients = { clientOf, hurriedClientOf, troubledClientOf }
+    return { story, packed, troubled, shop: story.shop, ...clients, stranger, beginner, soldOut, close }
   } catch (error) {
     await close()
     throw error

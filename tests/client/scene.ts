@@ -53,7 +53,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<GatewayError> {
   throw thrown
 }
 
-const WAITS: ReadonlySet<string | undefined> = new Set(['IDEMPOTENCY_IN_FLIGHT', 'RATE_LIMITED', 'USAGE_LIMIT_EXCEEDED'])
+const WAITS: ReadonlySet<string | undefined> = new Set(['IDEMPOTENCY_IN_FLIGHT', 'RATE_LIMITED', 'USAGE_LIMIT_EXCEEDED', 'DATABASE_BUSY'])
 const COUNTS = { current: expect.any(Number), limit: expect.any(Number), remaining: 0 }
 
 /** Proves that the caller can act on a refusal: on its status and code, on its words, and on the whole answer. */

@@ -38,10 +38,15 @@ export const untold: readonly Untold[] = [
     because: 'only an address that is not encoded properly is refused, and the client encodes ids: apps/api/src/http/transport.test.ts',
     matches: ({ takes, id }, { code }) => takes === undefined && id !== 'webhooks_redeliver' && code === 'VALIDATION_ERROR',
   },
-  { because: 'nothing that a caller sends makes it: apps/api/src/http/errors.test.ts', matches: coded('INTERNAL') },
   {
-    because: 'Postgres, argon2 or the worker has to be in trouble: apps/api/src/http/errors.test.ts, tests/chaos',
-    matches: coded('DATABASE_BUSY', 'SIGN_IN_BUSY', 'WEBHOOKS_UNAVAILABLE'),
+    because: 'prices are in the memory of the process, and nobody asks who wants to know them',
+    matches: (operation, outcome) =>
+      ofOperation('rates_get', 'rates_convert')(operation) && coded('INTERNAL', 'DATABASE_BUSY')(operation, outcome),
+  },
+  { because: 'passwords have to queue for long: packages/operations/src/accounts/password.test.ts', matches: coded('SIGN_IN_BUSY') },
+  {
+    because: 'the worker has to be away for ten seconds: packages/operations/src/webhooks/perform-trial.test.ts',
+    matches: coded('WEBHOOKS_UNAVAILABLE'),
   },
   { because: 'sources of prices have to fail: tests/rates/sources.test.ts', matches: coded('RATE_UNAVAILABLE') },
   { because: 'the signer has to be away for long: packages/operations/src/custody', matches: coded('CHAIN_UNAVAILABLE') },
