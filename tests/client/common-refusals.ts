@@ -34,8 +34,9 @@ export const commonRefusals: Readonly<Record<string, CommonRefusal>> = {
   IDEMPOTENCY_MISMATCH: { when: 'for another body under a key that was used', provoke: callWithUsedKey },
   IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is under way', provoke: callTwiceAtOnce },
   RATE_LIMITED: { when: 'above the limit of a minute', provoke: callTooOften },
-  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: (scene) => callInTrouble(scene, 'it was never migrated') },
-  DATABASE_BUSY: { when: 'while the records cannot be reached', provoke: (scene) => callInTrouble(scene, 'it takes no connections') },
+  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: inTrouble('it was never migrated', 'INTERNAL') },
+  RATE_UNAVAILABLE: { when: 'while no price is known', provoke: inTrouble('it takes no connections', 'RATE_UNAVAILABLE') },
+  DATABASE_BUSY: { when: 'while the records cannot be reached', provoke: inTrouble('it takes no connections', 'DATABASE_BUSY') },
 }
 
 async function callWithNarrowKey(scene: Scene): Promise<unknown> {
@@ -93,7 +94,15 @@ async function callTooOften(scene: Scene): Promise<unknown> {
   throw refused
 }
 
-async function callInTrouble(scene: Scene, trouble: Trouble): Promise<unknown> {
-  await scene.ground.troubled.become(trouble)
-  return callAs({ ...scene, clientOf: scene.ground.troubledClientOf }, scene.apiKey)
+/** Prices are looked for once a second, and between two looks none is known. */
+function inTrouble(trouble: Trouble, code: string): CommonRefusal['provoke'] {
+  return async (scene) => {
+    const { troubled, troubledClientOf: clientOf } = scene.ground
+    await troubled.become(trouble)
+    const refused = await eventually(`a refusal with ${code}`, async () => {
+      const refusal = await refusalOf(callAs({ ...scene, clientOf }, scene.apiKey))
+      return refusal.code === code && refusal
+    })
+    throw refused
+  }
 }

@@ -29,10 +29,10 @@ const ONE_EACH = Object.fromEntries(['default', 'anonymous', 'creation', 'pollin
 /** An api on the story's own database, whose every limit is one request a minute. */
 export const startHurriedApi = (story: Story): Promise<FurtherApi> => startApi(story, { name: 'hurried-api', rateLimits: ONE_EACH })
 
-/** An api on an empty database. */
+/** An api on an empty database, in which no prices are either. */
 export async function startTroubledApi(story: Story): Promise<TroubledApi> {
   const databaseUrl = await freshDatabase(inject('postgresUrl'), 'template0')
-  const running = await startApi(story, { name: 'troubled-api', databaseUrl })
+  const running = await startApi(story, { name: 'troubled-api', databaseUrl, rateSources: {} })
   const database = new URL(databaseUrl).pathname.slice(1)
   const admin = new pg.Client(inject('postgresUrl'))
   await admin.connect()

@@ -38,18 +38,19 @@ export const untold: readonly Untold[] = [
     because: 'only an address that is not encoded properly is refused, and the client encodes ids: apps/api/src/http/transport.test.ts',
     matches: ({ takes, id }, { code }) => takes === undefined && id !== 'webhooks_redeliver' && code === 'VALIDATION_ERROR',
   },
-  {
-    because: 'prices are in the memory of the process, and nobody asks who wants to know them',
-    matches: (operation, outcome) =>
-      ofOperation('rates_get', 'rates_convert')(operation) && coded('INTERNAL', 'DATABASE_BUSY')(operation, outcome),
-  },
   { because: 'passwords have to queue for long: packages/operations/src/accounts/password.test.ts', matches: coded('SIGN_IN_BUSY') },
   {
     because: 'the worker has to be away for ten seconds: packages/operations/src/webhooks/perform-trial.test.ts',
     matches: coded('WEBHOOKS_UNAVAILABLE'),
   },
-  { because: 'sources of prices have to fail: tests/rates/sources.test.ts', matches: coded('RATE_UNAVAILABLE') },
-  { because: 'the signer has to be away for long: packages/operations/src/custody', matches: coded('CHAIN_UNAVAILABLE') },
+  {
+    because: 'the answer is kept in the database, so it has to work while sources of prices fail: tests/rates/sources.test.ts',
+    matches: ({ isRepeatable }, { code }) => isRepeatable && code === 'RATE_UNAVAILABLE',
+  },
+  {
+    because: 'the signer has to be away for long: packages/operations/src/payments/create-payment.test.ts',
+    matches: coded('CHAIN_UNAVAILABLE'),
+  },
   {
     because: 'a part has to be down: apps/api/src/http/health.test.ts',
     matches: ({ id }, { status }) => id === 'health_ready' && status === '503',
