@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { description, described, type Described, type Outcome } from './described.ts'
 import { type Ground, openGround } from './ground.ts'
-import { callAs, expectRefusal, openScene, refusalOf } from './scene.ts'
-import { reasonFor, stories, type Telling, tellingOf } from './told.ts'
+import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
+import { reasonFor, stories, tellingOf } from './told.ts'
 import { untold } from './untold.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -56,18 +56,13 @@ for (const operation of described) {
 }
 
 function tell(operation: Described, outcome: Outcome): void {
-  const [own, telling] = [stories[operation.name], tellingOf(operation, outcome)]
-  if (!own || !telling) return
-  if ('done' in telling) return Object.entries(own.done).forEach(([title, play]) => test(title, () => play(ground)))
+  const telling = tellingOf(operation, outcome)
+  if (!telling) return
+  if ('plays' in telling) return Object.entries(telling.plays).forEach(([title, play]) => test(title, () => play(ground)))
   const { when } = 'own' in telling ? telling.own : telling.common
-  test(`${outcome.code} ${when}`, async () => expectRefusal(ground, await provoked(operation, telling), outcome))
-}
-
-/** The refusal that a story is about. */
-async function provoked(operation: Described, telling: Exclude<Telling, { done: true }>) {
-  const scene = await openScene(ground, operation, stories[operation.name] ?? { done: {} })
-  if ('common' in telling) return refusalOf(telling.common.provoke(scene))
-  const { apiKey, input = {}, options = {} } = telling.own
-  const changes = { input: typeof input === 'function' ? input(ground) : input, options }
-  return refusalOf(callAs(scene, (await apiKey?.(ground)) ?? scene.apiKey, changes))
+  test(`${outcome.code} ${when}`, async () => {
+    const scene = await openScene(ground, operation, stories[operation.name]?.usual)
+    const provoked = 'own' in telling ? callRefused(scene, telling.own) : telling.common.provoke(scene)
+    expectRefusal(ground, await refusalOf(provoked), outcome)
+  })
 }

@@ -2,7 +2,7 @@ import type { Client, GatewayError } from '@gateway/client'
 import { expect } from 'vitest'
 import type { Described, Outcome } from './described.ts'
 import type { Ground } from './ground.ts'
-import type { Members, OperationStories } from './story-table.ts'
+import type { Members, OperationStories, Refused } from './story-table.ts'
 
 /** An operation that is about to be called. */
 export interface Scene {
@@ -23,7 +23,7 @@ interface Changes {
 }
 
 /** Sets up the usual call of an operation. */
-export async function openScene(ground: Ground, operation: Described, { usual }: OperationStories): Promise<Scene> {
+export async function openScene(ground: Ground, operation: Described, usual: OperationStories['usual']): Promise<Scene> {
   const credentials = { anybody: undefined, keys: ground.shop.key, merchants: ground.shop.token }
   const { apiKey = credentials[operation.opensTo], ids = [], input = {} } = (await usual?.(ground)) ?? {}
   return { ground, operation, clientOf: ground.clientOf, apiKey, ids, input }
@@ -34,6 +34,12 @@ export async function callAs(scene: Scene, apiKey: string | undefined, changes: 
   const { operation, clientOf, ids, input } = scene
   const inputs = operation.takes ? [{ ...input, ...changes.input }] : []
   return callOf(clientOf(apiKey), operation.name)(...(changes.ids ?? ids), ...inputs, changes.options ?? {})
+}
+
+/** Calls it as a story of a refusal says. */
+export async function callRefused(scene: Scene, { apiKey, input = {}, options = {} }: Refused): Promise<unknown> {
+  const changes = { input: typeof input === 'function' ? input(scene.ground) : input, options }
+  return callAs(scene, (await apiKey?.(scene.ground)) ?? scene.apiKey, changes)
 }
 
 /** The client's function of that name: stories of refusals say what its types forbid. */

@@ -21,11 +21,16 @@ export interface Refused {
   readonly apiKey?: (ground: Ground) => string | Promise<string>
 }
 
+/** Titles and what is played under them. */
+export type Plays = Readonly<Record<string, (ground: Ground) => Promise<void>>>
+
 /** What is told about one operation. */
 export interface OperationStories {
   readonly usual?: (ground: Ground) => Usual | Promise<Usual>
   /** What becomes true, and how it is seen. */
-  readonly done: Readonly<Record<string, (ground: Ground) => Promise<void>>>
+  readonly done: Plays
+  /** The same for a status that is no success and carries no code, by status. */
+  readonly otherwise?: Readonly<Record<string, Plays>>
   /** Refusals of its own, by code; what every operation of its shape refuses is in `common-refusals.ts`. */
   readonly refused?: Readonly<Record<string, Refused>>
 }

@@ -1,6 +1,6 @@
 import type { Described, Outcome } from './described.ts'
 import { commonRefusals } from './common-refusals.ts'
-import type { Refused, StoryTable } from './story-table.ts'
+import type { Plays, Refused, StoryTable } from './story-table.ts'
 import { accountStories } from './stories/accounts.ts'
 import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
@@ -24,7 +24,7 @@ export const stories: StoryTable = {
 }
 
 /** How an outcome is brought about: by a story of the operation itself, or the one of every operation of its shape. */
-export type Telling = { readonly own: Refused } | { readonly common: (typeof commonRefusals)[string] } | { readonly done: true }
+export type Telling = { readonly own: Refused } | { readonly common: (typeof commonRefusals)[string] } | { readonly plays: Plays }
 
 /** The reason why an operation or one of its outcomes has no story. */
 export const reasonFor = (operation: Described, outcome: Outcome): string | undefined =>
@@ -33,9 +33,11 @@ export const reasonFor = (operation: Described, outcome: Outcome): string | unde
 /** The story of an outcome; undefined when there is a reason for none, or none at all. */
 export function tellingOf(operation: Described, outcome: Outcome): Telling | undefined {
   const own = stories[operation.name]
-  if (outcome.status.startsWith('2')) return own && { done: true }
-  const refused = own?.refused?.[outcome.code ?? '']
+  if (!own) return undefined
+  const { status, code } = outcome
+  const plays = status.startsWith('2') ? own.done : own.otherwise?.[status]
+  if (code === undefined) return plays && { plays }
+  const [refused, common] = [own.refused?.[code], commonRefusals[code]]
   if (refused) return { own: refused }
-  const common = commonRefusals[outcome.code ?? '']
   return common && reasonFor(operation, outcome) === undefined ? { common } : undefined
 }

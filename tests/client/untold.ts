@@ -51,8 +51,4 @@ export const untold: readonly Untold[] = [
     because: 'the signer has to be away for long: packages/operations/src/payments/create-payment.test.ts',
     matches: coded('CHAIN_UNAVAILABLE'),
   },
-  {
-    because: 'a part has to be down: apps/api/src/http/health.test.ts',
-    matches: ({ id }, { status }) => id === 'health_ready' && status === '503',
-  },
 ]
