@@ -6,7 +6,7 @@ import type { Trouble } from './further-apis.ts'
 import { callAs, type Scene, refusalOf } from './scene.ts'
 
 /** A refusal that every operation of a shape has. */
-interface CommonRefusal {
+export interface CommonRefusal {
   readonly when: string
   /** Calls the operation so that it is refused. */
   readonly provoke: (scene: Scene) => Promise<unknown>

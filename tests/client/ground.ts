@@ -14,7 +14,7 @@ export interface Merchant {
 }
 
 /** A merchant with a business, and its key. */
-export interface Trader extends Merchant {
+interface Trader extends Merchant {
   readonly businessId: string
   readonly key: string
 }
@@ -32,11 +32,11 @@ export interface Ground {
   /** As many payments this month as its plan allows. */
   readonly soldOut: Trader
   /** A client of the packed package. */
-  clientOf(apiKey?: string): Client
+  readonly clientOf: (apiKey?: string) => Client
   /** A client of an api that allows one request a minute, and whose callers do not wait. */
-  hurriedClientOf(apiKey?: string): Client
+  readonly hurriedClientOf: (apiKey?: string) => Client
   /** The same of an api whose database is in trouble. */
-  troubledClientOf(apiKey?: string): Client
+  readonly troubledClientOf: (apiKey?: string) => Client
   readonly troubled: TroubledApi
   close(): Promise<void>
 }
@@ -87,7 +87,7 @@ export async function newMerchant(clientOf: Ground['clientOf']): Promise<Merchan
 }
 
 /** Signs somebody up and opens a business that has nothing but a name. */
-export async function newTrader(clientOf: Ground['clientOf']): Promise<Trader> {
+async function newTrader(clientOf: Ground['clientOf']): Promise<Trader> {
   const merchant = await newMerchant(clientOf)
   const { business } = await clientOf(merchant.token).businesses.create({ name: 'First try' })
   return { ...merchant, businessId: business.id, key: business.api_key }

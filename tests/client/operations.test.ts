@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { description, described, type Described, type Outcome } from './described.ts'
+import { description, described } from './described.ts'
 import { type Ground, openGround } from './ground.ts'
-import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
-import { reasonFor, stories, tellingOf } from './told.ts'
+import { groupsOf, reasonFor, stories, toldOf } from './told.ts'
 import { untold } from './untold.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -11,26 +10,27 @@ let ground: Ground
 beforeAll(async () => void (ground = await openGround()))
 afterAll(() => ground?.close())
 
-const everyOutcome = described.flatMap((operation) => operation.outcomes.map((outcome) => ({ operation, outcome })))
-const nameOf = ({ operation, outcome: { status, code = '' } }: (typeof everyOutcome)[number]) =>
-  `${operation.name} ${status} ${code}`.trim()
+const everyOutcome = described.flatMap((operation) =>
+  operation.outcomes.map((outcome) => ({ operation, outcome, told: toldOf(operation, outcome) })),
+)
 
 describe('the stories', () => {
   test('are about every outcome that the API description names, but for those with a reason', () => {
-    const missing = everyOutcome.filter(({ operation, outcome }) => !tellingOf(operation, outcome) && !reasonFor(operation, outcome))
-    expect(missing.map(nameOf)).toEqual([])
+    const missing = everyOutcome.filter(({ operation, outcome, told }) => told.length === 0 && !reasonFor(operation, outcome))
+    expect(missing.map(({ operation, outcome: { status, code } }) => [operation.name, status, code])).toEqual([])
   })
 
   test('are about nothing that it does not name', () => {
-    const named = new Set(everyOutcome.map(({ operation, outcome }) => `${operation.name} ${outcome.code ?? ''}`))
-    const told = Object.entries(stories).flatMap(([name, { refused = {} }]) =>
-      ['', ...Object.keys(refused)].map((code) => `${name} ${code}`),
+    const named = new Set(everyOutcome.map(({ operation, outcome: { status, code } }) => `${operation.name} ${code ?? status}`))
+    const told = Object.entries(stories).flatMap(([name, { refused = {}, otherwise = {} }]) =>
+      [...Object.keys(refused), ...Object.keys(otherwise)].map((outcome) => `${name} ${outcome}`),
     )
     expect(told.filter((story) => !named.has(story))).toEqual([])
+    expect(Object.keys(stories).filter((name) => !described.some((operation) => operation.name === name))).toEqual([])
   })
 
   test('are left out for no reason that nothing needs', () => {
-    const left = everyOutcome.filter(({ operation, outcome }) => !tellingOf(operation, outcome))
+    const left = everyOutcome.filter(({ told }) => told.length === 0)
     const idle = untold.filter(({ matches }) => !left.some(({ operation, outcome }) => matches(operation, outcome)))
     expect(idle.map(({ because }) => because)).toEqual([])
   })
@@ -41,28 +41,11 @@ describe('the stories', () => {
   })
 })
 
-/** Statuses of an operation with stories, each with its outcomes. */
-const groupsOf = (operation: Described) =>
-  Map.groupBy(
-    operation.outcomes.filter((outcome) => tellingOf(operation, outcome)),
-    ({ status }) => status,
-  )
-
-for (const operation of described) {
-  if (!(operation.name in stories)) continue
-  describe(operation.name, () => {
-    for (const [status, outcomes] of groupsOf(operation)) describe(status, () => outcomes.forEach((outcome) => tell(operation, outcome)))
+describe.each(described.filter(({ name }) => name in stories))('$name', (operation) => {
+  describe.each(groupsOf(operation))('$status', ({ told }) => {
+    test.each(told.map(({ title, play }) => [title, play] as const))('%s', async (_title, play) => {
+      expect.hasAssertions()
+      await play(ground)
+    })
   })
-}
-
-function tell(operation: Described, outcome: Outcome): void {
-  const telling = tellingOf(operation, outcome)
-  if (!telling) return
-  if ('plays' in telling) return Object.entries(telling.plays).forEach(([title, play]) => test(title, () => play(ground)))
-  const { when } = 'own' in telling ? telling.own : telling.common
-  test(`${outcome.code} ${when}`, async () => {
-    const scene = await openScene(ground, operation, stories[operation.name]?.usual)
-    const provoked = 'own' in telling ? callRefused(scene, telling.own) : telling.common.provoke(scene)
-    expectRefusal(ground, await refusalOf(provoked), outcome)
-  })
-}
+})

@@ -4,7 +4,7 @@ import type { Ground } from './ground.ts'
 export type Members = Readonly<Record<string, unknown>>
 
 /** How an operation is called so that it succeeds. */
-export interface Usual {
+interface Usual {
   /** The shop's key, or its merchant's token where keys do not open the operation, unless it says otherwise. */
   readonly apiKey?: string
   /** Ids of its path. */

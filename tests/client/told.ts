@@ -1,6 +1,8 @@
 import type { Described, Outcome } from './described.ts'
-import { commonRefusals } from './common-refusals.ts'
-import type { Plays, Refused, StoryTable } from './story-table.ts'
+import { type CommonRefusal, commonRefusals } from './common-refusals.ts'
+import type { Ground } from './ground.ts'
+import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
+import type { OperationStories, Plays, StoryTable } from './story-table.ts'
 import { accountStories } from './stories/accounts.ts'
 import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
@@ -23,21 +25,45 @@ export const stories: StoryTable = {
   ...serviceStories,
 }
 
-/** How an outcome is brought about: by a story of the operation itself, or the one of every operation of its shape. */
-export type Telling = { readonly own: Refused } | { readonly common: (typeof commonRefusals)[string] } | { readonly plays: Plays }
+/** A story under its title. */
+export interface Told {
+  readonly title: string
+  readonly play: (ground: Ground) => Promise<void>
+}
 
 /** The reason why an operation or one of its outcomes has no story. */
 export const reasonFor = (operation: Described, outcome: Outcome): string | undefined =>
   untold.find(({ matches }) => matches(operation, outcome))?.because
 
-/** The story of an outcome; undefined when there is a reason for none, or none at all. */
-export function tellingOf(operation: Described, outcome: Outcome): Telling | undefined {
-  const own = stories[operation.name]
-  if (!own) return undefined
+/** The stories of an outcome; none where there is a reason for none, or none at all. */
+export function toldOf(operation: Described, outcome: Outcome): readonly Told[] {
   const { status, code } = outcome
-  const plays = status.startsWith('2') ? own.done : own.otherwise?.[status]
-  if (code === undefined) return plays && { plays }
-  const [refused, common] = [own.refused?.[code], commonRefusals[code]]
-  if (refused) return { own: refused }
-  return common && reasonFor(operation, outcome) === undefined ? { common } : undefined
+  const own = stories[operation.name]
+  if (!own) return []
+  if (code === undefined) return titled(status.startsWith('2') ? own.done : own.otherwise?.[status])
+  const refusal = ownRefusal(own, code) ?? commonRefusal(operation, outcome)
+  return refusal ? [{ title: `${code} ${refusal.when}`, play: refusing(operation, outcome, refusal) }] : []
 }
+
+function ownRefusal({ refused }: OperationStories, code: string): CommonRefusal | undefined {
+  const own = refused?.[code]
+  return own && { when: own.when, provoke: (scene) => callRefused(scene, own) }
+}
+
+const commonRefusal = (operation: Described, outcome: Outcome): CommonRefusal | undefined =>
+  reasonFor(operation, outcome) === undefined ? commonRefusals[outcome.code ?? ''] : undefined
+
+/** The stories of an operation, by status. */
+export const groupsOf = (operation: Described): readonly { readonly status: string; readonly told: readonly Told[] }[] =>
+  [...Map.groupBy(operation.outcomes, ({ status }) => status)]
+    .map(([status, outcomes]) => ({ status, told: outcomes.flatMap((outcome) => toldOf(operation, outcome)) }))
+    .filter(({ told }) => told.length > 0)
+
+const titled = (plays: Plays = {}): Told[] => Object.entries(plays).map(([title, play]) => ({ title, play }))
+
+const refusing =
+  (operation: Described, outcome: Outcome, { provoke }: CommonRefusal): Told['play'] =>
+  async (ground) => {
+    const scene = await openScene(ground, operation, stories[operation.name]?.usual)
+    expectRefusal(ground, await refusalOf(provoke(scene)), outcome)
+  }

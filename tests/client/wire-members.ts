@@ -46,7 +46,7 @@ const event = [
 ] as const satisfies readonly (keyof T.Event)[]
 
 /** By what they are of. */
-export const wireMembers = {
+const wireMembers = {
   merchant,
   signedIn: ['success', 'token', 'expires_in', 'merchant'],
   session: ['id', 'created_at', 'expires_at', 'current'],

@@ -53,11 +53,11 @@ export const recoveryStories: StoryTable = {
     done: {
       'the link of a letter sets a new password': async (ground) => {
         const { email } = await newMerchant(ground.clientOf)
-        const { login, recovery } = ground.clientOf().accounts
-        await recovery.askForReset({ email })
+        const { accounts } = ground.clientOf()
+        await accounts.recovery.askForReset({ email })
         const token = await linkFor(ground, email, 'Set a new password')
-        expect(await recovery.resetPassword({ token, password: NEW_PASSWORD })).toEqual(SENT)
-        expect((await login({ email, password: NEW_PASSWORD })).merchant.email).toBe(email)
+        expect(await accounts.recovery.resetPassword({ token, password: NEW_PASSWORD })).toEqual(SENT)
+        expect((await accounts.login({ email, password: NEW_PASSWORD })).merchant.email).toBe(email)
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for a link that was never sent' } },
