@@ -31,7 +31,7 @@ export interface OperationStories {
   readonly done: Plays
   /** The same for a status that is no success and carries no code, by status. */
   readonly otherwise?: Readonly<Record<string, Plays>>
-  /** Refusals of its own, by code; what every operation of its shape refuses is in `common-refusals.ts`. */
+  /** Refusals of its own, by code; what every operation of its shape refuses is in `refusals-by-shape.ts`. */
   readonly refused?: Readonly<Record<string, Refused>>
 }
 

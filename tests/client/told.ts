@@ -1,5 +1,5 @@
 import type { Described, Outcome } from './described.ts'
-import { type CommonRefusal, commonRefusals } from './common-refusals.ts'
+import { type RefusalOfShape, refusalsByShape } from './refusals-by-shape.ts'
 import type { Ground } from './ground.ts'
 import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
 import type { OperationStories, Plays, StoryTable } from './story-table.ts'
@@ -9,7 +9,7 @@ import { keyStories } from './stories/keys.ts'
 import { paymentStories } from './stories/payments.ts'
 import { rateStories } from './stories/rates.ts'
 import { recoveryStories } from './stories/recovery.ts'
-import { serviceStories } from './stories/service.ts'
+import { healthStories } from './stories/health.ts'
 import { webhookStories } from './stories/webhooks.ts'
 import { untold } from './untold.ts'
 
@@ -22,7 +22,7 @@ export const stories: StoryTable = {
   ...paymentStories,
   ...rateStories,
   ...webhookStories,
-  ...serviceStories,
+  ...healthStories,
 }
 
 /** A story under its title. */
@@ -41,17 +41,17 @@ export function toldOf(operation: Described, outcome: Outcome): readonly Told[] 
   const own = stories[operation.name]
   if (!own) return []
   if (code === undefined) return titled(status.startsWith('2') ? own.done : own.otherwise?.[status])
-  const refusal = ownRefusal(own, code) ?? commonRefusal(operation, outcome)
+  const refusal = ownRefusal(own, code) ?? refusalOfShape(operation, outcome)
   return refusal ? [{ title: `${code} ${refusal.when}`, play: refusing(operation, outcome, refusal) }] : []
 }
 
-function ownRefusal({ refused }: OperationStories, code: string): CommonRefusal | undefined {
+function ownRefusal({ refused }: OperationStories, code: string): RefusalOfShape | undefined {
   const own = refused?.[code]
   return own && { when: own.when, provoke: (scene) => callRefused(scene, own) }
 }
 
-const commonRefusal = (operation: Described, outcome: Outcome): CommonRefusal | undefined =>
-  reasonFor(operation, outcome) === undefined ? commonRefusals[outcome.code ?? ''] : undefined
+const refusalOfShape = (operation: Described, outcome: Outcome): RefusalOfShape | undefined =>
+  reasonFor(operation, outcome) === undefined ? refusalsByShape[outcome.code ?? ''] : undefined
 
 /** The stories of an operation, by status. */
 export const groupsOf = (operation: Described): readonly { readonly status: string; readonly told: readonly Told[] }[] =>
@@ -62,7 +62,7 @@ export const groupsOf = (operation: Described): readonly { readonly status: stri
 const titled = (plays: Plays = {}): Told[] => Object.entries(plays).map(([title, play]) => ({ title, play }))
 
 const refusing =
-  (operation: Described, outcome: Outcome, { provoke }: CommonRefusal): Told['play'] =>
+  (operation: Described, outcome: Outcome, { provoke }: RefusalOfShape): Told['play'] =>
   async (ground) => {
     const scene = await openScene(ground, operation, stories[operation.name]?.usual)
     expectRefusal(ground, await refusalOf(provoke(scene)), outcome)

@@ -6,7 +6,7 @@ import type { Trouble } from './further-apis.ts'
 import { callAs, type Scene, refusalOf } from './scene.ts'
 
 /** A refusal that every operation of a shape has. */
-export interface CommonRefusal {
+export interface RefusalOfShape {
   readonly when: string
   /** Calls the operation so that it is refused. */
   readonly provoke: (scene: Scene) => Promise<unknown>
@@ -16,7 +16,7 @@ const LARGEST_BODY = 64 * 1_024
 let keys = 0
 
 /** By code. */
-export const commonRefusals: Readonly<Record<string, CommonRefusal>> = {
+export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
   UNAUTHENTICATED: { when: 'without a credential', provoke: (scene) => callAs(scene, undefined) },
   INVALID_API_KEY: { when: 'for a key that nobody was given', provoke: (scene) => callAs(scene, 'gw_live_guess') },
   INVALID_TOKEN: { when: 'for a token that was tampered with', provoke: (scene) => callAs(scene, `${scene.ground.shop.token}x`) },
@@ -95,7 +95,7 @@ async function callTooOften(scene: Scene): Promise<unknown> {
 }
 
 /** Prices are looked for once a second, and between two looks none is known. */
-function inTrouble(trouble: Trouble, code: string): CommonRefusal['provoke'] {
+function inTrouble(trouble: Trouble, code: string): RefusalOfShape['provoke'] {
   return async (scene) => {
     const { troubled, troubledClientOf: clientOf } = scene.ground
     await troubled.become(trouble)

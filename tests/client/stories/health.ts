@@ -5,7 +5,7 @@ import type { StoryTable } from '../story-table.ts'
 const CHAIN = { ok: true, lag_blocks: expect.any(Number) }
 const UNREAD = { ok: false, lag_blocks: null }
 
-export const serviceStories: StoryTable = {
+export const healthStories: StoryTable = {
   'health.live': {
     done: {
       'whoever watches the process sees that it runs': async ({ clientOf }) => {
