@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
 import type { Shop } from '../support/shop.ts'
 import { openStory, type Story } from '../support/story.ts'
+import { startCaller } from './caller.ts'
 import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
 
 /** Somebody who has signed up. */
@@ -31,7 +32,7 @@ export interface Ground {
   readonly beginner: Trader
   /** As many payments this month as its plan allows. */
   readonly soldOut: Trader
-  /** A client of the packed package. */
+  /** A client of the packed package, in a program of its own under Node 20. */
   readonly clientOf: (apiKey?: string) => Client
   /** A client of an api that allows one request a minute, and whose callers do not wait. */
   readonly hurriedClientOf: (apiKey?: string) => Client
@@ -52,12 +53,14 @@ export async function openGround(): Promise<Ground> {
     for (const end of ends.toReversed()) await end()
   }
   try {
+    const caller = await startCaller(packed)
+    ends.push(() => caller.stop())
     const [hurried, troubled] = await Promise.all([startHurriedApi(story), startTroubledApi(story)])
     ends.push(() => Promise.all([hurried.stop(), troubled.stop()]))
     const clientsAt =
       ({ origin: baseUrl }: { origin: string }, timeout?: number) =>
       (apiKey?: string) =>
-        packed.entry.createClient({ baseUrl, apiKey, timeout })
+        caller.createClient({ baseUrl, apiKey, timeout })
     const clientOf = clientsAt({ origin: story.gateway.api })
     const [hurriedClientOf, troubledClientOf] = [clientsAt(hurried, IMPATIENT_MS), clientsAt(troubled, IMPATIENT_MS)]
     const [stranger, beginner, soldOut] = await Promise.all([newTrader(clientOf), newTrader(clientOf), newTrader(clientOf)])
