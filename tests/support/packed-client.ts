@@ -1,5 +1,7 @@
+import { withLock } from '@gateway/devnet/lock'
+import { runFolder } from '@gateway/testing/run-folder'
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,12 +11,13 @@ import type * as WebhooksEntry from '@gateway/client/webhooks'
 
 /** The client as a shop has it: packed, and installed in a folder with nothing else. */
 export interface PackedClient {
-  /** The folder of a program that uses it. */
-  readonly folder: string
   /** The installed package. */
   readonly home: string
   readonly entry: typeof Entry
   readonly webhooks: typeof WebhooksEntry
+  /** A folder of its own for a program that uses the package: as it was installed, with nothing else in it. */
+  newFolder(): string
+  /** Removes every folder. */
   remove(): void
 }
 
@@ -22,24 +25,47 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'packages/client')
 
-/** Packs the client as for publishing, and installs the tarball without a network. */
+/** The client, packed and installed once for the whole run, in a copy of the caller's own. */
 export async function installPackedClient(): Promise<PackedClient> {
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-client-'))
+  const installed = await installedOnce()
+  const base = mkdtempSync(join(tmpdir(), 'gateway-client-'))
+  const newFolder = (): string => {
+    const folder = mkdtempSync(join(base, 'shop-'))
+    cpSync(installed, folder, { recursive: true })
+    return folder
+  }
+  const home = join(newFolder(), 'node_modules/@gateway/client')
+  const load = (file: string) => import(pathToFileURL(join(home, 'dist', file)).href)
+  return {
+    home,
+    entry: await load('index.js'),
+    webhooks: await load('webhooks.js'),
+    newFolder,
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  }
+}
+
+/** The folder that files running side by side copy from; those that come early wait for the one that makes it. */
+async function installedOnce(): Promise<string> {
+  const folder = join(runFolder(), 'client')
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return
+    const unfinished = mkdtempSync(`${folder}-`)
+    await packAndInstall(unfinished)
+    renameSync(unfinished, folder)
+  })
+  return folder
+}
+
+/** Packs the client as for publishing, and installs the tarball without a network. */
+async function packAndInstall(folder: string): Promise<void> {
   const tarballs = join(folder, 'tarballs')
   mkdirSync(tarballs)
   await run('npm', ['pack', '--silent', '--pack-destination', tarballs], { cwd: source })
   const [tarball = ''] = readdirSync(tarballs)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', join(tarballs, tarball)], { cwd: folder })
-  const home = join(folder, 'node_modules/@gateway/client')
-  const load = (file: string) => import(pathToFileURL(join(home, 'dist', file)).href)
-  return {
-    folder,
-    home,
-    entry: await load('index.js'),
-    webhooks: await load('webhooks.js'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  rmSync(tarballs, { recursive: true })
 }
 
 /** The TypeScript blocks of the package's README, in their order. */

@@ -81,6 +81,14 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(contents.every((content) => Object.keys(at(content, 'examples')).length > 0)).toBe(true)
   })
 
+  test('can miss what its path names, and nothing else', () => {
+    const codes = Object.values(at(operation, 'responses')).flatMap((response) =>
+      Object.keys(at(response, 'content', 'application/json', 'examples')),
+    )
+    expect(codes.includes('NOT_FOUND')).toBe(path.includes('{'))
+    expect(codes.includes('FORBIDDEN') && path.includes('/businesses/{id}')).toBe(false)
+  })
+
   test('answers with no member that is not described', () => {
     const content = at(success(operation), 'content')
     const schema = at(content, 'application/json', 'schema')

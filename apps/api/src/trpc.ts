@@ -128,5 +128,8 @@ export const keyProcedure = actorProcedure.meta({ auth: 'key' }).use(async ({ ct
   return next()
 })
 
-/** A procedure for merchants' tokens; its operation refuses keys. */
-export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' })
+/** A procedure for merchants' tokens; its operation refuses keys. A body that cannot be read is refused also by one that takes no members. */
+export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' }).use(async ({ type, getRawInput, next }) => {
+  if (type === 'mutation') await getRawInput()
+  return next()
+})

@@ -15,7 +15,7 @@ import { openAnswer, sealAnswer } from './seal-answer.ts'
 export interface Asked {
   /** Who asks: a credential, or an address. */
   readonly caller: string
-  /** What is asked for, whichever of its addresses was used. */
+  /** What is asked for and of which object, whichever of its addresses was used. */
   readonly operation: string
   readonly key: string
   /** Everything that was sent, compared whatever the order of its members. */

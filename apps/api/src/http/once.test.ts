@@ -54,6 +54,17 @@ describe('a repeated request', () => {
     expect(other.body['id']).not.toBe(first.body['id'])
   })
 
+  test('is about what its path names: the same key and body for something else is another request', async () => {
+    const said = { key: shop.token, headers: { 'idempotency-key': newKey() }, body: {} }
+    const { body: other } = await server.say('POST', '/api/businesses', { key: shop.token, body: { name: 'Second shop' } })
+    const rotate = (id: unknown) => server.say('POST', `/api/businesses/${String(id)}/webhook-secret/rotate`, said)
+    const [first, second] = [await rotate(shop.businessId), await rotate(other['id'])]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body['webhook_secret']).not.toBe(first.body['webhook_secret'])
+    expect(second.body['idempotent_replay']).toBeUndefined()
+    expect((await rotate(other['id'])).body).toEqual({ ...second.body, idempotent_replay: true })
+  })
+
   test('with another body is refused, and changes nothing', async () => {
     const key = newKey()
     await create(key)

@@ -40,7 +40,7 @@ export function once<Context extends RequestContext, Input, Outcome, Answer>({
   readsMember = false,
 }: Once<Context, Input, Outcome, Answer>) {
   return async ({ ctx, input, path }: { ctx: Context; input: Input; path: string }): Promise<Answer> => {
-    const asked = await askedOf(ctx, { operation: path, readsMember })
+    const asked = await askedOf(ctx, { procedure: path, readsMember })
     const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, async (keep) => {
       let shown: { readonly answer: Answer } | undefined
       const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
@@ -54,10 +54,12 @@ export function once<Context extends RequestContext, Input, Outcome, Answer>({
 
 async function askedOf(
   ctx: RequestContext,
-  { operation, readsMember }: { operation: string; readsMember: boolean },
+  { procedure, readsMember }: { procedure: string; readsMember: boolean },
 ): Promise<Asked | undefined> {
   if (!ctx.repeatable) return undefined
   const body = await ctx.repeatable.body()
+  // The input has been read by now, so what the path names are ids, in which no slash stands.
+  const operation = [procedure, ...ctx.repeatable.named].join('/')
   const key = ctx.repeatable.key ?? (readsMember ? memberKey(body) : undefined)
   if (key === undefined) return undefined
   const compared = readsMember ? Object.fromEntries(Object.entries(body).filter(([name]) => !isMember(name))) : body

@@ -38,6 +38,17 @@ describe('bodies', () => {
     expect([status, answer['code']]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
+  test.each([
+    ['broken', { body: '{"all":', headers: json }, [400, 'INVALID_JSON']],
+    ['of another type', { body: 'all=1', headers: { 'content-type': 'text/plain' } }, [415, 'UNSUPPORTED_MEDIA_TYPE']],
+    ['too large', { body: JSON.stringify({ all: 'x'.repeat(65_536) }), headers: json }, [413, 'BODY_TOO_LARGE']],
+  ])('a body that is %s is refused also where no member is looked for, and nothing happens', async (_, said, refusal) => {
+    const { token } = await openShop(server)
+    const { status, body: answer } = await server.say('POST', '/api/auth/logout', { key: token, ...said })
+    expect([status, answer['code']]).toEqual(refusal)
+    expect((await server.say('GET', '/api/auth/me', { key: token })).status).toBe(200)
+  })
+
   test('a compressed body is refused, so that nobody can send a bomb', async () => {
     const { status } = await create(gzipSync(JSON.stringify(terms)), { ...json, 'content-encoding': 'gzip' })
     expect(status).toBe(415)

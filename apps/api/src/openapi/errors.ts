@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
 import { isRepeatable } from '../http/once.ts'
 import type { RestProcedure } from '../http/rest.ts'
+import type { RestMeta } from '../trpc.ts'
 import { COMPONENT_REF, type Schema } from './schemas.ts'
 
 /** Name of the schema of every error answer. */
@@ -46,15 +47,22 @@ const repeatCodes = ['IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH'] as const s
 
 const bodyCodes = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ErrorCode[]
 
-/** Every error answer of an operation: those of its shape and its own. */
-export function errorResponses({ rest, auth, input }: Pick<RestProcedure, 'rest' | 'auth' | 'input'>): Readonly<Record<string, Schema>> {
+/** Refusals of a business that a body or a query names; at an address that names it, it is found or not. */
+const namingCodes: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'BUSINESS_REQUIRED'])
+
+/** Every error answer of an operation at one of its addresses: those of its shape and its own. */
+export function errorResponses(
+  { rest, auth, input }: Pick<RestProcedure, 'rest' | 'auth' | 'input'>,
+  { path }: Pick<RestMeta, 'path'>,
+): Readonly<Record<string, Schema>> {
+  const own = (rest.errors ?? []).filter((code) => !(path.startsWith('/api/businesses/{') && namingCodes.has(code)))
   const codes: ErrorCode[] = [
     ...(auth ? authCodes[auth] : []),
     ...(rest.method === 'get' ? [] : bodyCodes),
     ...(input ? (['VALIDATION_ERROR'] as const) : []),
     ...(isRepeatable(rest) ? repeatCodes : []),
-    ...([rest, ...(rest.also ?? [])].some(({ path }) => path.includes('{')) ? (['NOT_FOUND'] as const) : []),
-    ...(rest.errors ?? []),
+    ...(path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...own,
     'RATE_LIMITED',
     'INTERNAL',
     'DATABASE_BUSY',

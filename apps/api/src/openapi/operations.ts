@@ -30,17 +30,17 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
     summary: rest.summary,
     description: [rest.description, ...needs(procedure)].join(' '),
     security: securities[auth ?? 'none'],
-    responses: { [rest.status ?? 200]: successOf(procedure, components), ...errorResponses(procedure) },
   }
+  const success = { [rest.status ?? 200]: successOf(procedure, components) }
+  const operationAt = (place: Placed, id: string): Schema => ({
+    operationId: id,
+    ...common,
+    responses: { ...success, ...errorResponses(procedure, place) },
+    ...requestAt(place, procedure, components),
+  })
   const operationId = name.replaceAll('.', '_')
-  const others = (rest.also ?? []).map((place, index) => ({
-    ...place,
-    operation: { operationId: `${operationId}_${index + 2}`, ...common, ...requestAt(place, procedure, components) },
-  }))
-  return [
-    { path: rest.path, method: rest.method, operation: { operationId, ...common, ...requestAt(rest, procedure, components) } },
-    ...others,
-  ]
+  const others = (rest.also ?? []).map((place, index) => ({ ...place, operation: operationAt(place, `${operationId}_${index + 2}`) }))
+  return [{ path: rest.path, method: rest.method, operation: operationAt(rest, operationId) }, ...others]
 }
 
 /** What a key must have been made for. */

@@ -4344,10 +4344,6 @@ export type WebhooksTestErrors = {
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
-     */
-    404: Error;
-    /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
     408: Error;

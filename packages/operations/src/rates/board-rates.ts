@@ -19,7 +19,8 @@ const GOOD_MS = 60_000
  * The prices of the boards that the role `rates` posts.
  *
  * The newest board is kept in memory and read again when a new one is announced, so that pricing a payment asks the database nothing. When
- * no board was announced for longer than it should take, the database is asked at most once a second.
+ * no board was announced for longer than it should take, the database is asked at most once a second. While it cannot be asked, the board that
+ * is known goes on being known: for how long its prices are good their age says.
  */
 export function boardRates(orm: Orm, news: Hearing): Required<RateSource> {
   const newest = keepNewest(orm, news)
@@ -57,6 +58,9 @@ function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard 
     lookedAt = performance.now()
     board = await findNewestBoard(orm.em.fork())
   }
+  const keepKnown = (error: unknown): void => {
+    if (!board) throw error
+  }
   const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = undefined)))
   news.on('rates', () => {
     // A process that has priced nothing so far, as the signer never does, reads none.
@@ -68,8 +72,7 @@ function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard 
   })
   return async (at) => {
     const isDue = !board || at.getTime() - board.at.getTime() > SUCCEEDED_MS
-    if (isDue && looking) await looking
-    else if (isDue && performance.now() - lookedAt >= LOOK_MS) await lookOnce()
+    if (isDue && (looking || performance.now() - lookedAt >= LOOK_MS)) await lookOnce().catch(keepKnown)
     return board
   }
 }

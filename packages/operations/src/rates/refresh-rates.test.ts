@@ -1,3 +1,4 @@
+import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import { formatUnits } from '@gateway/domain/money/decimal'
@@ -5,7 +6,7 @@ import { RateFeedsEnv } from '@gateway/providers/rates/env'
 import { type Feeds, feedsOf } from '@gateway/providers/rates/feeds'
 import type { RateSource } from '@gateway/providers/rates/source'
 import { type PriceSources, startPriceSources } from '@gateway/testing/price-sources'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestApiContext, testApiContext } from '../test-context.ts'
 import { boardRates } from './board-rates.ts'
 import { confirmRate, listHeldRates } from './confirm-rate.ts'
@@ -169,6 +170,25 @@ describe('a reader of prices', () => {
     expect(await read()).toBe(60_000n)
     announce()
     await expect.poll(read).toBe(61_000n)
+  })
+
+  test('goes on with what is known while the database cannot be asked, for as long as it is good', async () => {
+    await turn()
+    const pair = { ticker: 'BTC', currency: 'USD' } as const
+    const read = async () => [await rates.findPrice(pair, ctx.clock.now()), await rates.findLastGood(pair, ctx.clock.now())]
+    await read()
+    await runStatement(ctx.orm.em.fork(), 'ALTER TABLE rate_board RENAME TO away', [])
+    const processClock = vi.spyOn(performance, 'now')
+    onTestFinished(() => processClock.mockRestore())
+    const pass = (ms: number) => {
+      ctx.clock.advance(ms)
+      processClock.mockReturnValue(performance.now() + ms)
+    }
+    pass(45 * SECOND_MS)
+    expect(await read()).toMatchObject([{ price: { digits: 60_000n } }, { isStale: false }])
+    pass(45 * SECOND_MS)
+    expect(await read()).toMatchObject([undefined, { isStale: true }])
+    await expect(boardRates(ctx.orm, { on: () => {} }).findPrice(pair, ctx.clock.now())).rejects.toThrow('rate_board')
   })
 
   test('finds the price that stood at a moment, and for a moment without one the first afterwards', async () => {

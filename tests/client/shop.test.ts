@@ -14,7 +14,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { WebhookEvent } from '@gateway/client/webhooks'
 import { startBrowser } from '../support/browser.ts'
 import { installPackedClient, type PackedClient, readmeExamples } from '../support/packed-client.ts'
-import { startShopProgram } from '../support/shop-program.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { type ShopProgram, startShopProgram } from '../support/shop-program.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 const run = promisify(execFile)
@@ -28,7 +29,8 @@ afterAll(async () => {
   await story?.close()
 })
 
-const clientOfShop = () => packed.entry.createClient({ apiKey: story.shop.key, baseUrl: story.gateway.api })
+const clientOf = ({ key }: Pick<Shop, 'key'>) => packed.entry.createClient({ apiKey: key, baseUrl: story.gateway.api })
+const clientOfShop = () => clientOf(story.shop)
 
 /** Starts a server until the test ends, and returns its origin. */
 async function serve(server: Server, port = 0): Promise<string> {
@@ -113,81 +115,79 @@ describe('the README of the client', () => {
     'Node 24': async () => process.execPath,
   }
 
-  test.each(Object.entries(nodes))(
+  // The four wait for a poll or for a compiler, each in a folder of its own, so they go side by side.
+  test.concurrent.each(Object.entries(nodes))(
     'has a quick start that runs under %s, in a folder with nothing but the package',
     async (name, findNode) => {
-      const node = await findNode()
+      const [node, shop, port] = [await findNode(), await openShop(story.gateway.api, story.shop.wallets), await freePort()]
       expect((await run(node, ['--version'])).stdout).toContain(name.replace('Node ', 'v'))
+      const cwd = packed.newFolder()
       const [quickStart = ''] = readmeExamples(packed.home)
-      writeFileSync(join(packed.folder, 'quick-start.mjs'), quickStart)
-      const port = await freePort()
-      await clientOfShop().businesses.update(story.shop.businessId, { webhook_url: `http://127.0.0.1:${port}/hooks` })
+      writeFileSync(join(cwd, 'quick-start.mjs'), quickStart)
+      await clientOf(shop).businesses.update(shop.businessId, { webhook_url: `http://127.0.0.1:${port}/hooks` })
       const env = {
-        SERVICE_API_KEY: story.shop.key,
+        SERVICE_API_KEY: shop.key,
         SERVICE_BASE_URL: story.gateway.api,
-        WEBHOOK_SECRET: story.shop.receiver.secret,
+        WEBHOOK_SECRET: shop.receiver.secret,
         PORT: String(port),
       }
-      const program = startShopProgram(node, { file: 'quick-start.mjs', cwd: packed.folder, env })
-      onTestFinished(() => program.stop())
-      const says = (what: RegExp) => eventually(`${what} in ${program.output()}`, async () => what.exec(program.output()))
-      const [, amount = '', address = ''] = await says(/send (\S+) BTC to (\S+)/)
-      await payBitcoin(story.bitcoin, { address, sats: parseUnits(amount, 8) })
-      await mine(story, 'BTC', 1)
-      await says(/status confirmed|status forwarding/)
-      await says(/received (\S+) of \1/)
-      await says(/completed \S+ 25/)
-      await says(/ship \{ order: 'A-1001' \}/)
+      const program = startShopProgram(node, { file: 'quick-start.mjs', cwd, env })
+      try {
+        await followQuickStart(program)
+      } finally {
+        await program.stop()
+        shop.receiver.close()
+      }
     },
     60_000,
   )
 
-  test('has examples that type-check under the strictest settings', async () => {
-    const strict = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noPropertyAccessFromIndexSignature: false,
-    }
+  test.concurrent('has examples that type-check under the strictest settings', async () => {
+    const folder = packed.newFolder()
     const files = readmeExamples(packed.home).map((code, index) => {
-      writeFileSync(join(packed.folder, `example-${index}.ts`), code)
+      writeFileSync(join(folder, `example-${index}.ts`), code)
       return `example-${index}.ts`
     })
     // Node's and Express's types are not the package's to bring; the examples are programs that have them.
-    for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(packed.folder, 'node_modules', name))
-    const compilerOptions = { ...strict, noEmit: true, target: 'es2022', module: 'nodenext', types: ['node'], skipLibCheck: true }
-    writeFileSync(join(packed.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-    const checked = await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', packed.folder]).catch(
-      (error: { stdout: string }) => error,
-    )
-    expect(checked.stdout).toBe('')
+    for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(folder, 'node_modules', name))
+    const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noPropertyAccessFromIndexSignature: false }
+    const compilerOptions = { ...strictest, module: 'nodenext', types: ['node'], skipLibCheck: true }
+    expect(await typeCheck(folder, { compilerOptions, files })).toBe('')
     expect(files).toHaveLength(5)
   })
 
-  test('speaks of types that a browser project reads without those of Node, and without looking away', async () => {
+  test.concurrent('speaks of types that a browser project reads without those of Node, and without looking away', async () => {
+    const folder = packed.newFolder()
     writeFileSync(
-      join(packed.folder, 'page.ts'),
+      join(folder, 'page.ts'),
       "export { createClient } from '@gateway/client'\nexport { verifyWebhook } from '@gateway/client/webhooks'\n",
     )
-    const lib = ['es2022', 'dom', 'dom.iterable']
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      target: 'es2022',
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      lib,
-      types: [],
-      skipLibCheck: false,
-    }
-    const config = join(packed.folder, 'tsconfig.page.json')
-    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['page.ts'] }))
-    const checked = await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', config]).catch(
-      (error: { stdout: string }) => error,
-    )
-    expect(checked.stdout).toBe('')
+    const browser = { lib: ['es2022', 'dom', 'dom.iterable'], types: [] }
+    const compilerOptions = { ...browser, module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false }
+    expect(await typeCheck(folder, { compilerOptions, files: ['page.ts'] })).toBe('')
   })
 })
+
+/** A customer pays what the quick start asks for, and its program tells the whole story. */
+async function followQuickStart(program: ShopProgram): Promise<void> {
+  const says = (what: RegExp) => eventually(`${what} in ${program.output()}`, async () => what.exec(program.output()))
+  const [, amount = '', address = ''] = await says(/send (\S+) BTC to (\S+)/)
+  await payBitcoin(story.bitcoin, { address, sats: parseUnits(amount, 8) })
+  await mine(story, 'BTC', 1)
+  await says(/status confirmed|status forwarding/)
+  await says(/received (\S+) of \1/)
+  await says(/completed \S+ 25/)
+  await says(/ship \{ order: 'A-1001' \}/)
+}
+
+/** What the compiler has against the files of a folder; nothing, when it has nothing. */
+async function typeCheck(folder: string, settings: { compilerOptions: object; files: readonly string[] }): Promise<string> {
+  const compilerOptions = { strict: true, noEmit: true, target: 'es2022', ...settings.compilerOptions }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...settings, compilerOptions }))
+  const compiler = join(modules, 'typescript/bin/tsc')
+  const checked = await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout: string }) => error)
+  return checked.stdout
+}
 
 test('a page of another origin reads a payment and checks a signature with the same files, in a real browser', async () => {
   const { payment } = await clientOfShop().payments.create({ amount: 5, blockchain: 'BTC' })

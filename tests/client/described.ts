@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a caller may be answered: done, or refused with one of the codes that the description gives for a status. */
+export interface Outcome {
+  readonly status: string
+  /** Absent where an answer of that status says nothing about itself. */
+  readonly code?: string
+}
+
+/** An operation as `/openapi.json` describes it. */
+export interface Described {
+  readonly id: string
+  /** `payments.create`: where the client has it. */
+  readonly name: string
+  /** Ids that its path takes. */
+  readonly idCount: number
+  /** It takes members in its body, in its query, or none. */
+  readonly takes: 'body' | 'query' | undefined
+  readonly members: readonly string[]
+  /** Who may call it. */
+  readonly opensTo: 'anybody' | 'keys' | 'merchants'
+  readonly isRepeatable: boolean
+  readonly outcomes: readonly Outcome[]
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+}
+interface Content {
+  readonly schema?: { readonly properties?: object }
+  readonly examples?: object
+}
+interface Answer {
+  readonly content?: Readonly<Record<string, Content>>
+}
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: Answer
+  readonly security: readonly object[]
+  readonly responses: Readonly<Record<string, Answer>>
+}
+
+const file = join(import.meta.dirname, '../../docs/generated/openapi.json')
+
+/** The description that is kept with the code; a test compares it with the one that is served. */
+export const description = JSON.parse(readFileSync(file, 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+/** Every operation that is described. */
+export const described: readonly Described[] = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.values(methods).map((operation) => describedAt(path, operation)),
+)
+
+function describedAt(path: string, { operationId, parameters = [], requestBody, security, responses }: Operation): Described {
+  const inBody = Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {})
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  return {
+    id: operationId,
+    name: operationId.replaceAll('_', '.'),
+    idCount: (path.match(/\{/g) ?? []).length,
+    takes: inBody.length > 0 ? 'body' : inQuery.length > 0 ? 'query' : undefined,
+    members: [...inBody, ...inQuery],
+    opensTo: openness(security),
+    isRepeatable: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    outcomes: Object.entries(responses).flatMap(([status, answer]) => outcomesOf(status, answer)),
+  }
+}
+
+function openness(security: readonly object[]): Described['opensTo'] {
+  if (security.length === 0 || security.some((way) => Object.keys(way).length === 0)) return 'anybody'
+  return security.some((way) => 'apiKey' in way) ? 'keys' : 'merchants'
+}
+
+function outcomesOf(status: string, answer: Answer): Outcome[] {
+  const codes = Object.keys(answer.content?.['application/json']?.examples ?? {})
+  return codes.length > 0 ? codes.map((code) => ({ status, code })) : [{ status }]
+}

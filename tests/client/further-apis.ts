@@ -1,0 +1,81 @@
+import { startChild } from '@gateway/devnet/child'
+import { freePort } from '@gateway/devnet/port'
+import type { Running } from '@gateway/devnet/running'
+import { apiSettings, type Settings, type Surroundings } from '@gateway/scripts/stack/settings'
+import { freshDatabase } from '@gateway/testing/database'
+import pg from 'pg'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { inject } from 'vitest'
+import type { Story } from '../support/story.ts'
+
+/** One more api beside the story's own, which takes the same credentials. */
+export interface FurtherApi {
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+/** What can be wrong with a database. */
+export type Trouble = 'it was never migrated' | 'it takes no connections'
+
+/** An api whose database is in trouble. */
+export interface TroubledApi extends FurtherApi {
+  become(trouble: Trouble): Promise<void>
+}
+
+const main = resolve(import.meta.dirname, '../../apps/api/src/main.ts')
+const ONE_EACH = Object.fromEntries(['default', 'anonymous', 'creation', 'polling', 'public', 'test', 'rates'].map((limit) => [limit, 1]))
+
+/** An api on the story's own database, whose every limit is one request a minute. */
+export const startHurriedApi = (story: Story): Promise<FurtherApi> => startApi(story, { name: 'hurried-api', rateLimits: ONE_EACH })
+
+/** An api on an empty database, in which no prices are either. */
+export async function startTroubledApi(story: Story): Promise<TroubledApi> {
+  const databaseUrl = await freshDatabase(inject('postgresUrl'), 'template0')
+  const running = await startApi(story, { name: 'troubled-api', databaseUrl, rateSources: {} })
+  const database = new URL(databaseUrl).pathname.slice(1)
+  const admin = new pg.Client(inject('postgresUrl'))
+  await admin.connect()
+  return {
+    ...running,
+    become: async (trouble) => {
+      await admin.query(`ALTER DATABASE ${database} CONNECTION LIMIT ${limits[trouble]}`)
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database])
+    },
+    stop: async () => {
+      await running.stop()
+      await admin.end()
+    },
+  }
+}
+
+const limits: Readonly<Record<Trouble, number>> = { 'it was never migrated': -1, 'it takes no connections': 0 }
+
+async function startApi({ around, gateway }: Story, changes: { readonly name: string } & Partial<Surroundings>): Promise<FurtherApi> {
+  const { name } = changes
+  const folder = join(around.dataDir, name)
+  mkdirSync(folder, { recursive: true })
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  // Tokens of the first are good here, because they are issued in its name.
+  const env: Settings = {
+    ...apiSettings({ ...around, ...changes }, { port, custody: gateway.custody }),
+    PUBLIC_BASE_URL: gateway.api,
+  }
+  const running: Running = await startChild({
+    name,
+    folder,
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', main, folder],
+    env,
+    isReady: () => isAlive(origin),
+    log: () => {},
+  })
+  return { origin, stop: () => running.stop() }
+}
+
+const isAlive = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,97 @@
+import type { Client } from '@gateway/client'
+import { plans, usagePeriod } from '@gateway/domain/businesses/plan'
+import { randomBytes } from 'node:crypto'
+import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
+import type { Shop } from '../support/shop.ts'
+import { openStory, type Story } from '../support/story.ts'
+import { startCaller } from './caller.ts'
+import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
+
+/** Somebody who has signed up. */
+export interface Merchant {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+}
+
+/** A merchant with a business, and its key. */
+interface Trader extends Merchant {
+  readonly businessId: string
+  readonly key: string
+}
+
+/** What the stories of all operations are told on. */
+export interface Ground {
+  readonly story: Story
+  readonly packed: PackedClient
+  /** Whose things are asked for: a shop with wallets and a receiver. */
+  readonly shop: Shop
+  /** Somebody else. */
+  readonly stranger: Trader
+  /** Several businesses, without wallets and receivers. */
+  readonly beginner: Trader
+  /** As many payments this month as its plan allows. */
+  readonly soldOut: Trader
+  /** A client of the packed package, in a program of its own under Node 20. */
+  readonly clientOf: (apiKey?: string) => Client
+  /** A client of an api that allows one request a minute, and whose callers do not wait. */
+  readonly hurriedClientOf: (apiKey?: string) => Client
+  /** The same of an api whose database is in trouble. */
+  readonly troubledClientOf: (apiKey?: string) => Client
+  readonly troubled: TroubledApi
+  close(): Promise<void>
+}
+
+/** Less than the shortest time that the api asks a caller to wait, so that a refusal is seen instead of waited out. */
+const IMPATIENT_MS = 900
+
+/** Opens a gateway, packs the client, and signs everybody up. */
+export async function openGround(): Promise<Ground> {
+  const [story, packed] = await Promise.all([openStory(), installPackedClient()])
+  const ends: (() => unknown)[] = [() => story.close(), () => packed.remove()]
+  const close = async (): Promise<void> => {
+    for (const end of ends.toReversed()) await end()
+  }
+  try {
+    const caller = await startCaller(packed)
+    ends.push(() => caller.stop())
+    const [hurried, troubled] = await Promise.all([startHurriedApi(story), startTroubledApi(story)])
+    ends.push(() => Promise.all([hurried.stop(), troubled.stop()]))
+    const clientsAt =
+      ({ origin: baseUrl }: { origin: string }, timeout?: number) =>
+      (apiKey?: string) =>
+        caller.createClient({ baseUrl, apiKey, timeout })
+    const clientOf = clientsAt({ origin: story.gateway.api })
+    const [hurriedClientOf, troubledClientOf] = [clientsAt(hurried, IMPATIENT_MS), clientsAt(troubled, IMPATIENT_MS)]
+    const [stranger, beginner, soldOut] = await Promise.all([newTrader(clientOf), newTrader(clientOf), newTrader(clientOf)])
+    await clientOf(beginner.token).businesses.create({ name: 'Second try' })
+    await sellOut(story, { clientOf, trader: soldOut })
+    // The books would miss the payments.
+    ends.push(() => story.sql.query('DELETE FROM usage_counter WHERE business_id = $1', [soldOut.businessId]))
+    const clients = { clientOf, hurriedClientOf, troubledClientOf }
+    return { story, packed, troubled, shop: story.shop, ...clients, stranger, beginner, soldOut, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function sellOut(story: Story, { clientOf, trader }: { clientOf: Ground['clientOf']; trader: Trader }): Promise<void> {
+  await clientOf(trader.key).businesses.update(trader.businessId, { wallet_addresses: story.shop.wallets })
+  const counted = `INSERT INTO usage_counter (business_id, mode, period, current) VALUES ($1, 'live', $2, $3)`
+  await story.sql.query(counted, [trader.businessId, usagePeriod(new Date()), plans.starter.monthlyTransactions])
+}
+
+/** Signs somebody up. */
+export async function newMerchant(clientOf: Ground['clientOf']): Promise<Merchant> {
+  const account = { email: `ada-${randomBytes(6).toString('hex')}@shop.example`, password: 'correct horse battery staple' }
+  const { token } = await clientOf().accounts.register(account)
+  return { ...account, token }
+}
+
+/** Signs somebody up and opens a business that has nothing but a name. */
+async function newTrader(clientOf: Ground['clientOf']): Promise<Trader> {
+  const merchant = await newMerchant(clientOf)
+  const { business } = await clientOf(merchant.token).businesses.create({ name: 'First try' })
+  return { ...merchant, businessId: business.id, key: business.api_key }
+}

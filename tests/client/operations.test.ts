@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { description, described } from './described.ts'
+import { type Ground, openGround } from './ground.ts'
+import { groupsOf, reasonFor, stories, toldOf } from './told.ts'
+import { untold } from './untold.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let ground: Ground
+beforeAll(async () => void (ground = await openGround()))
+afterAll(() => ground?.close())
+
+const everyOutcome = described.flatMap((operation) =>
+  operation.outcomes.map((outcome) => ({ operation, outcome, told: toldOf(operation, outcome) })),
+)
+
+describe('the stories', () => {
+  test('are about every outcome that the API description names, but for those with a reason', () => {
+    const missing = everyOutcome.filter(({ operation, outcome, told }) => told.length === 0 && !reasonFor(operation, outcome))
+    expect(missing.map(({ operation, outcome: { status, code } }) => [operation.name, status, code])).toEqual([])
+  })
+
+  test('are about nothing that it does not name', () => {
+    const named = new Set(everyOutcome.map(({ operation, outcome: { status, code } }) => `${operation.name} ${code ?? status}`))
+    const told = Object.entries(stories).flatMap(([name, { refused = {}, otherwise = {} }]) =>
+      [...Object.keys(refused), ...Object.keys(otherwise)].map((outcome) => `${name} ${outcome}`),
+    )
+    expect(told.filter((story) => !named.has(story))).toEqual([])
+    expect(Object.keys(stories).filter((name) => !described.some((operation) => operation.name === name))).toEqual([])
+  })
+
+  test('are left out for no reason that nothing needs', () => {
+    const left = everyOutcome.filter(({ told }) => told.length === 0)
+    const idle = untold.filter(({ matches }) => !left.some(({ operation, outcome }) => matches(operation, outcome)))
+    expect(idle.map(({ because }) => because)).toEqual([])
+  })
+
+  test('are those of the description that is served', async () => {
+    const served = (await (await fetch(`${ground.story.gateway.api}/openapi.json`)).json()) as object
+    expect({ ...served, servers: [] }).toEqual({ ...description, servers: [] })
+  })
+})
+
+describe.each(described.filter(({ name }) => name in stories))('$name', (operation) => {
+  describe.each(groupsOf(operation))('$status', ({ told }) => {
+    test.each(told.map(({ title, play }) => [title, play] as const))('%s', async (_title, play) => {
+      expect.hasAssertions()
+      await play(ground)
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { eventually } from '@gateway/testing/wait'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { Trouble } from './further-apis.ts'
+import { callAs, type Scene, refusalOf } from './scene.ts'
+
+/** A refusal that every operation of a shape has. */
+export interface RefusalOfShape {
+  readonly when: string
+  /** Calls the operation so that it is refused. */
+  readonly provoke: (scene: Scene) => Promise<unknown>
+}
+
+const LARGEST_BODY = 64 * 1_024
+let keys = 0
+
+/** By code. */
+export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
+  UNAUTHENTICATED: { when: 'without a credential', provoke: (scene) => callAs(scene, undefined) },
+  INVALID_API_KEY: { when: 'for a key that nobody was given', provoke: (scene) => callAs(scene, 'gw_live_guess') },
+  INVALID_TOKEN: { when: 'for a token that was tampered with', provoke: (scene) => callAs(scene, `${scene.ground.shop.token}x`) },
+  INSUFFICIENT_SCOPE: { when: 'for a key that was made for something else', provoke: callWithNarrowKey },
+  FORBIDDEN: { when: 'for somebody else’s business', provoke: callForStrangersBusiness },
+  NOT_FOUND: { when: 'for what does not exist, and for what is somebody else’s', provoke: callForNothing },
+  BODY_TOO_LARGE: {
+    when: 'above 64 KiB',
+    provoke: (scene) => callAs(scene, scene.apiKey, { input: { note: 'x'.repeat(LARGEST_BODY) } }),
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    when: 'for a body that is said to be something else than JSON',
+    provoke: (scene) => callAs(scene, scene.apiKey, { options: { headers: { 'Content-Type': 'text/plain' } } }),
+  },
+  IDEMPOTENCY_MISMATCH: { when: 'for another body under a key that was used', provoke: callWithUsedKey },
+  IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is under way', provoke: callTwiceAtOnce },
+  RATE_LIMITED: { when: 'above the limit of a minute', provoke: callTooOften },
+  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: inTrouble('it was never migrated', 'INTERNAL') },
+  RATE_UNAVAILABLE: { when: 'while no price is known', provoke: inTrouble('it takes no connections', 'RATE_UNAVAILABLE') },
+  DATABASE_BUSY: { when: 'while the records cannot be reached', provoke: inTrouble('it takes no connections', 'DATABASE_BUSY') },
+}
+
+async function callWithNarrowKey(scene: Scene): Promise<unknown> {
+  const { ground, operation } = scene
+  if (operation.opensTo === 'merchants') return callAs(scene, ground.shop.key)
+  const narrow = await ground.clientOf(ground.shop.key).businesses.keys.create(ground.shop.businessId, { scopes: ['lightning:write'] })
+  return callAs(scene, narrow.api_key)
+}
+
+function callForStrangersBusiness(scene: Scene): Promise<unknown> {
+  return callAs(scene, scene.apiKey, { input: { business_id: scene.ground.stranger.businessId } })
+}
+
+/** That both are answered alike to the last letter is proved by the matrix of strangers. */
+async function callForNothing(scene: Scene): Promise<unknown> {
+  const nothing = callAs(scene, scene.apiKey, { ids: scene.ids.map(() => randomUUID()) })
+  if (scene.operation.opensTo === 'anybody') return nothing
+  expect(await refusalOf(nothing)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  return callAs(scene, scene.ground.stranger.key)
+}
+
+async function callWithUsedKey(scene: Scene): Promise<unknown> {
+  const options = { idempotencyKey: `used-${++keys}` }
+  await callAs(scene, scene.apiKey, { options })
+  return callAs(scene, scene.apiKey, { options, input: { note: 'another body' } })
+}
+
+/** The first call waits for the table in which its answer is kept, so the second comes while it does. */
+async function callTwiceAtOnce(scene: Scene): Promise<unknown> {
+  const options = { idempotencyKey: `twice-${++keys}` }
+  const holder = new pg.Client(scene.ground.story.around.databaseUrl)
+  await holder.connect()
+  try {
+    await holder.query('BEGIN; LOCK TABLE kept_answer IN EXCLUSIVE MODE')
+    const first = callAs(scene, scene.apiKey, { options })
+    await eventually('the first call to wait', async () => (await holder.query(WAITING)).rowCount === 1)
+    const second = await refusalOf(callAs(scene, scene.apiKey, { options: { ...options, timeout: 900 } }))
+    await holder.query('COMMIT')
+    await first
+    throw second
+  } finally {
+    await holder.end()
+  }
+}
+
+const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'kept_answer'::regclass AND NOT granted`
+
+/** The first call of a minute is let through, whatever comes of it, and the minute may end between two calls. */
+async function callTooOften(scene: Scene): Promise<unknown> {
+  const hurried = { ...scene, clientOf: scene.ground.hurriedClientOf }
+  const refused = await eventually('the limit to be met', async () => {
+    const error = await refusalOf(callAs(hurried, scene.apiKey)).catch(() => undefined)
+    return error?.status === 429 && error
+  })
+  throw refused
+}
+
+/** Prices are looked for once a second, and between two looks none is known. */
+function inTrouble(trouble: Trouble, code: string): RefusalOfShape['provoke'] {
+  return async (scene) => {
+    const { troubled, troubledClientOf: clientOf } = scene.ground
+    await troubled.become(trouble)
+    const refused = await eventually(`a refusal with ${code}`, async () => {
+      const refusal = await refusalOf(callAs({ ...scene, clientOf }, scene.apiKey))
+      return refusal.code === code && refusal
+    })
+    throw refused
+  }
+}

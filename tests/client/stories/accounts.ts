@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { type Ground, type Merchant, newMerchant } from '../ground.ts'
+import type { StoryTable } from '../story-table.ts'
+import { expectMembers, expectPage, expectTwice } from '../wire-members.ts'
+
+const ofNewMerchant = async ({ clientOf }: Ground) => ({ apiKey: (await newMerchant(clientOf)).token })
+const newAccount = () => ({ email: `eve-${randomBytes(6).toString('hex')}@shop.example`, password: 'correct horse battery staple' })
+const WEEK_SECONDS = 604_800
+
+/** What opens an account to a merchant now. */
+const isLetIn = ({ clientOf }: Ground, token: string): Promise<boolean> =>
+  clientOf(token)
+    .accounts.me()
+    .then(
+      () => true,
+      ({ code }: { code: string }) => code !== 'INVALID_TOKEN',
+    )
+
+const signIn = async ({ clientOf }: Ground, { email, password }: Merchant): Promise<string> =>
+  (await clientOf().accounts.login({ email, password })).token
+
+export const accountStories: StoryTable = {
+  'accounts.register': {
+    usual: () => ({ input: newAccount() }),
+    done: {
+      'somebody gets an account and a token for a week': async ({ clientOf }) => {
+        const account = newAccount()
+        const answer = await clientOf().accounts.register({ ...account, name: 'Eve' })
+        expectMembers(answer, 'signedIn')
+        expectMembers(answer.merchant, 'merchant')
+        expect(answer).toMatchObject({ success: true, expires_in: WEEK_SECONDS, merchant: { email: account.email, name: 'Eve' } })
+        expect((await clientOf(answer.token).accounts.me()).id).toBe(answer.merchant.id)
+      },
+    },
+    refused: {
+      VALIDATION_ERROR: { when: 'for a password of seven characters', input: { password: '1234567' } },
+      EMAIL_TAKEN: { when: 'for an address that has an account', input: ({ stranger }) => ({ email: stranger.email }) },
+    },
+  },
+
+  'accounts.login': {
+    usual: ({ stranger: { email, password } }) => ({ input: { email, password } }),
+    done: {
+      'a merchant gets a token, however the address is spelt': async ({ clientOf, stranger }) => {
+        const answer = await clientOf().accounts.login({ email: stranger.email.toUpperCase(), password: stranger.password })
+        expectMembers(answer, 'signedIn')
+        expectMembers(answer.merchant, 'merchant')
+        expect(answer).toMatchObject({ success: true, expires_in: WEEK_SECONDS, merchant: { email: stranger.email } })
+      },
+    },
+    refused: {
+      VALIDATION_ERROR: { when: 'without a password', input: { password: null } },
+      UNAUTHENTICATED: { when: 'for a wrong password', input: { password: 'wrong horse' } },
+    },
+  },
+
+  'accounts.me': {
+    done: {
+      'a merchant is told who they are': async ({ clientOf, stranger }) => {
+        const answer = await clientOf(stranger.token).accounts.me()
+        expectTwice(answer, 'merchant', 'merchant')
+        expect(answer.email).toBe(stranger.email)
+      },
+    },
+  },
+
+  'accounts.sessions.list': {
+    done: {
+      'a merchant sees where they are signed in, and from where they ask': async (ground) => {
+        const merchant = await newMerchant(ground.clientOf)
+        await signIn(ground, merchant)
+        const answer = await ground.clientOf(merchant.token).accounts.sessions.list()
+        expectPage(answer, 'sessions', { noun: 'session', total: 2 })
+        expect(answer.sessions.map(({ current }) => current)).toEqual([false, true])
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a page of no rows', input: { limit: 0 } } },
+  },
+
+  'accounts.sessions.end': {
+    usual: ofNewMerchant,
+    done: {
+      'the token that asks opens nothing any more, and others do': async (ground) => {
+        const merchant = await newMerchant(ground.clientOf)
+        const other = await signIn(ground, merchant)
+        expect(await ground.clientOf(merchant.token).accounts.sessions.end()).toEqual({ success: true, sessions_ended: 1 })
+        expect([await isLetIn(ground, merchant.token), await isLetIn(ground, other)]).toEqual([false, true])
+      },
+    },
+  },
+
+  'accounts.sessions.endAll': {
+    usual: ofNewMerchant,
+    done: {
+      'no token of the merchant opens anything any more': async (ground) => {
+        const merchant = await newMerchant(ground.clientOf)
+        const other = await signIn(ground, merchant)
+        expect(await ground.clientOf(merchant.token).accounts.sessions.endAll()).toEqual({ success: true, sessions_ended: 2 })
+        expect([await isLetIn(ground, merchant.token), await isLetIn(ground, other)]).toEqual([false, false])
+      },
+    },
+  },
+}

@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { Ground } from '../ground.ts'
+import { refusalOf } from '../scene.ts'
+import type { StoryTable } from '../story-table.ts'
+import { expectMembers, expectPage, expectTwice } from '../wire-members.ts'
+
+const ofShop = ({ shop }: Ground) => ({ ids: [shop.businessId] })
+const newKey = ({ clientOf, shop }: Ground) => clientOf(shop.key).businesses.keys.create(shop.businessId, { name: 'Spare' })
+
+export const keyStories: StoryTable = {
+  'businesses.keys.create': {
+    usual: ofShop,
+    done: {
+      'a shop gets a key for one task, whose text is shown this once': async ({ clientOf, shop }) => {
+        const terms = { name: 'Reports', scopes: ['payments:read' as const], expires_at: '2099-01-01T00:00:00.000Z' }
+        const answer = await clientOf(shop.key).businesses.keys.create(shop.businessId, terms)
+        expectTwice(answer, 'key', 'createdKey')
+        expect(answer).toMatchObject({ ...terms, mode: 'live', revoked_at: null, last_used_at: null, apiKey: answer.api_key })
+        expect((await clientOf(answer.api_key).payments.list()).success).toBe(true)
+        expect(await refusalOf(clientOf(answer.api_key).payments.create({ amount: 20, blockchain: 'ETH' }))).toMatchObject({ status: 403 })
+      },
+      'a test key is told apart by how it begins': async ({ clientOf, shop }) => {
+        const answer = await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })
+        expect(answer).toMatchObject({ mode: 'test', scopes: ['*'], api_key: expect.stringMatching(/^gw_test_/) })
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a scope that does not exist', input: { scopes: ['payments:delete'] } } },
+  },
+
+  'businesses.keys.list': {
+    usual: ofShop,
+    done: {
+      'a shop sees its keys without their texts': async ({ clientOf, stranger }) => {
+        const answer = await clientOf(stranger.key).businesses.keys.list(stranger.businessId)
+        expectPage(answer, 'keys', { noun: 'key', total: 1 })
+        expect(stranger.key.startsWith(answer.keys[0]?.prefix ?? 'none')).toBe(true)
+        expect(JSON.stringify(answer)).not.toContain(stranger.key)
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'from no whole number of rows', input: { offset: 0.5 } } },
+  },
+
+  'businesses.keys.revoke': {
+    usual: async (ground) => ({ ids: [ground.shop.businessId, (await newKey(ground)).id] }),
+    done: {
+      'a key opens nothing any more, and revoking it again changes nothing': async (ground) => {
+        const { clientOf, shop } = ground
+        const { id, api_key: apiKey } = await newKey(ground)
+        const answer = await clientOf(shop.key).businesses.keys.revoke(shop.businessId, id)
+        expect(answer).toEqual({ success: true, id, revoked_at: expect.any(String) })
+        expect(await refusalOf(clientOf(apiKey).payments.list())).toMatchObject({ status: 401, code: 'INVALID_API_KEY' })
+        expect(await clientOf(shop.key).businesses.keys.revoke(shop.businessId, id)).toEqual(answer)
+        const { keys } = await clientOf(shop.key).businesses.keys.list(shop.businessId)
+        keys.forEach((key) => expectMembers(key, 'key'))
+        expect(keys.find((key) => key.id === id)?.revoked_at).toBe(answer.revoked_at)
+      },
+    },
+  },
+}

@@ -1,0 +1,87 @@
+import { eventually } from '@gateway/testing/wait'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type Ground, newMerchant } from '../ground.ts'
+import type { StoryTable } from '../story-table.ts'
+import { expectTwice } from '../wire-members.ts'
+
+const SENT = { success: true, message: expect.stringMatching(/\w/) }
+const NEW_PASSWORD = 'a longer and better one'
+
+/** The token of the link in a letter that somebody was sent. */
+function linkFor({ story }: Ground, email: string, subject: string): Promise<string> {
+  const file = join(story.around.dataDir, 'letters.txt')
+  const link = new RegExp(`^To: ${email}\\nSubject: ${subject}\\n(?:.*\\n)*?.*#token=([\\w-]+)`, 'm')
+  return eventually(`a letter to ${email}`, async () => existsSync(file) && link.exec(readFileSync(file, 'utf8'))?.[1])
+}
+
+export const recoveryStories: StoryTable = {
+  'accounts.recovery.changePassword': {
+    usual: async ({ clientOf }) => {
+      const { token, password } = await newMerchant(clientOf)
+      return { apiKey: token, input: { current_password: password, new_password: NEW_PASSWORD } }
+    },
+    done: {
+      'the new password signs in, and every other session ends': async ({ clientOf }) => {
+        const { email, password, token } = await newMerchant(clientOf)
+        await clientOf().accounts.login({ email, password })
+        const change = { current_password: password, new_password: NEW_PASSWORD }
+        expect(await clientOf(token).accounts.recovery.changePassword(change)).toEqual({ success: true, sessions_ended: 1 })
+        expect((await clientOf().accounts.login({ email, password: NEW_PASSWORD })).merchant.email).toBe(email)
+        expect((await clientOf(token).accounts.me()).email).toBe(email)
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a wrong password', input: { current_password: 'wrong horse' } } },
+  },
+
+  'accounts.recovery.askForReset': {
+    usual: ({ stranger }) => ({ input: { email: stranger.email } }),
+    done: {
+      'the answer is the same whether or not there is an account': async ({ clientOf, stranger: { email } }) => {
+        const { recovery } = clientOf().accounts
+        const [known, unknown] = [await recovery.askForReset({ email }), await recovery.askForReset({ email: `nobody-${email}` })]
+        expect(known).toEqual(SENT)
+        expect(unknown).toEqual(known)
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'without an address', input: { email: null } } },
+  },
+
+  'accounts.recovery.resetPassword': {
+    usual: () => ({ input: { token: 'x'.repeat(43), password: NEW_PASSWORD } }),
+    done: {
+      'the link of a letter sets a new password': async (ground) => {
+        const { email } = await newMerchant(ground.clientOf)
+        const { accounts } = ground.clientOf()
+        await accounts.recovery.askForReset({ email })
+        const token = await linkFor(ground, email, 'Set a new password')
+        expect(await accounts.recovery.resetPassword({ token, password: NEW_PASSWORD })).toEqual(SENT)
+        expect((await accounts.login({ email, password: NEW_PASSWORD })).merchant.email).toBe(email)
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a link that was never sent' } },
+  },
+
+  'accounts.recovery.verifyEmail': {
+    usual: () => ({ input: { token: 'x'.repeat(43) } }),
+    done: {
+      'the link of the first letter confirms the address': async (ground) => {
+        const { email } = await newMerchant(ground.clientOf)
+        const token = await linkFor(ground, email, 'Confirm your e-mail address')
+        const answer = await ground.clientOf().accounts.recovery.verifyEmail({ token })
+        expectTwice(answer, 'merchant', 'merchant')
+        expect(answer).toMatchObject({ email, email_verified: true })
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a link that was never sent' } },
+  },
+
+  'accounts.recovery.askForVerification': {
+    done: {
+      'a merchant is sent another letter': async ({ clientOf, stranger }) => {
+        expect(await clientOf(stranger.token).accounts.recovery.askForVerification()).toEqual(SENT)
+      },
+    },
+  },
+}

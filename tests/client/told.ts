@@ -1,0 +1,69 @@
+import type { Described, Outcome } from './described.ts'
+import { type RefusalOfShape, refusalsByShape } from './refusals-by-shape.ts'
+import type { Ground } from './ground.ts'
+import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
+import type { OperationStories, Plays, StoryTable } from './story-table.ts'
+import { accountStories } from './stories/accounts.ts'
+import { businessStories } from './stories/businesses.ts'
+import { keyStories } from './stories/keys.ts'
+import { paymentStories } from './stories/payments.ts'
+import { rateStories } from './stories/rates.ts'
+import { recoveryStories } from './stories/recovery.ts'
+import { healthStories } from './stories/health.ts'
+import { webhookStories } from './stories/webhooks.ts'
+import { untold } from './untold.ts'
+
+/** Every story there is. */
+export const stories: StoryTable = {
+  ...accountStories,
+  ...recoveryStories,
+  ...businessStories,
+  ...keyStories,
+  ...paymentStories,
+  ...rateStories,
+  ...webhookStories,
+  ...healthStories,
+}
+
+/** A story under its title. */
+export interface Told {
+  readonly title: string
+  readonly play: (ground: Ground) => Promise<void>
+}
+
+/** The reason why an operation or one of its outcomes has no story. */
+export const reasonFor = (operation: Described, outcome: Outcome): string | undefined =>
+  untold.find(({ matches }) => matches(operation, outcome))?.because
+
+/** The stories of an outcome; none where there is a reason for none, or none at all. */
+export function toldOf(operation: Described, outcome: Outcome): readonly Told[] {
+  const { status, code } = outcome
+  const own = stories[operation.name]
+  if (!own) return []
+  if (code === undefined) return titled(status.startsWith('2') ? own.done : own.otherwise?.[status])
+  const refusal = ownRefusal(own, code) ?? refusalOfShape(operation, outcome)
+  return refusal ? [{ title: `${code} ${refusal.when}`, play: refusing(operation, outcome, refusal) }] : []
+}
+
+function ownRefusal({ refused }: OperationStories, code: string): RefusalOfShape | undefined {
+  const own = refused?.[code]
+  return own && { when: own.when, provoke: (scene) => callRefused(scene, own) }
+}
+
+const refusalOfShape = (operation: Described, outcome: Outcome): RefusalOfShape | undefined =>
+  reasonFor(operation, outcome) === undefined ? refusalsByShape[outcome.code ?? ''] : undefined
+
+/** The stories of an operation, by status. */
+export const groupsOf = (operation: Described): readonly { readonly status: string; readonly told: readonly Told[] }[] =>
+  [...Map.groupBy(operation.outcomes, ({ status }) => status)]
+    .map(([status, outcomes]) => ({ status, told: outcomes.flatMap((outcome) => toldOf(operation, outcome)) }))
+    .filter(({ told }) => told.length > 0)
+
+const titled = (plays: Plays = {}): Told[] => Object.entries(plays).map(([title, play]) => ({ title, play }))
+
+const refusing =
+  (operation: Described, outcome: Outcome, { provoke }: RefusalOfShape): Told['play'] =>
+  async (ground) => {
+    const scene = await openScene(ground, operation, stories[operation.name]?.usual)
+    expectRefusal(ground, await refusalOf(provoke(scene)), outcome)
+  }

@@ -1,0 +1,95 @@
+import type * as T from '@gateway/client'
+import { expect } from 'vitest'
+
+/** Members of the objects that answers carry, copied from the interface's contract: the generated types must have every one of them. */
+const merchant = ['id', 'email', 'name', 'created_at'] as const satisfies readonly (keyof T.Merchant)[]
+
+const business = [
+  ...(['id', 'name', 'webhookUrl', 'webhook_url', 'walletAddresses', 'wallet_addresses', 'category', 'description'] as const),
+  ...(['webhook_events', 'plan', 'created_at', 'updated_at', 'livemode'] as const),
+] as const satisfies readonly (keyof T.Business)[]
+
+const key = [
+  ...(['id', 'name', 'prefix', 'last4', 'scopes', 'mode', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const),
+] as const satisfies readonly (keyof T.ApiKey)[]
+
+const payable = [
+  ...(['id', 'payment_address', 'crypto_amount', 'blockchain', 'status', 'expires_at', 'qr_code', 'payment_uri', 'amount'] as const),
+  ...(['currency', 'description', 'amount_received', 'amount_due', 'exceptions', 'confirmations', 'confirmations_required'] as const),
+  ...(['tx_hash', 'success_url', 'cancel_url', 'livemode'] as const),
+] as const satisfies readonly (keyof T.Payment & keyof T.PublicPayment)[]
+
+const payment = [
+  ...payable,
+  ...(['business_id', 'amount_crypto', 'created_at', 'updated_at', 'detected_at', 'confirmed_at', 'forwarded_at'] as const),
+  ...(['amount_usd', 'amount_refunded', 'forward_tx_hash', 'platform_tx_hash', 'fee_amount', 'merchant_amount'] as const),
+  ...(['network_fee', 'rate', 'metadata'] as const),
+] as const satisfies readonly (keyof T.Payment)[]
+
+const rate = ['id', 'crypto', 'fiat', 'price', 'spread_percent', 'sources', 'as_of'] as const satisfies readonly (keyof T.Rate)[]
+
+const token = [
+  ...(['code', 'symbol', 'ticker', 'chain', 'name', 'decimals', 'is_active', 'has_wallet', 'wallet_source'] as const),
+] as const satisfies readonly (keyof T.Token)[]
+
+const shownRate = [
+  ...(['success', 'crypto', 'coin', 'fiat', 'price', 'rate', 'timestamp', 'sources', 'stale'] as const),
+] as const satisfies readonly (keyof T.RatesGetResponse)[]
+
+const log = [
+  ...(['id', 'event_id', 'event', 'event_type', 'status', 'statusCode', 'status_code', 'attempt', 'attempts'] as const),
+  ...(['payment_id', 'test', 'duration_ms', 'created_at', 'next_attempt_at'] as const),
+] as const satisfies readonly (keyof T.WebhooksLogsResponse[number])[]
+
+const event = [
+  ...(['id', 'type', 'event_type', 'business_id', 'created_at', 'sequence', 'api_version', 'livemode', 'data'] as const),
+] as const satisfies readonly (keyof T.Event)[]
+
+/** By what they are of. */
+const wireMembers = {
+  merchant,
+  signedIn: ['success', 'token', 'expires_in', 'merchant'],
+  session: ['id', 'created_at', 'expires_at', 'current'],
+  business,
+  createdBusiness: [...business, 'apiKey', 'api_key', 'webhook_secret'],
+  businessDetail: [...business, 'api_key_prefix', 'api_key_last4'],
+  category: ['slug', 'label', 'group', 'baseRisk'],
+  key,
+  createdKey: [...key, 'apiKey', 'api_key'],
+  payment,
+  publicPayment: [...payable, 'business_name'],
+  rate,
+  usage: ['current', 'limit', 'remaining'],
+  token,
+  shownRate,
+  conversion: [...shownRate, 'amount', 'cryptoAmount', 'crypto_amount'],
+  rates: ['success', 'fiat', 'rates', 'unavailable', 'timestamp'],
+  log,
+  delivery: [...log, 'success'],
+  trial: ['success', 'statusCode', 'status_code', 'event', 'delivery_id', 'duration_ms', 'message'],
+  event,
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type Noun = keyof typeof wireMembers
+
+/** Proves that an object has every member that the contract gives it, those without a value too. */
+export function expectMembers(found: object | undefined, noun: Noun): void {
+  expect(Object.keys(found ?? {})).toEqual(expect.arrayContaining([...wireMembers[noun]]))
+}
+
+/** Proves that an answer has its resource twice and whole: flat, and under its name. */
+export function expectTwice(answer: object, name: string, noun: Noun): void {
+  const resource = Object(Reflect.get(answer, name)) as object
+  expectMembers(resource, noun)
+  expect(answer).toEqual({ ...answer, ...resource, success: true })
+}
+
+/** Proves that an answer is a page of a list, of which `total` rows exist. */
+export function expectPage(answer: object, name: string, { noun, total, limit = 50 }: { noun: Noun; total: number; limit?: number }): void {
+  const rows: unknown = Reflect.get(answer, name)
+  if (!Array.isArray(rows)) return expect.fail(`the page has no ${name}`)
+  const page = { limit, offset: 0, total }
+  expect(answer).toEqual({ success: true, [name]: rows, ...page, pagination: { ...page, has_more: total > limit } })
+  expect(rows).toHaveLength(Math.min(total, limit))
+  rows.forEach((row: object) => expectMembers(row, noun))
+}
