@@ -40,6 +40,11 @@ export const untold: readonly Untold[] = [
   },
   { because: 'passwords have to queue for long: packages/operations/src/accounts/password.test.ts', matches: coded('SIGN_IN_BUSY') },
   {
+    because:
+      'bodies have to come drop by drop, and answers to take for long: apps/api/src/http/slow-clients.test.ts, slow-database.test.ts',
+    matches: coded('REQUEST_TIMEOUT', 'TIMED_OUT'),
+  },
+  {
     because: 'the worker has to be away for ten seconds: packages/operations/src/webhooks/perform-trial.test.ts',
     matches: coded('WEBHOOKS_UNAVAILABLE'),
   },
