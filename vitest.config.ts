@@ -14,7 +14,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // Stories mostly wait for blocks and timers, so one more than the least machine has cores.
     maxWorkers: 3,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },

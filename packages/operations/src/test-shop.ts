@@ -8,7 +8,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { countedIds } from '@gateway/testing/ids'
 import { addressOfKey } from '@gateway/chains/evm/keys'
 import { runFolder } from '@gateway/testing/run-folder'
-import { createPublicKey, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createBusiness } from './businesses/create-business.ts'
 import type { ApiContext } from './context.ts'
@@ -64,7 +64,7 @@ const signerLimits = {
 export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
   const base = await testApiContext({ ids: countedIds(), ...changes })
   const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
-  const custody = { deploymentId: 'test', poolPublicKey: createPublicKey(keys.poolKey), platformAddresses: wallets.platform }
+  const custody = { deploymentId: 'test', poolPublicKey: keys.poolPublicKey, platformAddresses: wallets.platform }
   const seen = new Date(0)
   // As the signer does: one look at all that were made since its last.
   const pinned = gathered({

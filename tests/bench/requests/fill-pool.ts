@@ -3,7 +3,6 @@ import { tables } from '@gateway/db/tables'
 import type { Orm } from '@gateway/db/orm'
 import { signPoolAddress } from '@gateway/operations/custody/pool-signature'
 import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
-import { createPublicKey } from 'node:crypto'
 
 const CHUNK = 500
 
@@ -27,5 +26,5 @@ export async function fillPool(
     const rows = Array.from({ length: CHUNK }, (_, step) => signed(first + step))
     await tables(orm.em.fork()).insertInto('address_pool').values(rows).execute()
   }
-  return createPublicKey(keys.poolKey).export({ format: 'der', type: 'spki' }).toString('base64')
+  return keys.poolPublicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 }

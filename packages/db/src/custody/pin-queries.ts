@@ -1,6 +1,7 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { entityRows } from '../kernel/entity-rows.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { type Tables, tables } from '../tables.ts'
@@ -38,7 +39,7 @@ export async function findUnpinnedCommits(
     .innerJoin('quote', 'quote.id', 'payment.quoteId')
     .leftJoin('address_pool as pool', (join) => join.onRef('pool.chain', '=', 'commit.chain').onRef('pool.address', '=', 'commit.address'))
     .selectAll('commit')
-    .select(['payment.businessId', 'payment.mode', 'quote.usdRate', 'pool.sig as poolSig'])
+    .select(['payment.businessId as businessId', 'payment.mode', 'quote.usdRate as usdRate', 'pool.sig as poolSig'])
     .select(['payment.chain as paidChain', 'payment.asset as paidAsset', 'payment.address as paidAddress', 'payment.feeBps as paidBps'])
     .whereRef('payment.commitId', '=', 'commit.id')
     .where('commit.subject', '=', 'payment')
@@ -47,15 +48,22 @@ export async function findUnpinnedCommits(
       not(exists(selectFrom('commit_pin').select('commitId').whereRef('commit_pin.commitId', '=', 'commit.id'))),
     )
     .limit(page.limit)
-  const rows = await within(waiting, page).execute()
-  return rows.map(({ businessId, mode, usdRate, poolSig, paidChain, paidAsset, paidAddress, paidBps, ...commit }) => ({
-    commit,
-    payment: { chain: paidChain, asset: paidAsset, address: paidAddress, feeBps: paidBps },
-    businessId,
-    mode,
-    usdRate,
-    poolSig,
-  }))
+  const { sql: text, parameters } = within(waiting, page).compile()
+  const rows = await runStatement<Beside>(em, text, parameters)
+  const commits = entityRows(em, 'commit', rows)
+  return rows.flatMap(({ paidChain, paidAsset, paidAddress, paidBps, ...beside }, place) => {
+    const commit = commits[place]
+    const payment = { chain: paidChain, asset: paidAsset, address: paidAddress, feeBps: paidBps }
+    return commit ? [{ ...beside, commit, payment }] : []
+  })
+}
+
+/** What is read with a commit. */
+interface Beside extends Pick<UnpinnedCommit, 'businessId' | 'mode' | 'usdRate' | 'poolSig'> {
+  readonly paidChain: ChainCode
+  readonly paidAsset: AssetCode
+  readonly paidAddress: string
+  readonly paidBps: number
 }
 
 /** The part of the commits that a page is about. */

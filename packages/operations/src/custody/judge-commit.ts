@@ -1,7 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
 import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/domain/custody/pin'
-import { createPublicKey } from 'node:crypto'
 import { isSignedPoolAddress } from './pool-signature.ts'
 import type { PinContext } from './pin-commits.ts'
 
@@ -65,7 +64,7 @@ const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
     if (source.kind !== 'pool' || addressing !== 'pool' || !poolSig) return false
     const { generation, idx } = source
     const statement = { deploymentId: ctx.deploymentId, network, chain, generation, idx, address }
-    return isSignedPoolAddress(statement, poolSig, createPublicKey(ctx.keys.poolKey))
+    return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKey)
   },
   create2(_ctx, rail, { commit }) {
     const { source, subjectId: id, feeBps } = commit

@@ -47,15 +47,16 @@ export async function pinnedWallets(em: Em, ctx: PinContext, businessIds: readon
     .orderBy('wallet.position')
     .execute()
   const fresh = await pinAll(em, ctx, rows)
-  const byOwner = Map.groupBy(rows, (row) => `${row.businessId}|${row.mode}`)
-  return ({ businessId, mode }) =>
-    (byOwner.get(`${businessId}|${mode}`) ?? []).flatMap((row) => {
-      const { mac, pinnedAt } = fresh.get(row.position) ?? row
-      return mac && pinnedAt && isWalletMac(ctx.keys, statementOf(ctx, row, pinnedAt), mac)
-        ? [{ asset: row.asset, address: row.address, pinnedAt }]
-        : []
-    })
+  const pinned = rows.flatMap((row) => {
+    const { mac, pinnedAt } = fresh.get(row.position) ?? row
+    const isOurs = mac && pinnedAt && isWalletMac(ctx.keys, statementOf(ctx, row, pinnedAt), mac)
+    return isOurs ? [{ owner: ownerOf(row), asset: row.asset, address: row.address, pinnedAt }] : []
+  })
+  const byOwner = Map.groupBy(pinned, ({ owner }) => owner)
+  return (owner) => byOwner.get(ownerOf(owner)) ?? []
 }
+
+const ownerOf = ({ businessId, mode }: Parameters<WalletsOf>[0]): string => `${businessId}|${mode}`
 
 const selectWallets = (em: Em) =>
   tables(em)

@@ -48,7 +48,7 @@ export function describeCustody(keys: SignerKeys, input: { deploymentId: string;
     deploymentId: input.deploymentId,
     networks: Object.fromEntries(rails.map(({ chain, network }) => [chain, network])),
     generation: input.generation,
-    poolPublicKey: createPublicKey(keys.poolKey).export({ format: 'der', type: 'spki' }).toString('base64'),
+    poolPublicKey: keys.poolPublicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     relayerAddresses: Object.fromEntries(relayers),
   }
 }

@@ -4,7 +4,7 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import { relayerKey as deriveRelayerKey } from '@gateway/chains/evm/keys'
 import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { seedOfEntropy } from './seed-words.ts'
 
 /** What marks pins, and the generation of the seed that it comes from. */
@@ -22,6 +22,8 @@ export interface SignerKeys {
   readonly generation: number
   /** Ed25519 key that signs the addresses of the pool. */
   readonly poolKey: KeyObject
+  /** Checks what it has signed. */
+  readonly poolPublicKey: KeyObject
   /** Secret keys of the signer's pins, the newest first: whoever lacks them can neither make a pin nor carry one over to another row. */
   readonly pinKeys: readonly PinKey[]
   /** Private key of a Bitcoin pool address. */
@@ -54,9 +56,11 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
   const seed = seedOfEntropy(input.entropy)
   const relayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveRelayerKey(seed, generation)]))
   const accounts = bitcoinAccounts(seed, rails)
+  const poolKey = derivePoolKey(seed)
   return {
     generation,
-    poolKey: derivePoolKey(seed),
+    poolKey,
+    poolPublicKey: createPublicKey(poolKey),
     pinKeys: [{ generation, key: derivePinKey(seed) }],
     bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
     bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
