@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { type Address, getAddress, parseUnits } from 'viem'
 import { call, readPayment, type ShownPayment } from './demo/client.ts'
 import { startReceiver } from './demo/receiver.ts'
+import { onAskedToStop } from './stack/asked-to-stop.ts'
 import { type Devstack, startDevstack } from './stack/devstack.ts'
 
 const startedAt = performance.now()
@@ -21,8 +22,7 @@ const stack = await startDevstack({ dataDir: resolve(process.env['DATA_DIR'] ?? 
 const { api } = stack.gateway
 const receiver = await startReceiver()
 const names = new Map<string, string>()
-process.once('SIGINT', () => void leave(130))
-process.once('SIGTERM', () => void leave(143))
+onAskedToStop((exitCode) => void leave(exitCode), log)
 try {
   await leave((await tell()) ? 0 : 1)
 } catch (error) {

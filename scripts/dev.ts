@@ -2,6 +2,7 @@ import { resetDevnet } from '@gateway/devnet/devnet'
 import { evmFaucet } from '@gateway/devnet/evm'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { onAskedToStop } from './stack/asked-to-stop.ts'
 import { type Devstack, startDevstack } from './stack/devstack.ts'
 
 const DEFAULT_PORT = 4000
@@ -23,10 +24,7 @@ log(`Ethereum RPC   ${stack.devnet.evm.rpc}  (chain ${stack.devnet.evm.chainId},
 log(`Bitcoin RPC    ${stack.devnet.bitcoin.rpc}  (regtest, a block every two seconds)`)
 log(`addresses in   ${join(dataDir, 'dev.json')}; Ctrl-C stops everything`)
 
-await new Promise<void>((done) => {
-  process.once('SIGINT', done)
-  process.once('SIGTERM', done)
-})
+await new Promise<number>((done) => onAskedToStop(done, log))
 log('stopping')
 await stack.stop()
 rmSync(join(dataDir, 'dev.json'), { force: true })

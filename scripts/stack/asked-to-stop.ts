@@ -1,0 +1,15 @@
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+
+/**
+ * Calls `stop` at the first SIGINT or SIGTERM with the exit code that stands for it; a second one does not cut the stopping short, which would leave
+ * servers behind.
+ */
+export function onAskedToStop(stop: (exitCode: number) => void, log: (line: string) => void): void {
+  let isStopping = false
+  const hear = (signal: keyof typeof exitCodes): void => {
+    if (isStopping) return log('still stopping')
+    isStopping = true
+    stop(exitCodes[signal])
+  }
+  process.on('SIGINT', hear).on('SIGTERM', hear)
+}
