@@ -42,7 +42,7 @@ export interface Case {
   readonly calm: boolean
   /** Requests for a payment whose answer did not arrive: each may have made one all the same. */
   readonly unanswered: number
-  /** JSON lines: what the shops' server was sent and what it answered. */
+  /** JSON lines: when the shops' server was away, then what it was sent and what it answered, in the order of hearing it. */
   readonly receiverLog: string
   /** JSON lines: what the watcher found during the run. */
   readonly watcherLog: string
