@@ -30,7 +30,7 @@ export interface ReceiverLog {
 export function readReceiver(file: string): ReceiverLog {
   const lines = readLines<Attempt | Absence>(file)
   const isAbsence = (line: Attempt | Absence): line is Absence => 'awayFrom' in line
-  return { attempts: lines.filter((line) => !isAbsence(line)), absences: lines.filter(isAbsence) }
+  return { attempts: lines.filter((line): line is Attempt => !isAbsence(line)), absences: lines.filter(isAbsence) }
 }
 
 /** What an event is about: a payment, or else the object that it shows. */
