@@ -116,7 +116,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
     relayer: gateway.custody.relayerAddresses['ETH'] ?? '',
     platform: around.platformAddresses,
     shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
-    orders: placed.map(({ order, shop, payment, sentUnits, returnTo }) => ({
+    orders: placed.map(({ order, shop, payment, sentUnits, strayUnits, returnTo }) => ({
       n: order.n,
       id: payment.id,
       businessId: shop.businessId,
@@ -124,6 +124,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
       address: payment.payment_address,
       behaviour: order.behaviour,
       sentUnits: String(sentUnits),
+      strayUnits: String(strayUnits),
       ...(returnTo !== undefined && { returnTo }),
     })),
     calm,
