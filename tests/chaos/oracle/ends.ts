@@ -52,14 +52,14 @@ export const dueEnds: Check = {
     const all = judged.orders.map((order) => ({ order, row: rows.find(({ id }) => id === order.id), moved: money.at(order) }))
     const wrong = all.flatMap((facts) => problemsOf(facts).map((problem) => lineOf({ problem, ...facts })))
     const good = all.filter((facts) => problemsOf(facts).length === 0).length
-    const broken = [
-      ...wrong,
+    const elsewhere = [
       ...(await wrongWallets(evidence, all)),
       ...(await wrongReturns(evidence, all)),
       ...(await wrongHolds(evidence, all)),
       ...(await wrongStrays(evidence)),
     ]
-    return { figure: `${good} of ${all.length} payments`, broken, failures: all.length - good } satisfies Judgement
+    const failures = all.length - good + elsewhere.length
+    return { figure: `${good} of ${all.length} payments`, broken: [...wrong, ...elsewhere], failures } satisfies Judgement
   },
 }
 
