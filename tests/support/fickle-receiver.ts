@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** A time in which nobody listened, in milliseconds since the epoch. */
-export interface Absence {
+interface Absence {
   readonly awayFrom: number
   readonly awayTo: number
 }

@@ -24,7 +24,7 @@ test('events of a payment that are heard in their order are in order, however of
 
 test('an event that is first heard after a later one of its payment is out of order', () => {
   expect(outOfOrder({ attempts: heard(['a', 1], ['a', 3], ['b', 1], ['a', 2]), absences: [] })).toEqual([
-    { object: 'a', first: 3, then: 2 },
+    { object: 'a', sequence: 2, after: 3 },
   ])
 })
 

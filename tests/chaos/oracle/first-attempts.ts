@@ -3,15 +3,16 @@ import { type Absence, type Attempt, happenedAt, objectOf, type ReceiverLog } fr
 /** An event that was heard of before an earlier one of the same object. */
 interface Overtaking {
   readonly object: string
-  readonly first: number
-  readonly then: number
+  readonly sequence: number
+  /** The later one that came before it. */
+  readonly after: number
 }
 
 /**
  * Events of one object whose first attempts did not come in their order.
  *
- * An attempt that the server was not there for is in no log, and a retry never holds up what comes later. So an event
- * may be heard of late if the server was away between its happening and the first word of a later one; whatever else was late is out of order.
+ * An attempt that the server was not there for is in no log, and a retry never holds up what comes later. So an event may be heard of late if the
+ * server was away between its happening and the first word of a later one; whatever else was late is out of order.
  */
 export function outOfOrder({ attempts, absences }: ReceiverLog): Overtaking[] {
   return [...Map.groupBy(attempts, objectOf)].flatMap(([object, own]) => {
@@ -19,7 +20,7 @@ export function outOfOrder({ attempts, absences }: ReceiverLog): Overtaking[] {
     return heard.flatMap((late, index) => {
       const overtaker = heard.slice(0, index).find(({ sequence }) => sequence > late.sequence)
       if (!overtaker || mayHaveMissed(late, overtaker, absences)) return []
-      return [{ object, first: overtaker.sequence, then: late.sequence }]
+      return [{ object, sequence: late.sequence, after: overtaker.sequence }]
     })
   })
 }
