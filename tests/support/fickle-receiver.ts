@@ -15,12 +15,22 @@ export interface Attempt {
   /** The list of Standard Webhooks. */
   readonly signatures: readonly string[]
   readonly status: number
+  /** Milliseconds since the epoch at which it was heard. */
+  readonly heardAt: number
+}
+
+/** A time in which nobody listened, in milliseconds since the epoch. */
+interface Absence {
+  readonly awayFrom: number
+  readonly awayTo: number
 }
 
 /** A merchant's server with moods: it can be away, and it answers what the story says. */
 export interface FickleReceiver {
   readonly url: string
   readonly attempts: readonly Attempt[]
+  /** Those that are over. */
+  readonly absences: readonly Absence[]
   /** What is answered from now on; a function decides by the event. */
   answer: number | ((event: Pick<Attempt, 'type' | 'paymentId'>) => number)
   goAway(): Promise<void>
@@ -30,21 +40,27 @@ export interface FickleReceiver {
 /** Starts a merchant's server on a loopback port that stays its own while it is away. */
 export async function startFickleReceiver(): Promise<FickleReceiver> {
   const attempts: Attempt[] = []
+  const absences: Absence[] = []
   const port = await freePort()
-  const receiver = { url: `http://127.0.0.1:${port}/hooks`, attempts, answer: 200 as FickleReceiver['answer'] }
+  const receiver = { url: `http://127.0.0.1:${port}/hooks`, attempts, absences, answer: 200 as FickleReceiver['answer'] }
   const open = (): Promise<Server> =>
     listen(port, (heard) => {
       const status = typeof receiver.answer === 'number' ? receiver.answer : receiver.answer(heard)
-      attempts.push({ ...heard, status })
+      attempts.push({ ...heard, status, heardAt: Date.now() })
       return status
     })
   let server = await open()
+  let awayFrom = 0
   return Object.assign(receiver, {
     goAway: async () => {
+      awayFrom = Date.now()
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
     },
-    comeBack: async () => void (server = await open()),
+    comeBack: async () => {
+      server = await open()
+      absences.push({ awayFrom, awayTo: Date.now() })
+    },
   })
 }
 
@@ -53,7 +69,7 @@ export function isSigned({ body, signature, signedAt }: Attempt, secret: string)
   return signature === `t=${signedAt},v1=${createHmac('sha256', secret).update(`${signedAt}.${body}`).digest('hex')}`
 }
 
-async function listen(port: number, hear: (heard: Omit<Attempt, 'status'>) => number): Promise<Server> {
+async function listen(port: number, hear: (heard: Omit<Attempt, 'status' | 'heardAt'>) => number): Promise<Server> {
   const server = createServer(async (request, response) => {
     const chunks: Uint8Array[] = []
     for await (const chunk of request) chunks.push(chunk)

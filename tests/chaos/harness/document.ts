@@ -14,15 +14,19 @@ const HEAD = `<!-- Written by \`npm run chaos -- --write\`; do not edit. -->
 What runs of \`npm run chaos\` came to: a seeded plan of payments, kills and lies, judged by a program that shares no code with the gateway.
 Lost: payments without their due end. Doubled: payouts that left more than once. Other: further sentences of the oracle that did not hold.
 Confirmed to broadcast: the aim is a p99 of at most 5 s where nothing is killed, and of at most 60 s under faults.
+Audit and replay: whether \`npm run audit\` and \`npm run replay\` found nothing in what the run left behind.
 
-| seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |`
+| seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
+/** Cells of a row that was written before runs were audited. */
+const CELLS_WITHOUT_AUDIT = 9
 
 /** Puts a run into the document, in the place of an earlier one with the same wish. Returns the document's path. */
 export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number): Promise<string> {
   const earlier = await readFile(file, 'utf8').catch(() => '')
   const key = `| ${plan.seed} | ${plan.payments} | ${plan.kills} |`
-  const kept = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
+  const rows = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
+  const kept = rows.map((row) => (row.split(' | ').length === CELLS_WITHOUT_AUDIT ? `${row} not run |` : row))
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${[HEAD, ...kept, `${key} ${cellsOf(outcome, tookMs).join(' | ')} |`].join('\n')}\n`)
   return relative(root, file)
@@ -30,7 +34,8 @@ export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number)
 
 function cellsOf({ findings }: Outcome, tookMs: number): string[] {
   const failuresOf = (id: string): string => String(findings.find((finding) => finding.id === id)?.failures ?? 'not judged')
-  const other = findings.flatMap(({ id, failures }) => (failures > 0 && id !== 'C1' && id !== 'C2' ? [id] : []))
+  const other = findings.flatMap(({ id, failures }) => (failures > 0 && /^C(?![12]$)/.test(id) ? [id] : []))
+  const own = ['audit', 'replay'].map((id) => `${id} ${failuresOf(id) === '0' ? 'clean' : 'BROKEN'}`)
   const speed = findings.find(({ id }) => id === 'C12')?.figure ?? ''
   const day = new Date().toISOString().slice(0, 10)
   return [
@@ -40,5 +45,6 @@ function cellsOf({ findings }: Outcome, tookMs: number): string[] {
     speed,
     `${(tookMs / 60_000).toFixed(1)} min`,
     `${day}, ${machine()}`,
+    own.join(', '),
   ]
 }

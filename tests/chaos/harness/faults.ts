@@ -44,7 +44,13 @@ const OUTAGE_EVERY_MS = 60_000
 const OUTAGE_MS = 3_500
 const LONG_RUN_MS = 180_000
 
-/** Everything that goes wrong within `spanMs`, in the order of its happening. */
+/**
+ * Everything that goes wrong within `spanMs`, in the order of its happening.
+ *
+ * Two faults of the safety design are not among them. A worker's clock cannot be set without setting that of the whole machine, whose other
+ * processes and whose judge would then be wrong too; neither a preloaded library nor a setting of the product that only tests use may stand in. A
+ * full disk under Postgres takes a file system of a size of its own, which only an administrator can mount.
+ */
 export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spanMs: number }): Fault[] {
   const moment = (): number => seed.between(FIRST_MS, spanMs)
   const many = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw)

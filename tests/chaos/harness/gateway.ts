@@ -60,8 +60,6 @@ async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string;
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,
-    // A run has not the minutes for which an endpoint that was down is left alone.
-    webhookFailures: 1_000_000,
     workflowBundle,
     // A run is over long before two days are.
     returnHoldHours: 0,

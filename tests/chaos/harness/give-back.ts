@@ -1,11 +1,8 @@
-import { call, type ShownPayment } from '@gateway/scripts/demo/client'
-import { setTimeout as pause } from 'node:timers/promises'
 import { operate } from '../../support/operator.ts'
 import { newWallets } from '../../support/wallets.ts'
 import { untilTaken } from './customer.ts'
+import { untilReached } from './until-reached.ts'
 import type { Placed, Market } from './workload.ts'
-
-const LOOK_EVERY_MS = 1_000
 
 /**
  * An operator offers a payment's money back once its window is over, and its customer names an address; whatever is killed meanwhile, both try
@@ -15,21 +12,13 @@ const LOOK_EVERY_MS = 1_000
  */
 export async function giveBack(market: Market, { order, shop, payment }: Pick<Placed, 'order' | 'shop' | 'payment'>): Promise<string> {
   const { journal, servers, around } = market
-  await untilTaken(journal, () => untilOver(market.api, shop.key, payment))
+  await untilReached(market, { shop, payment }, 'expired')
   const { BTC: address } = await untilTaken(journal, () => newWallets(servers.bitcoin))
   const token = await untilTaken(journal, async () => tokenIn(await operate({ around }, 'refund', payment.id)))
   journal.note('offered back', { n: order.n, id: payment.id })
   await untilTaken(journal, () => operate({ around }, 'claim', token, address))
   journal.note('claimed', { n: order.n, address })
   return address
-}
-
-async function untilOver(api: string, key: string, { id }: ShownPayment): Promise<void> {
-  for (;;) {
-    const { payment } = await call<{ payment: ShownPayment }>(api, { path: `/payments/${id}`, key })
-    if (payment.status === 'expired') return
-    await pause(LOOK_EVERY_MS)
-  }
 }
 
 function tokenIn(said: string): string {

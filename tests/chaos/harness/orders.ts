@@ -1,7 +1,10 @@
 import type { Seeded } from './seeded.ts'
 
-/** What a customer does with a payment: pays it, pays more, pays after the window, pays half, pays half and gets that back, or does nothing. */
-export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never'
+/**
+ * What a customer does with a payment: pays it, pays more, pays after the window, pays half, pays half and gets that back, does nothing, pays it
+ * once more after it was forwarded, or pays it and sends a token that was not asked for.
+ */
+export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray'
 
 /** Assets of the workload. */
 export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
@@ -23,21 +26,25 @@ export interface Order {
 }
 
 const EVERY_MS = 1_000
-const RARE_PERCENT = 5
-/** Giving back takes longest, so it begins first. */
-const rare = ['back', 'over', 'late', 'under', 'never'] as const
+/** In percent. */
+const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5 } as const satisfies Partial<Record<Behaviour, number>>
+const rareKinds = Object.keys(rare) as (keyof typeof rare)[] // The keys of the line above.
+/** Only of Bitcoin can money go back; only an address that waits for ether can be sent a token by mistake. */
+const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', stray: 'ETH' }
 const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7 }
 const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
 const PAYMENTS_PER_FLUSH = 20
 
+const waiting: ReadonlySet<Behaviour> = new Set<Behaviour>(['back', 'late', 'under', 'never'])
 /** Customers wait for a window of a minute, so those who do come first. */
-const waits = (behaviour: Behaviour): boolean => behaviour !== 'exact' && behaviour !== 'over'
+const waits = (behaviour: Behaviour): boolean => waiting.has(behaviour)
+/** What a stranger flushes has one round, and nothing else at its address. */
+const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || behaviour === 'over'
 
-/** The workload, in the order of asking: 75 % exact, 5 % each of the rest, at least one of each where there are enough. */
+/** The workload, in the order of asking: 70 % exact, the rest as rare as `rare` says, at least one of each where there are enough. */
 export function drawOrders(seed: Seeded, payments: number): Order[] {
   const orders = behavioursOf(seed, payments).map((behaviour, n): Order => {
-    // Only of Bitcoin can money go back.
-    const asset = behaviour === 'back' ? 'BTC' : seed.pick(DECK)
+    const asset = assetFor[behaviour] ?? seed.pick(DECK)
     const tooLate = behaviour === 'late' || (behaviour === 'back' && seed.between(1, 2) === 1)
     const paysAfterMs = tooLate ? seed.between(8_000, 12_000) : seed.between(0, 3_000)
     return { n, atMs: n * EVERY_MS + seed.between(0, EVERY_MS), asset, behaviour, dollars: seed.between(25, 90), tooLate, paysAfterMs }
@@ -46,18 +53,20 @@ export function drawOrders(seed: Seeded, payments: number): Order[] {
 }
 
 function behavioursOf(seed: Seeded, payments: number): Behaviour[] {
-  const each = payments < rare.length + 1 ? 0 : Math.max(1, Math.round((payments * RARE_PERCENT) / 100))
-  const odd = rare.flatMap((behaviour) => Array.from({ length: each }, (): Behaviour => behaviour))
+  const countOf = (kind: keyof typeof rare): number =>
+    payments < rareKinds.length + 1 ? 0 : Math.max(1, Math.round((payments * rare[kind]) / 100))
+  const odd = rareKinds.flatMap((behaviour) => Array.from({ length: countOf(behaviour) }, (): Behaviour => behaviour))
   const all = seed.shuffle([...odd, ...Array.from({ length: payments - odd.length }, (): Behaviour => 'exact')])
   // What waits for its window is spread over the first two thirds.
-  const waiting = all.filter(waits).toSorted((a, b) => Number(b === 'back') - Number(a === 'back'))
+  // Giving back takes longest, so it begins first.
+  const late = all.filter(waits).toSorted((a, b) => Number(b === 'back') - Number(a === 'back'))
   const swift = all.filter((behaviour) => !waits(behaviour))
-  const step = Math.max(1, Math.floor((payments * 2) / 3 / Math.max(1, waiting.length)))
-  return all.flatMap((_, n) => (n % step === 0 ? (waiting.shift() ?? swift.shift()) : (swift.shift() ?? waiting.shift())) ?? [])
+  const step = Math.max(1, Math.floor((payments * 2) / 3 / Math.max(1, late.length)))
+  return all.flatMap((_, n) => (n % step === 0 ? (late.shift() ?? swift.shift()) : (swift.shift() ?? late.shift())) ?? [])
 }
 
 function withFlushes(seed: Seeded, orders: readonly Order[]): Order[] {
-  const open = orders.filter(({ asset, behaviour }) => asset !== 'BTC' && !waits(behaviour))
+  const open = orders.filter(({ asset, behaviour }) => asset !== 'BTC' && isPlain(behaviour))
   const chosen = new Set(seed.shuffle(open).slice(0, Math.max(1, Math.round(orders.length / PAYMENTS_PER_FLUSH))))
   return orders.map((order) => (chosen.has(order) ? { ...order, flushedAfterMs: seed.between(2_000, 14_000) } : order))
 }

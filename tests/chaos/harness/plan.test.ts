@@ -23,12 +23,12 @@ test('another seed gives another plan', () => {
   expect(drawPlan({ seed: '1', payments: 40, kills: 8 })).not.toEqual(drawPlan({ seed: '2', payments: 40, kills: 8 }))
 })
 
-test('of forty payments thirty are exact and two of each other kind, and eight kills fall on everybody once', () => {
+test('of forty payments twenty-eight are exact, one is paid twice, one gets a token it did not ask for, two are of each other kind, and eight kills fall on everybody once', () => {
   const { orders, faults } = drawPlan({ seed: '7', payments: 40, kills: 8 })
   const counts = Object.fromEntries(
     Object.entries(Object.groupBy(orders, ({ behaviour }) => behaviour)).map(([kind, all]) => [kind, all.length]),
   )
-  expect(counts).toEqual({ exact: 30, over: 2, late: 2, under: 2, back: 2, never: 2 })
+  expect(counts).toEqual({ exact: 28, over: 2, late: 2, under: 2, back: 2, never: 2, twice: 1, stray: 1 })
   const killed = faults.flatMap((fault) => (fault.does === 'kill' ? [fault.victim] : []))
   expect(killed.toSorted()).toEqual([...victims].toSorted())
 })
@@ -37,4 +37,11 @@ test('what goes back is Bitcoin, and paid too late as well as in time', () => {
   const back = drawPlan({ seed: '3', payments: 500, kills: 0 }).orders.filter(({ behaviour }) => behaviour === 'back')
   expect(new Set(back.map(({ asset }) => asset))).toEqual(new Set(['BTC']))
   expect(new Set(back.map(({ tooLate }) => tooLate))).toEqual(new Set([true, false]))
+})
+
+test('a token that was not asked for goes to an address of ether, and no stranger flushes what has more than one round', () => {
+  const { orders } = drawPlan({ seed: '3', payments: 500, kills: 0 })
+  const odd = orders.filter(({ behaviour }) => behaviour === 'stray' || behaviour === 'twice')
+  expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'stray' ? [asset] : [])))).toEqual(new Set(['ETH']))
+  expect(odd.filter(({ flushedAfterMs }) => flushedAfterMs !== undefined)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type FickleReceiver, startFickleReceiver } from '../../support/fickle-receiver.ts'
 import { loginAs } from '@gateway/db/roles'
 import type { Case } from '../oracle/case.ts'
+import { auditRun } from './audit-run.ts'
 import { carryOut } from './carry-out.ts'
 import { startCustomer } from './customer.ts'
 import { type Gated, startGated } from './gateway.ts'
@@ -78,10 +79,17 @@ async function runOn(ground: Ground, plan: Plan, examine: Surround['examine']): 
   const judged = caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm: plan.kills === 0 })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
-  const verdict = await judge(file)
+  const verdict = bothOf(await judge(file), await auditRun(judged))
   await examine?.(judged, folder)
   return { ...verdict, kills: harm.kills, folder }
 }
+
+/** What the oracle says and what the product's own programs say; a run passes when both find nothing. */
+const bothOf = (oracle: Verdict, own: Verdict): Verdict => ({
+  passed: oracle.passed && own.passed,
+  said: `${oracle.said}\n${own.said}\n`,
+  findings: [...oracle.findings, ...own.findings],
+})
 
 interface Gathered {
   readonly folder: string
@@ -98,7 +106,7 @@ interface Gathered {
 /** What the oracle is told; the receiver's log is written for it now. */
 function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
-  writeFileSync(receiverLog, receiver.attempts.map((attempt) => `${JSON.stringify(attempt)}\n`).join(''))
+  writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { around, gateway } = gated
   return {
     databaseUrl: loginAs('audit', around.databaseUrl),
@@ -108,7 +116,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
     relayer: gateway.custody.relayerAddresses['ETH'] ?? '',
     platform: around.platformAddresses,
     shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
-    orders: placed.map(({ order, shop, payment, sentUnits, returnTo }) => ({
+    orders: placed.map(({ order, shop, payment, sentUnits, strayUnits, returnTo }) => ({
       n: order.n,
       id: payment.id,
       businessId: shop.businessId,
@@ -116,6 +124,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
       address: payment.payment_address,
       behaviour: order.behaviour,
       sentUnits: String(sentUnits),
+      strayUnits: String(strayUnits),
       ...(returnTo !== undefined && { returnTo }),
     })),
     calm,

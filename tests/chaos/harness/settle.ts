@@ -14,7 +14,8 @@ const READ_WITHIN_MS = 20_000
 // Payments that nobody was told of, because the answer was lost, stay open for their whole window: those that are waited for are named.
 const UNSETTLED = `SELECT
   (SELECT count(*) FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed'))::int AS payments,
-  (SELECT count(*) FROM payment WHERE id = ANY ($2) AND received_units = 0)::int AS unseen,
+  (SELECT count(*) FROM unnest($2::uuid[], $3::numeric[]) AS sent (id, units) JOIN payment USING (id) WHERE received_units < units)::int AS unseen,
+  (SELECT count(*) FROM payment WHERE id = ANY ($4) AND NOT 'wrong_asset' = ANY (exceptions))::int AS strays,
   (SELECT count(*) FROM payment WHERE state = 'expired' AND late_verdict IS NULL AND accepted_at IS NULL
     AND received_units >= due_units - tolerance_units)::int AS undecided,
   (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
@@ -46,11 +47,15 @@ interface Settling {
   readonly journal: Journal
 }
 
-type Left = Readonly<Record<'payments' | 'unseen' | 'undecided' | 'deposits' | 'payouts' | 'returns' | 'webhooks' | 'messages', number>>
+type Left = Readonly<
+  Record<'payments' | 'unseen' | 'strays' | 'undecided' | 'deposits' | 'payouts' | 'returns' | 'webhooks' | 'messages', number>
+>
 
 async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
-  const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed.filter(({ sentUnits }) => sentUnits > 0n))])
+  const sent = placed.map(({ sentUnits }) => String(sentUnits))
+  const strays = placed.filter(({ strayUnits }) => strayUnits > 0n)
+  const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(strays)])
   if (!rows[0]) throw new Error('the database did not count')
   return rows[0]
 }

@@ -6,6 +6,7 @@ import { type Customer, untilTaken } from './customer.ts'
 import type { Journal } from './journal.ts'
 import { giveBack } from './give-back.ts'
 import type { Behaviour, Order } from './orders.ts'
+import { payAgain, sendStray } from './pay-again.ts'
 import { ask, type ChaosShop, type Shops } from './shops.ts'
 import { flushAsStranger } from './stranger.ts'
 import type { Servers } from './servers.ts'
@@ -28,13 +29,33 @@ export interface Placed {
   readonly shop: ChaosShop
   readonly payment: ShownPayment
   readonly sentUnits: bigint
+  /** Base units of the token that was not asked for. */
+  readonly strayUnits: bigint
   /** Where the customer wants it back. */
   readonly returnTo?: string
 }
 
 /** The part of what is due, in percent, that each behaviour sends. */
-const percentSent: Readonly<Record<Behaviour, bigint>> = { exact: 100n, over: 110n, late: 100n, under: 50n, back: 50n, never: 0n }
-const isHurried: Readonly<Record<Behaviour, boolean>> = { exact: false, over: false, late: true, under: true, back: true, never: true }
+const percentSent: Readonly<Record<Behaviour, bigint>> = {
+  exact: 100n,
+  over: 110n,
+  late: 100n,
+  under: 50n,
+  back: 50n,
+  never: 0n,
+  twice: 100n,
+  stray: 100n,
+}
+const isHurried: Readonly<Record<Behaviour, boolean>> = {
+  exact: false,
+  over: false,
+  late: true,
+  under: true,
+  back: true,
+  never: true,
+  twice: false,
+  stray: false,
+}
 
 /** Lives through all orders at their moments. */
 export const work = (market: Market, orders: readonly Order[]): Promise<Placed[]> =>
@@ -53,8 +74,15 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
     journal.note('paid', { n: order.n, units: String(sentUnits), txId: await customer.pay(payment, sentUnits) })
   }
   if (order.flushedAfterMs !== undefined) await flushLater(market, { ...order, flushedAfterMs: order.flushedAfterMs }, { shop, payment })
-  if (order.behaviour !== 'back') return { order, shop, payment, sentUnits }
-  return { order, shop, payment, sentUnits, returnTo: await giveBack(market, { order, shop, payment }) }
+  const placed = { order, shop, payment, sentUnits, strayUnits: 0n }
+  return { ...placed, ...(await further[order.behaviour]?.(market, placed)) }
+}
+
+/** What customers do beyond paying once. */
+const further: Partial<Record<Behaviour, (market: Market, placed: Placed) => Promise<Partial<Placed>>>> = {
+  back: async (market, placed) => ({ returnTo: await giveBack(market, placed) }),
+  twice: payAgain,
+  stray: sendStray,
 }
 
 function noteUnanswered(market: Market, error: unknown): never {

@@ -2,6 +2,7 @@ import { bookQueries } from './book-queries.ts'
 import { type Asset, chainOf, readLines } from './case.ts'
 import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
 import { total } from './money.ts'
+import { strayed } from './strays.ts'
 
 /** One look of the watcher. */
 export interface Look {
@@ -33,7 +34,9 @@ async function wrongCustody(evidence: Evidence): Promise<string[]> {
   const findings = await Promise.all(
     booked.map(async ({ asset, booked: units }) => {
       const own = judged.orders.filter((order) => order.asset === asset)
-      const deposits = total(own.map((order) => money.at(order).left))
+      const strays = asset === 'USDC_ETH' ? strayed(judged.orders) : []
+      const strayUnits = await Promise.all(strays.map(({ address }) => money.balanceOf(asset, address)))
+      const deposits = total([...own.map((order) => money.at(order).left), ...strayUnits])
       const platform = await money.balanceOf(asset, judged.platform[chainOf(asset)])
       const relayer = chainOf(asset) === 'ETH' ? await money.balanceOf(asset, judged.relayer) : 0n
       return { asset, booked: units, lies: deposits + platform + relayer, deposits, platform, relayer }

@@ -10,10 +10,15 @@ export interface CaseOrder {
   readonly businessId: string
   readonly asset: Asset
   readonly address: string
-  /** `exact`, `over` and, at the one rate of a run, `late` are to be forwarded; `under`, `back` and `never` are to expire. */
-  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never'
+  /**
+   * `exact`, `over`, `stray`, `twice` (in two rounds) and, at the one rate of a run, `late` are to be forwarded; `under`, `back` and `never` are to
+   * expire.
+   */
+  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray'
   /** Base units that the customer signed away to the address. */
   readonly sentUnits: string
+  /** Base units of USDC_ETH that the customer has sent to an address that waits for ether. */
+  readonly strayUnits: string
   /** Where the customer has asked for what was sent; nobody else pays to this address. */
   readonly returnTo?: string
 }
@@ -42,7 +47,7 @@ export interface Case {
   readonly calm: boolean
   /** Requests for a payment whose answer did not arrive: each may have made one all the same. */
   readonly unanswered: number
-  /** JSON lines: what the shops' server was sent and what it answered. */
+  /** JSON lines: when the shops' server was away, then what it was sent and what it answered, in the order of hearing it. */
   readonly receiverLog: string
   /** JSON lines: what the watcher found during the run. */
   readonly watcherLog: string

@@ -1,17 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type Case, readLines } from './case.ts'
+import type { Case } from './case.ts'
 import { type Check, lineOf, rowsOf } from './judgement.ts'
-
-/** One request to the shops' server, as it logged it. */
-interface Attempt {
-  readonly id: string
-  readonly type: string
-  readonly sequence: number
-  readonly body: string
-  readonly signedAt: number
-  readonly signature: string
-  readonly status: number
-}
+import { outOfOrder } from './first-attempts.ts'
+import { type Attempt, objectOf, readReceiver } from './receiver-log.ts'
 
 /** An event as it is stored; `state` is that of its payment, null for the event of a business. */
 interface Told {
@@ -31,12 +22,12 @@ const lives: Readonly<Record<string, readonly string[]>> = {
 /** Told once in a life, whatever the chain does. */
 const ONCE = ['created', 'completed', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed', 'refunded']
 
-/** C6: every event arrived at least once, under one id, genuine, and each payment's count 1 to n and tell its life. */
+/** C6: every event arrived at least once, under one id, genuine and in order, and each payment's count 1 to n and tell its life. */
 export const deliveries: Check = {
   id: 'C6',
-  sentence: 'the event of each transition was delivered, ids stable, sequences 1..n, signatures good',
+  sentence: 'the event of each transition was delivered, ids stable, sequences 1..n, first attempts in order, signatures good',
   find: async (evidence) => {
-    const attempts = readLines<Attempt>(evidence.judged.receiverLog)
+    const { attempts, absences } = readReceiver(evidence.judged.receiverLog)
     const query = `SELECT e.id, e.object_id, e.sequence, e.type, p.state, d.state AS delivery FROM event e LEFT JOIN payment p ON p.id = e.object_id
       LEFT JOIN delivery d ON d.event_id = e.id ORDER BY e.object_id, e.sequence`
     const events = await rowsOf<Told>(evidence, query)
@@ -45,6 +36,7 @@ export const deliveries: Check = {
     const broken = [
       ...lost.map((event) => lineOf({ problem: 'not delivered as it was written', event })),
       ...changing(attempts),
+      ...outOfOrder({ attempts, absences }).map((one) => lineOf({ problem: 'a later event was tried first', ...one })),
       ...forged(attempts, evidence.judged),
       ...wrongLives(events, evidence.judged),
     ]
@@ -54,12 +46,6 @@ export const deliveries: Check = {
 
 const matches = (event: Told, attempt: Attempt | undefined): boolean =>
   attempt !== undefined && objectOf(attempt) === event.object_id && attempt.sequence === event.sequence && attempt.type === event.type
-
-/** What an event is about: a payment, or else the object that it shows. */
-function objectOf({ body }: Attempt): string {
-  const { payment_id: payment, data } = JSON.parse(body) as { payment_id?: string; data: { id: string } } // The documented envelope.
-  return payment ?? data.id
-}
 
 /** Two ids or two bodies for one step of one object. */
 function changing(attempts: readonly Attempt[]): string[] {

@@ -1,6 +1,7 @@
 import { type Asset, type CaseOrder, chainOf } from './case.ts'
+import { wrongStrays } from './strays.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
-import { type Moved, total } from './money.ts'
+import { type Moved, type Payout, total } from './money.ts'
 
 /** What the database says of a payment; amounts are decimal strings of base units. */
 interface Row {
@@ -26,6 +27,8 @@ const ends: Readonly<Record<Behaviour, 'forwarded' | 'expired'>> = {
   under: 'expired',
   back: 'expired',
   never: 'expired',
+  twice: 'forwarded',
+  stray: 'forwarded',
 }
 const flags: Readonly<Record<Behaviour, string | undefined>> = {
   exact: undefined,
@@ -34,6 +37,8 @@ const flags: Readonly<Record<Behaviour, string | undefined>> = {
   under: 'underpaid',
   back: undefined,
   never: undefined,
+  twice: 'multiple',
+  stray: 'wrong_asset',
 }
 
 /** C1: every payment has its due end, in the record, in the book and on the chain. */
@@ -47,13 +52,14 @@ export const dueEnds: Check = {
     const all = judged.orders.map((order) => ({ order, row: rows.find(({ id }) => id === order.id), moved: money.at(order) }))
     const wrong = all.flatMap((facts) => problemsOf(facts).map((problem) => lineOf({ problem, ...facts })))
     const good = all.filter((facts) => problemsOf(facts).length === 0).length
-    const broken = [
-      ...wrong,
+    const elsewhere = [
       ...(await wrongWallets(evidence, all)),
       ...(await wrongReturns(evidence, all)),
       ...(await wrongHolds(evidence, all)),
+      ...(await wrongStrays(evidence)),
     ]
-    return { figure: `${good} of ${all.length} payments`, broken, failures: all.length - good } satisfies Judgement
+    const failures = all.length - good + elsewhere.length
+    return { figure: `${good} of ${all.length} payments`, broken: [...wrong, ...elsewhere], failures } satisfies Judgement
   },
 }
 
@@ -86,11 +92,21 @@ function forwardedStatements(row: Row, { received, left, payouts }: Moved): (rea
   return [
     [left === 0n, 'money still lies at the address'],
     [merchant + platform === received - networkFee, 'merchant + fee is not received - network fee on the chain'],
-    [platform === (received * FEE_BPS) / 10_000n, 'the fee is not the agreed part'],
-    [String(merchant) === row.merchant_units, 'the record has another amount for the merchant than the chain'],
-    [String(platform) === row.fee_units, 'the record has another fee than the chain'],
+    [payouts.every(isFair), 'the fee is not the agreed part'],
+    [isNear(merchant, row.merchant_units, payouts.length), 'the record has another amount for the merchant than the chain'],
+    [isNear(platform, row.fee_units, payouts.length), 'the record has another fee than the chain'],
     [String(networkFee) === row.network_fee_units, 'the record has another network fee than the chain'],
   ]
+}
+
+const isFair = ({ merchant, platform, networkFee }: Payout): boolean =>
+  platform === ((merchant + platform + networkFee) * FEE_BPS) / 10_000n
+
+/** Each round rounds its fee down, the record does so once for all: a unit for each further round may be between them. */
+function isNear(chain: bigint, recorded: string | null, rounds: number): boolean {
+  if (recorded === null) return false
+  const between = chain - BigInt(recorded)
+  return (between < 0n ? -between : between) < BigInt(rounds)
 }
 
 const returnedStatements: Statements = (row, { received, left, payouts }) => [

@@ -1,3 +1,4 @@
+import type { CaseOrder } from './case.ts'
 import { type Check, lineOf, rowsOf } from './judgement.ts'
 
 /** C2: money that left, left once, whoever sent it. */
@@ -8,16 +9,22 @@ export const singleSpends: Check = {
     const { judged, money } = evidence
     const all = judged.orders.map((order) => ({ order, payouts: money.at(order).payouts }))
     const moved = all.filter(({ payouts }) => payouts.length > 0)
-    const twice = moved.filter(({ payouts }) => payouts.length > 1).map((one) => lineOf({ problem: 'spent more than once', ...one }))
+    const twice = moved
+      .filter(({ order, payouts }) => payouts.length !== roundsOf(order))
+      .map((one) => lineOf({ problem: `not spent ${roundsOf(one.order) === 1 ? 'once' : 'once for each round'}`, ...one }))
     const doubled = await rowsOf<object>(
       evidence,
       `SELECT intent_id, count(*) AS live FROM spend_attempt WHERE state NOT IN ('superseded', 'dead') GROUP BY 1 HAVING count(*) > 1`,
     )
     const legs = await rowsOf<object>(evidence, `SELECT purpose, ref, leg, count(*) FROM spend_intent GROUP BY 1, 2, 3 HAVING count(*) > 1`)
     const more = [...doubled, ...legs].map((row) => lineOf({ problem: 'more than one payout of a leg', ...row }))
-    return { figure: `${moved.length - twice.length} of ${moved.length} payouts`, broken: [...twice, ...more] }
+    const legsOf = (some: typeof all): number => some.reduce((sum, { order }) => sum + roundsOf(order), 0)
+    return { figure: `${moved.length - twice.length} of ${moved.length} payments, ${legsOf(moved)} legs`, broken: [...twice, ...more] }
   },
 }
+
+/** What is paid again after its forward leaves in a round of its own. */
+const roundsOf = ({ behaviour }: CaseOrder): number => (behaviour === 'twice' ? 2 : 1)
 
 /** C3: whatever left is a stored attempt of ours, or a flush by anybody, and went to nobody but merchant and platform, or to the address its customer has named. */
 export const knownSpends: Check = {

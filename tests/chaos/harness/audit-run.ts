@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Finding } from '../oracle/judgement.ts'
+import type { Verdict } from './judge.ts'
+
+/** What an operator's programs are pointed at: a database, and the nodes themselves, not the proxies that lie. */
+export interface Audited {
+  readonly databaseUrl: string
+  readonly bitcoinRpc: string
+  readonly ethereumRpc: string
+  readonly usdc: string
+}
+
+const root = join(import.meta.dirname, '../../..')
+/** The programs of `npm run audit` and `npm run replay`, with what they are asked for. */
+const programs = [
+  { id: 'audit', sentence: 'the product’s own audit finds nothing' },
+  { id: 'replay', sentence: 'the product’s own replay tells every payment as it is stored' },
+] as const
+
+/** Runs the audit and the replay as processes of their own against a run that has come to rest. */
+export async function auditRun(audited: Audited): Promise<Verdict> {
+  const runs = await Promise.all(programs.map((program) => runProgram(program, audited)))
+  return {
+    passed: runs.every(({ finding }) => finding.failures === 0),
+    said: runs.map(({ said }) => said).join('\n'),
+    findings: runs.map(({ finding }) => finding),
+  }
+}
+
+async function runProgram({ id, sentence }: (typeof programs)[number], audited: Audited): Promise<{ finding: Finding; said: string }> {
+  const { databaseUrl, bitcoinRpc, ethereumRpc, usdc } = audited
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `scripts/${id}.ts`)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { DATABASE_URL: databaseUrl, BTC_RPC_URL: bitcoinRpc, ETH_RPC_URL: ethereumRpc, ETH_USDC_ADDRESS: usdc },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
+  const code = await new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject))
+  const figure = output.trimEnd().split('\n').at(-1) ?? ''
+  const shown = code === 0 ? '' : `\n${output.trimEnd()}`
+  return {
+    finding: { id, sentence, figure, failures: code === 0 ? 0 : 1 },
+    said: `${id.padEnd(7)} ${code === 0 ? 'clean ' : 'BROKEN'}  ${figure}${shown}`,
+  }
+}

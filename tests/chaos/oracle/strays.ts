@@ -1,0 +1,20 @@
+import type { CaseOrder } from './case.ts'
+import { type Evidence, lineOf, rowsOf } from './judgement.ts'
+import { total } from './money.ts'
+
+const ASSET = 'USDC_ETH'
+
+/** What was not asked for lies unmoved where it was sent, and is in the book as that, to the last unit. */
+export async function wrongStrays(evidence: Evidence): Promise<string[]> {
+  const strays = strayed(evidence.judged.orders)
+  const found = await Promise.all(strays.map(async (order) => ({ order, lies: await evidence.money.balanceOf(ASSET, order.address) })))
+  const moved = found.filter(({ order, lies }) => lies !== BigInt(order.strayUnits))
+  const query = `SELECT coalesce(sum(bal), 0)::text AS booked FROM account WHERE code = 'suspense:wrong_asset' AND asset = $1`
+  const [row] = await rowsOf<{ booked: string }>(evidence, query, [ASSET])
+  const sent = total(strays.map(({ strayUnits }) => BigInt(strayUnits)))
+  const unbooked = BigInt(row?.booked ?? 0) === sent ? [] : [{ problem: 'the book has other strays than were sent', sent, ...row }]
+  return [...moved.map((one) => ({ problem: 'a stray does not lie where it was sent', ...one })), ...unbooked].map(lineOf)
+}
+
+/** Orders to whose addresses a token was sent that they did not ask for. */
+export const strayed = (orders: readonly CaseOrder[]): CaseOrder[] => orders.filter(({ strayUnits }) => strayUnits !== '0')
