@@ -58,6 +58,10 @@ async function pass(hours: number): Promise<void> {
   await priceSpace()
 }
 
+/** Why money waits that no round has taken. */
+const untaken = async (payment: Payment) =>
+  (await listHeld(shop.ctx)).filter((row) => row.payment === payment.id && row.reason !== 'waits_for_the_signer')
+
 const underpaid = (units = HELD) => underpaidPayment(shop, btc, units)
 
 /** The same, with an address that the signer has seen. */
@@ -321,6 +325,7 @@ describe('once it is on its way', () => {
     await planReturns(shop.ctx)
     await pays(payment, 60_000n, 2)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: 100_000n, returningUnits: HELD })
+    expect(await untaken(payment)).toMatchObject([{ amount: '0.0006', reason: 'came_after_a_return' }])
     await expect(acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await expect(offer(payment)).rejects.toMatchObject({ details: { current: 'paying' } })
     await signReturns(shop.signer)
@@ -334,6 +339,14 @@ describe('once it is on its way', () => {
     await btc.send()
     await mined()
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: HELD, feeUnits: 600n })
+  })
+
+  test('what comes then and is too little is not said to wait for an acceptance, which is refused', async () => {
+    const payment = await claimed(20_000n)
+    await pass(HOLD_HOURS)
+    await planReturns(shop.ctx)
+    await pays(payment, 30_000n, 2)
+    expect(await untaken(payment)).toMatchObject([{ state: 'expired', amount: '0.0003', reason: 'came_after_a_return' }])
   })
 
   test('one transaction comes of two signers, and of one that dies in between', async () => {
