@@ -38,7 +38,10 @@ async function post(em: Em, ctx: AskingContext, heard: Heard): Promise<[string, 
   const board = nextBoard(before, { ...heard, confirmed: await readConfirmed(em, now), now })
   const { prices, holds } = board
   if (prices === before.prices && holds === before.holds) return []
-  await tables(em).insertInto('rate_board').values({ at: now, prices, holds, priced: pricedPairs(board, now) }).execute()
+  await tables(em)
+    .insertInto('rate_board')
+    .values({ at: now, prices, holds, priced: pricedPairs(board, now) })
+    .execute()
   await sql`DELETE FROM rate_board WHERE at < ${new Date(now.getTime() - KEPT_MS)}`.execute(tables(em))
   return newHoldsOf(before, board)
 }
