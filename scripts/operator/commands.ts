@@ -83,8 +83,8 @@ export const commands: Readonly<Record<string, Command>> = {
   claim: {
     takes: '<token> <address>',
     summary: 'names the address for a payer who cannot open the page; only with the payer’s own word',
-    async run(ctx, { id, more: [address = ''] }) {
-      const { usableAt } = await claimReturn(ctx, { token: id, address, holdHours: ctx.returnHoldHours })
+    async run(ctx, { id, more: [address = ''], by }) {
+      const { usableAt } = await claimReturn(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
       console.log(`Noted. It leaves after ${usableAt.toISOString()}; until then \`withdraw\` calls it off.`)
     },
   },

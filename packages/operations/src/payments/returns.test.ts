@@ -40,7 +40,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const offer = (payment: Payment, by: Decider = 'operator:anna') => offerReturn(shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
-const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS })
+const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
 const withdraw = (payment: Payment, by: Decider = 'operator:anna') => withdrawReturn(shop.ctx, { paymentId: payment.id, by })
 const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['purpose', 'ref', 'state', 'units', 'holdReason']).orderBy('createdAt').execute()
@@ -111,6 +111,13 @@ describe('held money', () => {
     await sendBack()
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect(await audit()).toEqual(['operator:anna return.offer', 'payer return.claim', 'signer return.pin'])
+  })
+
+  test('that an operator names the address for is claimed by that operator in the audit log', async () => {
+    const payment = await underpaid()
+    const { token } = await offer(payment)
+    await claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'operator:ben' })
+    expect(await audit()).toEqual(['operator:anna return.offer', 'operator:ben return.claim'])
   })
 
   test('of a payment that has failed goes back, too late or not', async () => {
