@@ -16,7 +16,7 @@ const sign = (id: string) => signForward(shop.signer, { paymentId: id })
 /** What `show` tells of the book, each transfer once, those of one moment by their names. */
 const toldLedger = async (paymentId: string) => {
   const rows = (await tellStory(shop.ctx, { paymentId }))['ledger'] ?? []
-  return [...new Set(rows.map(({ kind, of }) => (of === null ? String(kind) : `${String(kind)} of ${String(of)}`)))]
+  return [...new Set(rows.map(({ kind, of }) => (typeof of === 'string' ? `${String(kind)} of ${of}` : String(kind))))]
 }
 const held = async () => Object.keys(await shop.book())
 

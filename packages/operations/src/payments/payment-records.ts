@@ -35,16 +35,14 @@ export interface RecordedPayment {
 export async function readRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
   const ids = payments.map((payment) => payment.id)
   const [deposits, observations] = await Promise.all([readDepositsOf(em, 'payment', ids), readObservationsOf(em, ids)])
-  const [quotes, views, events, legs, commits, accepted, returned, returnRounds, charged] = await Promise.all([
+  const [quotes, views, events, legs, commits, accepted, payoutsOf] = await Promise.all([
     readQuotes(em, payments.flatMap(quoted)),
     readViews(em),
     readEvents(em, ids),
     readPaidLegs(em, ids),
     readCommits(em, payments),
     readAccepted(em, ids),
-    readReturned(em, ids),
-    readReturnRounds(em, payments),
-    readChargedRounds(em, ids),
+    readPayouts(em, payments),
   ])
   const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const histories = historiesOf(payments, observations)
@@ -62,19 +60,29 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
       lateQuote: quotes.get(payment.lateQuoteId ?? ''),
       wasAccepted: accepted.has(payment.id),
     }
-    const returns = returned.get(payment.id) ?? NOTHING_RETURNED
     return {
       payment,
       deposits: ownDeposits.get(payment.id) ?? [],
       history,
       record,
       commit: commits.get(payment.commitId),
-      returns,
-      returnRounds,
       forgivenUnits: accepted.get(payment.id) ?? 0n,
-      charged: charged.get(payment.id) ?? [],
+      ...payoutsOf(payment),
     }
   })
+}
+
+type Payouts = Pick<RecordedPayment, 'returns' | 'returnRounds' | 'charged'>
+
+/** What has left of some payments, and how it was divided. */
+async function readPayouts(em: Em, payments: readonly PaymentEntity[]): Promise<(payment: PaymentEntity) => Payouts> {
+  const ids = payments.map((payment) => payment.id)
+  const [returned, returnRounds, charged] = await Promise.all([
+    readReturned(em, ids),
+    readReturnRounds(em, payments),
+    readChargedRounds(em, ids),
+  ])
+  return ({ id }) => ({ returns: returned.get(id) ?? NOTHING_RETURNED, returnRounds, charged: charged.get(id) ?? [] })
 }
 
 /** What was seen of a deposit that several of them had, one after the other, is in the history of each. */
