@@ -39,6 +39,6 @@ export async function withdrawAddress(ctx: Context, { paymentId, by, reason }: W
     await advancePayments(em, ctx, [{ payment: found, inputs: ['withdraw'], quote, view: views.get(found.chain) ?? unread }])
     return found
   })
-  ctx.log.error({ alarm: 'address_withdrawn', payment: payment.id, by, reason }, 'an address was given up; its payment has failed')
+  ctx.log.error({ alarm: 'address_withdrawn', paymentId: payment.id, reason }, 'an address was given up; its payment has failed')
   return payment
 }
