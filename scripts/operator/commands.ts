@@ -13,6 +13,7 @@ import { forwardHeld } from '@gateway/operations/payments/forward-held'
 import { listHeld } from '@gateway/operations/payments/list-held'
 import { offerReturn } from '@gateway/operations/payments/offer-return'
 import { tellStory } from '@gateway/operations/payments/tell-story'
+import { withdrawAddress } from '@gateway/operations/payments/withdraw-address'
 import { withdrawReturn } from '@gateway/operations/payments/withdraw-return'
 import type { OperatorContext } from './context.ts'
 import { rescan } from './rescan.ts'
@@ -83,8 +84,8 @@ export const commands: Readonly<Record<string, Command>> = {
   claim: {
     takes: '<token> <address>',
     summary: 'names the address for a payer who cannot open the page; only with the payer’s own word',
-    async run(ctx, { id, more: [address = ''] }) {
-      const { usableAt } = await claimReturn(ctx, { token: id, address, holdHours: ctx.returnHoldHours })
+    async run(ctx, { id, more: [address = ''], by }) {
+      const { usableAt } = await claimReturn(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
       console.log(`Noted. It leaves after ${usableAt.toISOString()}; until then \`withdraw\` calls it off.`)
     },
   },
@@ -94,6 +95,15 @@ export const commands: Readonly<Record<string, Command>> = {
     async run(ctx, { id, by }) {
       await withdrawReturn(ctx, { paymentId: id, by })
       console.log('Withdrawn. The money stays held.')
+    },
+  },
+  'withdraw-address': {
+    takes: '<payment>',
+    summary: 'gives up the address of an unpaid payment because nobody can spend from it any more; the payment fails for good',
+    async run(ctx, { id, by, reason }) {
+      if (reason === undefined) throw new Error('say why nobody can spend from it, with --reason; a payment that has failed stays so')
+      const { address } = await withdrawAddress(ctx, { paymentId: id, by, reason })
+      console.log(`Failed. What comes to ${address} all the same is held.`)
     },
   },
   rescan: {

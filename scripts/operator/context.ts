@@ -8,13 +8,20 @@ import type { Context } from '@gateway/operations/context'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
 import { ReturnHoldEnv } from '@gateway/operations/custody/env'
-import { ReturnLinkEnv } from '@gateway/operations/payments/env'
+import { ReturnLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { readDevFile } from '../stack/dev-file.ts'
 
-const Env = z.object({ ...DatabaseEnv.shape, ...RailsEnv.shape, ...NodesEnv.shape, ...ReturnHoldEnv.shape, ...ReturnLinkEnv.shape })
+const Env = z.object({
+  ...DatabaseEnv.shape,
+  ...RailsEnv.shape,
+  ...NodesEnv.shape,
+  ...ReturnHoldEnv.shape,
+  ...ReturnLinkEnv.shape,
+  ...TemporalUiEnv.shape,
+})
 
 /** What an operator's decision runs on. It needs no price: whoever decides knows what the money is worth. */
 export type OperatorContext = Context & {
@@ -22,6 +29,8 @@ export type OperatorContext = Context & {
   readonly returnHoldHours: number
   /** How long a link for a payer is good. */
   readonly returnLinkDays: number
+  /** Where the Temporal UI shows the namespace of payments. */
+  readonly temporalUi: string | undefined
   /** The node of a chain, for commands that read it. @throws {Error} when the chain is not served, or the setting that names its node is missing. */
   openNode(chain: string): ChainNode
   close(): Promise<void>
@@ -47,6 +56,7 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
     failpoint: () => {},
     returnHoldHours: settings.RETURN_HOLD_HOURS,
     returnLinkDays: settings.RETURN_LINK_DAYS,
+    temporalUi: settings.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
     openNode(chain) {
       const rail = [...rails.values()].find((served) => served.chain === chain)
       if (!rail) throw new Error(`${chain} is none of the chains that are served: ${[...rails.keys()].join(', ')}`)
@@ -57,10 +67,11 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
 }
 
 function developmentOf(environment: Environment): Environment {
-  const { postgres, chains } = readDevFile(environment)
+  const { postgres, chains, temporal } = readDevFile(environment)
   return {
     ...(environment['RETURN_HOLD_HOURS'] !== undefined && { RETURN_HOLD_HOURS: environment['RETURN_HOLD_HOURS'] }),
     DATABASE_URL: postgres,
+    TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
     CHAINS: 'BTC,ETH',
     BTC_NETWORK: 'regtest',
     ETH_CHAIN_ID: String(chains.ETH.chainId),

@@ -4,7 +4,7 @@ import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts 
 import { claimPoolAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
 import type { Em } from '@gateway/db/orm'
-import { findBoardAt, findBoardsAfter, findNewestBoard } from '@gateway/db/rates/board-queries'
+import { findBoardAt, findNewestBoard, findNextPricing } from '@gateway/db/rates/board-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
 import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
 import { listPaymentRows } from '@gateway/db/payments/queries'
@@ -160,7 +160,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to look at the invariants of what is new', (em) => findBroken(em, lastLook)],
     ['to find the newest prices', (em) => findNewestBoard(em)],
     ['to find the prices of a moment', (em) => findBoardAt(em, now)],
-    ['to find the prices after a moment', (em) => findBoardsAfter(em, now)],
+    ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
     ['to judge the book of an account', (em) => tables(em).selectFrom('entry').select('id').where('accountId', '=', '1').execute()],
   ])('%s', async (_what, work) => {

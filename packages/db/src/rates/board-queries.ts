@@ -1,4 +1,4 @@
-import type { Board } from '@gateway/domain/rates/board'
+import type { Board, PairName } from '@gateway/domain/rates/board'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -7,8 +7,6 @@ import { tables } from '../tables.ts'
 export interface StoredBoard extends Board {
   readonly at: Date
 }
-
-const MOST_LATER = 50
 
 /** The newest board; the last row by the primary key. */
 export const findNewestBoard = (em: Em): Promise<StoredBoard | undefined> =>
@@ -24,9 +22,16 @@ export const findBoardAt = (em: Em, at: Date): Promise<StoredBoard | undefined> 
     .limit(1)
     .executeTakeFirst()
 
-/** The boards that came next after a moment, oldest first. */
-export const findBoardsAfter = (em: Em, at: Date): Promise<StoredBoard[]> =>
-  tables(em).selectFrom('rate_board').select(['at', 'prices', 'holds']).where('at', '>', at).orderBy('at').limit(MOST_LATER).execute()
+/** The first board after a moment that prices a pair, however many others come before it; by the index on pairs. */
+export const findNextPricing = (em: Em, { pair, at }: { pair: PairName; at: Date }): Promise<StoredBoard | undefined> =>
+  tables(em)
+    .selectFrom('rate_board')
+    .select(['at', 'prices', 'holds'])
+    .where('at', '>', at)
+    .where(sql<boolean>`priced @> ARRAY[${pair}]::text[]`)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
 
 /** True when a turn is still the latest; it stays so until the transaction ends, because its row is locked. */
 export async function lockTurn(em: Em, begunAt: Date): Promise<boolean> {

@@ -9,6 +9,8 @@ const RateBoardSchema = defineEntity({
     at: p.datetime(),
     prices: p.json<Board['prices']>(),
     holds: p.json<Board['holds']>(),
+    /** Pairs that it can price at its own moment; where the search for the next price of a pair begins and ends. */
+    priced: p.array(),
   },
 })
 

@@ -2,6 +2,7 @@
 export type AuditAction =
   | 'payment.accept'
   | 'payment.forward_held'
+  | 'payment.withdraw_address'
   | 'return.offer'
   | 'return.claim'
   | 'return.pin'

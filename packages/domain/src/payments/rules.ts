@@ -43,6 +43,9 @@ export function requiredConfirmations(chain: ChainCode, usdCents: bigint, curren
   }
 }
 
+/** The most that a business may grant beyond rounding: a fifth. */
+export const MOST_TOLERANCE_BPS: Bps = 2_000
+
 /** How much of the due amount may be missing: one quoted unit, plus the business's own tolerance. */
 export const toleranceUnits = (asset: Asset, dueUnits: bigint, toleranceBps: Bps): bigint =>
   quotedUnit(asset) + portion(dueUnits, toleranceBps)

@@ -1,10 +1,12 @@
 import type { Decimal } from '../money/decimal.ts'
+import { fiatCodes } from '../money/fiat.ts'
 import { multiply } from '../money/exact.ts'
 import { acceptedRate } from '../money/rate.ts'
 import { type Board, type BoardPrice, exactPrice, type PairName } from './board.ts'
 import { LEAST_SOURCES } from './median.ts'
 import { pegged } from './peg.ts'
 import type { SourcePrice } from './quote.ts'
+import { tickers } from './symbol.ts'
 import { isFresh } from './word.ts'
 
 /** A price that is known, and whether it may be quoted with. */
@@ -32,6 +34,14 @@ export function findKnownPrice(board: Board, { ticker, currency }: { ticker: str
   if (direct && (!direct.isStale || board.holds[`${ticker}/${currency}`])) return direct
   return crossed(board, { ticker, currency }, at) ?? direct
 }
+
+/** Every pair that a board prices at a moment, so that it may be quoted with. */
+export const pricedPairs = (board: Board, at: Date): PairName[] =>
+  tickers.flatMap((ticker) =>
+    fiatCodes.flatMap((currency): PairName[] =>
+      findKnownPrice(board, { ticker, currency }, at)?.isStale === false ? [`${ticker}/${currency}`] : [],
+    ),
+  )
 
 function knownOf(board: Board, pair: PairName, at: Date): KnownPrice | undefined {
   const entry = board.prices[pair]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { tellStory } from '../payments/tell-story.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
@@ -12,6 +13,11 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const sign = (id: string) => signForward(shop.signer, { paymentId: id })
+/** What `show` tells of the book, each transfer once, those of one moment by their names. */
+const toldLedger = async (paymentId: string) => {
+  const rows = (await tellStory(shop.ctx, { paymentId }))['ledger'] ?? []
+  return [...new Set(rows.map(({ kind, of }) => (typeof of === 'string' ? `${String(kind)} of ${of}` : String(kind))))]
+}
 const held = async () => Object.keys(await shop.book())
 
 describe('a reorganisation of Bitcoin', () => {
@@ -43,6 +49,7 @@ describe('a reorganisation of Bitcoin', () => {
     const before = await shop.book()
     await btc.rollBack()
     expect(await shop.book()).toEqual({})
+    expect(await toldLedger(payment.id)).toEqual(['deposit', 'plan', 'reversal of plan', 'reversal of deposit'])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['reorged'] })
     await btc.mine({ transfers: [deposit] })
     expect(await shop.book()).toEqual(before)

@@ -73,6 +73,17 @@ describe('a stranger who flushes', () => {
     expect(await paidOut()).toEqual([49_500_000n, 500_000n])
   })
 
+  test('a part of a payment has it charged apart: what is shown is what the contract took', async () => {
+    const payment = await ask()
+    await pay(payment, 19_999_999n, 1)
+    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 19_800_000n, feeUnits: 199_999n }, STRANGER)
+    const { height } = await eth.mine({ flushes: [log] })
+    await pay(payment, 30_000_099n, 2)
+    await eth.mineEmpty(11)
+    await eth.mineEmpty(1, height)
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 50_000_098n, feeUnits: 199_999n + 300_000n })
+  })
+
   test('the same while ours is on its way, is booked apart from it', async () => {
     const payment = await ask()
     await pay(payment, A, 1)

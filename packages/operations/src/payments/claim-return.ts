@@ -22,6 +22,8 @@ interface Claim {
   readonly address: string
   /** How long the address is looked at before money goes there, 0 to 72; the signer keeps its own count. */
   readonly holdHours: number
+  /** Who says it: the payer by the page, or an operator in the payer's name. */
+  readonly by: 'payer' | `operator:${string}`
 }
 
 /** What a payer is told. */
@@ -53,7 +55,7 @@ export async function claimReturn(ctx: Context, claim: Claim): Promise<ClaimedRe
     const usableAt = new Date(ctx.clock.now().getTime() + claim.holdHours * HOUR_MS)
     await freezeReturn(em, ctx, { back, payment, address, usableAt })
     const details = { return: back.id, address, usableAt: usableAt.toISOString() }
-    await noteAction(em, ctx, { actor: 'payer', action: 'return.claim', subjectId: payment.id, details })
+    await noteAction(em, ctx, { actor: claim.by, action: 'return.claim', subjectId: payment.id, details })
     return { paymentId: payment.id, address, usableAt }
   })
 }

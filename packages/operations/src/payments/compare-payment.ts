@@ -1,8 +1,9 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { dueUnits, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { type Replayed, replayPayment } from '@gateway/domain/payments/replayed'
+import { MOST_TOLERANCE_BPS, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { RecordedPayment } from './payment-records.ts'
-import { keptUnits } from './split-of.ts'
+import { sharesOfRounds } from './shares-of-rounds.ts'
 
 /** One member of a row that is not what the record says. */
 export interface Difference {
@@ -28,13 +29,16 @@ export function comparePayment(recorded: RecordedPayment): Difference[] {
 }
 
 /** What was frozen at creation still is what was quoted and committed to. */
-function termsOf({ payment, record: { quote }, commit }: RecordedPayment): Claims {
+function termsOf(recorded: RecordedPayment): Claims {
+  const { payment, record, commit } = recorded
+  const { quote } = record
   const { currency, fiatMinor } = payment
   const terms = { asset: assetOf(payment.asset), currency, minorUnits: fiatMinor, rate: quote.rate, spreadBps: quote.spreadBps }
   return {
     asset: [payment.asset, quote.asset],
     currency: [currency, quote.currency],
     dueUnits: [payment.dueUnits, dueUnits(terms)],
+    toleranceUnits: [payment.toleranceUnits, toleranceOf(recorded)],
     usdCents: [payment.usdCents, usdCentsOfFiat(fiatMinor, currency, quote)],
     address: [payment.address, commit?.address],
     feeBps: [payment.feeBps, commit?.feeBps],
@@ -42,20 +46,39 @@ function termsOf({ payment, record: { quote }, commit }: RecordedPayment): Claim
   }
 }
 
-function amountsOf({ payment, returns }: RecordedPayment, replayed: Replayed): Claims {
-  const { feeUnits, merchantUnits, networkFeeUnits } = payment
-  const parts = feeUnits === null ? null : feeUnits + (merchantUnits ?? 0n) + (networkFeeUnits ?? 0n)
+/**
+ * What may be missing: a unit of the quote and what a business may grant, or what an acceptance has forgiven if that is more. The percent of the business
+ * is not recorded, so what lies between none and the most it can be stands.
+ */
+function toleranceOf({ payment, forgivenUnits }: RecordedPayment): bigint {
+  const [least, most] = [0, MOST_TOLERANCE_BPS].map((bps) => toleranceUnits(assetOf(payment.asset), payment.dueUnits, bps))
+  const bounds = [least, most].map((granted = 0n) => (granted > forgivenUnits ? granted : forgivenUnits))
+  const [low = 0n, high = 0n] = bounds
+  if (payment.toleranceUnits < low) return low
+  return payment.toleranceUnits > high ? high : payment.toleranceUnits
+}
+
+function amountsOf(recorded: RecordedPayment, replayed: Replayed): Claims {
+  const { payment, returns } = recorded
   return {
     receivedUnits: [payment.receivedUnits, replayed.receivedUnits],
-    'feeUnits + merchantUnits + networkFeeUnits': [
-      parts,
-      parts === null ? null : keptUnits({ receivedUnits: replayed.receivedUnits, returningUnits: payment.returningUnits }),
-    ],
+    ...sharesIn(recorded),
     returningUnits: [payment.returningUnits, returns.plannedUnits],
     refundedUnits: [payment.refundedUnits, returns.settledUnits],
     exceptions: [payment.exceptions.join(' '), replayed.exceptions.join(' ')],
     txId: [payment.txId, replayed.txId],
     ...('includedHeight' in replayed && { includedHeight: [payment.includedHeight, replayed.includedHeight] }),
+  }
+}
+
+/** What is divided is divided as its rounds were; from the confirmation on everything is. */
+function sharesIn({ payment, deposits, returnRounds, charged }: RecordedPayment): Claims {
+  const isDivided = payment.confirmedAt !== null || payment.feeUnits !== null
+  const shares = isDivided ? sharesOfRounds(payment, { deposits, returnRounds }, charged) : undefined
+  return {
+    feeUnits: [payment.feeUnits, shares?.feeUnits],
+    merchantUnits: [payment.merchantUnits, shares?.merchantUnits],
+    networkFeeUnits: [payment.networkFeeUnits, shares?.networkFeeUnits],
   }
 }
 

@@ -15,6 +15,7 @@ import { transaction } from '../transaction.ts'
 import { holdingOf } from './credit-deposits.ts'
 import { type Decider, lockDecidable, nameOf } from './decider.ts'
 import { endOpenReturn } from './end-returns.ts'
+import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
 
 /**
@@ -34,6 +35,7 @@ export async function forwardHeld(ctx: Context, decision: { paymentId: string; b
     const spends = await spendsOf(em, payment)
     if (spends.length === 0) throw new InvalidState(payment.state, 'forward money of a payment without any that waits for a decision')
     await planIntents(em, ctx, spends)
+    await noteShares(em, [payment])
     await enqueue(
       em,
       ctx,

@@ -62,6 +62,33 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(await shop.events(payment.id)).toHaveLength(7)
   })
 
+  test('is charged apart from the first round, and what is shown is what both were charged', async () => {
+    const odd = await shop.ask({ amount: 25, blockchain: 'BTC' })
+    expect(odd.dueUnits).toBe(41_667n)
+    payment = odd
+    await btc.mine({ transfers: [output(odd.address, 41_667n, { tx: 7 })] })
+    await btc.mine({ transfers: [output(odd.address, 41_667n, { tx: 8 })] })
+    expect(await shop.read(odd.id)).toMatchObject({ state: 'confirmed', feeUnits: 832n, merchantUnits: 82_502n })
+    const fees = [await forward(), await forward()].map(({ feeUnits }) => feeUnits ?? 0n)
+    const networkFeeUnits = fees.reduce((sum, fee) => sum + fee, 0n)
+    expect(await shop.read(odd.id)).toMatchObject({
+      state: 'forwarded',
+      feeUnits: 832n,
+      networkFeeUnits,
+      merchantUnits: 83_334n - 832n - networkFeeUnits,
+    })
+    const legs = await db().selectFrom('spend_intent').select(['feeUnits', 'merchantUnits']).where('ref', '=', odd.id).execute()
+    expect(legs.map(({ feeUnits }) => feeUnits)).toEqual([416n, 416n])
+    expect(legs.reduce((sum, leg) => sum + leg.merchantUnits, 0n)).toBe(83_334n - 832n - networkFeeUnits)
+  })
+
+  test('seen before the first round is planned, but without its confirmations, is charged apart as well', async () => {
+    const odd = await shop.ask({ amount: 25, blockchain: 'BTC' })
+    await btc.showMempool([output(odd.address, 41_667n, { tx: 8 })])
+    await btc.mine({ transfers: [output(odd.address, 41_667n, { tx: 7 })] })
+    expect(await shop.read(odd.id)).toMatchObject({ state: 'confirmed', receivedUnits: 83_334n, feeUnits: 832n, merchantUnits: 82_502n })
+  })
+
   test('leaves at once when nothing else is on its way', async () => {
     await forward()
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })

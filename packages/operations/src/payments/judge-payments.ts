@@ -17,6 +17,7 @@ import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
 import { judgeLate, type Known } from './judge-late.ts'
 import { planForwards } from './plan-forwards.ts'
+import { readReturnRounds } from './return-rounds.ts'
 import { splitOf } from './split-of.ts'
 
 /**
@@ -30,13 +31,14 @@ export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: 
   const payments = await lockPayments(em, ids)
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const reorganisedAt = await readReorganisation(em, chain)
+  const returnRounds = await readReturnRounds(em, payments)
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const known = payments.flatMap((payment) => {
     const quote = quotes.get(payment.quoteId)
     return quote ? [{ payment, deposits: byPayment.get(payment.id) ?? [], quote }] : []
   })
   for (const one of known) await judgeLate(em, ctx, one)
-  const judged = known.map((one) => judgeOne(one, { view, reorganisedAt }))
+  const judged = known.map((one) => judgeOne(one, { view, reorganisedAt, returnRounds }))
   await creditDeposits(
     em,
     ctx,
@@ -64,20 +66,21 @@ interface Judged {
 interface Judging {
   readonly view: ChainView
   readonly reorganisedAt: Date | null
+  readonly returnRounds: ReadonlySet<string>
 }
 
 function judgeOne(known: Known, judging: Judging): Judged {
   const { payment, deposits, quote } = known
-  const { view } = judging
+  const { view, returnRounds } = judging
   raisePolicy(known, judging)
   const assessment = assessPayment(payment, deposits, view)
   payment.receivedUnits = assessment.receivedUnits
   payment.exceptions = [...assessment.exceptions]
   payment.txId = assessment.txId
   payment.includedHeight = assessment.includedHeight
-  if (payment.confirmedAt || payment.feeUnits !== null) Object.assign(payment, splitOf(payment))
+  if (payment.confirmedAt || payment.feeUnits !== null) Object.assign(payment, splitOf(payment, { deposits, returnRounds }))
   const onEnter: Advance['onEnter'] = (entered, state) => {
-    if (state === 'confirmed') Object.assign(entered, splitOf(entered))
+    if (state === 'confirmed') Object.assign(entered, splitOf(entered, { deposits, returnRounds }))
   }
   return { advance: { payment, inputs: assessment.inputs, quote, view, onEnter }, deposits }
 }

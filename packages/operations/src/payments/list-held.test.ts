@@ -74,6 +74,11 @@ test('the story of a payment tells what was seen, planned, booked and announced,
   await pays(payment, 100_000n, 9)
   const story = await tellStory(shop.ctx, { paymentId: payment.id })
   expect(story['payment']).toMatchObject([{ state: 'confirmed', workflow: `payment/${payment.id}` }])
+  expect(story['payment']?.[0]).toMatchObject({ page: `/workflows/payment%2F${payment.id}` })
+  const linked = await tellStory({ ...shop.ctx, temporalUi: 'https://temporal.shop.example/namespaces/live' }, { paymentId: payment.id })
+  expect(linked['payment']?.[0]).toMatchObject({
+    page: `https://temporal.shop.example/namespaces/live/workflows/payment%2F${payment.id}`,
+  })
   expect(story['observations']?.map((row) => row['kind'])).toEqual(['seen', 'included'])
   expect(story['rounds']).toMatchObject([{ round: 0, units: '100000', state: 'planned' }])
   expect(story['ledger']?.map((row) => `${String(row['kind'])} ${String(row['account'])}`)).toEqual([

@@ -63,6 +63,7 @@ const UNTAKEN = sql<HeldRow>`SELECT payment.id AS payment, payment.state, deposi
       WHEN max(back.state) = 'offered' THEN 'offered_back_until ' || to_char(max(back.offer_ends_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
       WHEN payment.state = 'failed' THEN 'payment_failed'
       WHEN payment.state <> 'expired' THEN 'below_cost_of_forwarding'
+      WHEN payment.returning_units > 0 THEN 'came_after_a_return'
       WHEN payment.received_units < payment.due_units - payment.tolerance_units THEN 'underpaid'
       WHEN payment.late_verdict = 'poor' THEN 'rate_fell'
       WHEN payment.late_verdict = 'too_late' THEN 'after_late_window'

@@ -10,6 +10,8 @@ import { readDepositsOf, readObservationsOf } from '../chainwatch/deposits-of.ts
 import { readPaidLegs } from '../custody/paid-legs.ts'
 import { NOTHING_RETURNED, readReturned, type ReturnedUnits } from '../custody/read-returned.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
+import { readReturnRounds } from './return-rounds.ts'
+import { type ChargedRound, readChargedRounds } from './shares-of-rounds.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
 import { sql } from 'kysely'
@@ -22,20 +24,25 @@ export interface RecordedPayment {
   readonly record: PaymentRecord
   readonly commit: CommitEntity | undefined
   readonly returns: ReturnedUnits
+  readonly returnRounds: ReadonlySet<string>
+  /** What was missing when somebody took what had come as if it were all. */
+  readonly forgivenUnits: bigint
+  /** What each round of forwarding was charged. */
+  readonly charged: readonly ChargedRound[]
 }
 
 /** Reads what was recorded about some payments: a fixed number of statements however many they are. */
 export async function readRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
   const ids = payments.map((payment) => payment.id)
   const [deposits, observations] = await Promise.all([readDepositsOf(em, 'payment', ids), readObservationsOf(em, ids)])
-  const [quotes, views, events, legs, commits, accepted, returned] = await Promise.all([
+  const [quotes, views, events, legs, commits, accepted, payoutsOf] = await Promise.all([
     readQuotes(em, payments.flatMap(quoted)),
     readViews(em),
     readEvents(em, ids),
     readPaidLegs(em, ids),
     readCommits(em, payments),
     readAccepted(em, ids),
-    readReturned(em, ids),
+    readPayouts(em, payments),
   ])
   const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const histories = historiesOf(payments, observations)
@@ -53,9 +60,29 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
       lateQuote: quotes.get(payment.lateQuoteId ?? ''),
       wasAccepted: accepted.has(payment.id),
     }
-    const returns = returned.get(payment.id) ?? NOTHING_RETURNED
-    return { payment, deposits: ownDeposits.get(payment.id) ?? [], history, record, commit: commits.get(payment.commitId), returns }
+    return {
+      payment,
+      deposits: ownDeposits.get(payment.id) ?? [],
+      history,
+      record,
+      commit: commits.get(payment.commitId),
+      forgivenUnits: accepted.get(payment.id) ?? 0n,
+      ...payoutsOf(payment),
+    }
   })
+}
+
+type Payouts = Pick<RecordedPayment, 'returns' | 'returnRounds' | 'charged'>
+
+/** What has left of some payments, and how it was divided. */
+async function readPayouts(em: Em, payments: readonly PaymentEntity[]): Promise<(payment: PaymentEntity) => Payouts> {
+  const ids = payments.map((payment) => payment.id)
+  const [returned, returnRounds, charged] = await Promise.all([
+    readReturned(em, ids),
+    readReturnRounds(em, payments),
+    readChargedRounds(em, ids),
+  ])
+  return ({ id }) => ({ returns: returned.get(id) ?? NOTHING_RETURNED, returnRounds, charged: charged.get(id) ?? [] })
 }
 
 /** What was seen of a deposit that several of them had, one after the other, is in the history of each. */
@@ -87,15 +114,12 @@ async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, s
   return new Map([...Map.groupBy(rows, (row) => row.objectId)].map(([id, own]) => [id, own.map((row) => row.type)]))
 }
 
-/** Those of the payments that somebody has accepted. */
-async function readAccepted(em: Em, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tables(em)
-    .selectFrom('audit_entry')
-    .select('subjectId')
-    .where('action', '=', 'payment.accept')
-    .where('subjectId', 'in', [...ids])
-    .execute()
-  return new Set(rows.map((row) => row.subjectId))
+/** What was missing of those of the payments that somebody has accepted. */
+async function readAccepted(em: Em, ids: readonly string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; missing: string }>`SELECT subject_id AS id,
+      max(greatest((details ->> 'due')::numeric - (details ->> 'received')::numeric, 0))::text AS missing
+    FROM audit_entry WHERE action = 'payment.accept' AND subject_id = ANY (${ids}::text[]) GROUP BY 1`.execute(tables(em))
+  return new Map(rows.map(({ id, missing }) => [id, BigInt(missing)]))
 }
 
 async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<Map<string, CommitEntity>> {

@@ -6,6 +6,7 @@ import type { Holding } from '@gateway/domain/ledger/templates'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { PaymentInput } from '@gateway/domain/payments/machine'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
+import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import { readSettledLegs } from '../chainwatch/settled-legs.ts'
 import type { Context } from '../context.ts'
 import { findUnpaid, readFinalFees } from '../custody/legs.ts'
@@ -15,7 +16,8 @@ import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
 import { settleReturns } from './settle-returns.ts'
-import { splitOf } from './split-of.ts'
+import { readReturnRounds } from './return-rounds.ts'
+import { type Received, splitOf } from './split-of.ts'
 
 /** What payments do when a chain tells something about their deposits or their forwards. */
 export const paymentSubject: Subject = {
@@ -80,6 +82,7 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
   )
   const refs = payments.map((payment) => payment.id)
   const [quotes, views, settled] = await Promise.all([readQuotes(em, payments), readViews(em), readFinalFees(em, 'forward', refs)])
+  const [deposits, returnRounds] = await Promise.all([readDepositsOf(em, 'payment', refs), readReturnRounds(em, payments)])
   const byPayment = Map.groupBy(payouts, (payout) => payout.ref)
   await advancePayments(
     em,
@@ -90,7 +93,8 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
       const quote = quotes.get(payment.quoteId)
       if (!quote || rounds.length === 0) return []
       const others = settled.filter(({ ref, leg }) => ref === payment.id && !rounds.some((round) => round.leg === leg))
-      notePayouts(payment, { rounds, others: sumUnits(others), sent })
+      const received = { deposits: deposits.filter(({ subjectId }) => subjectId === payment.id), returnRounds }
+      notePayouts(payment, { rounds, others: sumUnits(others), sent, received })
       return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
     }),
   )
@@ -101,10 +105,11 @@ interface Rounds {
   /** What the network took for the other rounds. */
   readonly others: bigint
   readonly sent: boolean
+  readonly received: Received
 }
 
 /** The transaction that a client is shown is that of the forward that was announced, whichever of its transactions was mined; amounts and fees are those of all rounds. */
-function notePayouts(payment: PaymentEntity, { rounds, others, sent }: Rounds): void {
+function notePayouts(payment: PaymentEntity, { rounds, others, sent, received }: Rounds): void {
   const isShown = ({ signedTxIds = [] }: PayoutNews): boolean => payment.forwardTxId !== null && signedTxIds.includes(payment.forwardTxId)
   const shown = payment.state === 'forwarded' ? rounds.find(isShown) : rounds.at(-1)
   if (sent && shown) {
@@ -112,5 +117,5 @@ function notePayouts(payment: PaymentEntity, { rounds, others, sent }: Rounds): 
     payment.platformTxId = shown.platformPaid ? shown.txId : null
   }
   payment.networkFeeUnits = rounds.reduce((sum, { split }) => sum + split.networkFeeUnits, others)
-  Object.assign(payment, splitOf(payment))
+  Object.assign(payment, splitOf(payment, received))
 }

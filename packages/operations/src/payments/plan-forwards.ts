@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { isForwardable } from '@gateway/domain/custody/rules'
 import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
+import { liveDeposits } from '@gateway/domain/payments/assessment'
 import { isCompleted } from '@gateway/domain/payments/machine'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
@@ -13,6 +14,7 @@ import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { holdingOf } from './credit-deposits.ts'
+import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
 
 /** A locked payment with all its deposits. */
@@ -30,22 +32,26 @@ export interface Forwardable {
 export async function planForwards(em: Em, ctx: Context, forwardable: readonly Forwardable[]): Promise<void> {
   const waiting = forwardable.flatMap(({ payment, deposits }) => {
     const credited = deposits.filter((deposit) => isWaiting(payment, deposit))
-    return credited.length > 0 && isCompleted(payment.state) ? [{ payment, credited }] : []
+    return credited.length > 0 && isCompleted(payment.state) ? [{ payment, deposits, credited }] : []
   })
   if (waiting.length === 0) return
   const refs = waiting.map(({ payment }) => payment.id)
   const isBusy = await findUnpaid(em, 'forward', refs)
   const legOf = await nextLegs(em, 'forward', refs)
   const fees = await feesByChain(em, waiting)
-  const rounds = waiting.flatMap(({ payment, credited }) => {
+  const rounds = waiting.flatMap(({ payment, deposits, credited }) => {
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
     const spend = spendOf(ctx, { payment, credited, fees: fees.get(payment.chain), leg: legOf(payment.id) })
-    return spend ? [{ payment, spend }] : []
+    return spend ? [{ payment, deposits, spend }] : []
   })
   await planIntents(
     em,
     ctx,
     rounds.map(({ spend }) => spend),
+  )
+  await noteShares(
+    em,
+    rounds.filter(leavesSome).map(({ payment }) => payment),
   )
   // The run of a payment that is only just confirmed asks for the signature itself.
   const further = rounds.filter(({ payment }) => payment.state !== 'confirmed')
@@ -55,6 +61,10 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
     further.map(({ payment, spend }) => payRound(payment, spend.leg)),
   )
 }
+
+/** What a round leaves to the next one is charged apart from it. */
+const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: PlannedSpend }): boolean =>
+  liveDeposits(payment, deposits).filter(({ intentId }) => intentId === null).length > spend.deposits.length
 
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset

@@ -40,7 +40,7 @@ async function claimed(): Promise<Payment> {
 
 async function name(payment: Payment): Promise<void> {
   const { token } = await offerReturn(shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
-  await claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS })
+  await claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'payer' })
   await pinReturns(shop.signer)
 }
 

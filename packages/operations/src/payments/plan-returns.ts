@@ -22,6 +22,7 @@ import { transaction } from '../transaction.ts'
 import { holdingOf } from './credit-deposits.ts'
 import { endReturn } from './end-returns.ts'
 import { heldDeposits, isCredited, isOver } from './held-deposits.ts'
+import { noteShares } from './note-shares.ts'
 
 const AT_ONCE = 500
 
@@ -94,6 +95,7 @@ async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Prom
   const split = splitReceived(units, 0, networkFeeUnits)
   const holding = holdingOf(payment, payment.asset)
   await planIntents(em, ctx, [{ purpose: 'payment_refund', ref: back.id, leg: 0, holding, commitId: back.commitId, deposits: held, split }])
+  await noteShares(em, [payment])
   return true
 }
 

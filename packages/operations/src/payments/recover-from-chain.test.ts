@@ -148,7 +148,7 @@ describe('money that went back to its payer, which the database has forgotten', 
   }
   const claim = async ({ id }: Payment, address = PAYER) => {
     const { token } = await offerReturn(shop.ctx, { paymentId: id, by, linkDays: 30 })
-    await claimReturn(shop.ctx, { token, address, holdHours: 0 })
+    await claimReturn(shop.ctx, { token, address, holdHours: 0, by: 'payer' })
   }
   const returns = () => db().selectFrom('payment_return').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
   const legs = () => db().selectFrom('spend_intent').select(['purpose', 'units', 'state']).orderBy('createdAt').execute()

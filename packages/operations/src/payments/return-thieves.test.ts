@@ -29,7 +29,7 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 const underpaid = () => underpaidPayment(shop, btc, HELD)
 const offer = (payment: Payment) => offerReturn(shop.ctx, { paymentId: payment.id, by: 'operator:anna', linkDays: 30 })
-const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS })
+const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
 const withdraw = (payment: Payment) => withdrawReturn(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
 const returns = () => db().selectFrom('payment_return').selectAll().execute()
 const legs = () => db().selectFrom('spend_intent').select('holdReason').execute()
@@ -74,7 +74,7 @@ describe('somebody who writes into the database', () => {
 
   test('gains nothing by a hold that he says is over: nothing is taken, and it can be called off', async () => {
     const payment = await underpaid()
-    await claimReturn(shop.ctx, { token: (await offer(payment)).token, address: THIEF, holdHours: 0 })
+    await claimReturn(shop.ctx, { token: (await offer(payment)).token, address: THIEF, holdHours: 0, by: 'payer' })
     await pinReturns(shop.signer)
     await pass(HOLD_HOURS - 1)
     expect(await planReturns(shop.ctx)).toBe(0)

@@ -40,7 +40,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const offer = (payment: Payment, by: Decider = 'operator:anna') => offerReturn(shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
-const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS })
+const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
 const withdraw = (payment: Payment, by: Decider = 'operator:anna') => withdrawReturn(shop.ctx, { paymentId: payment.id, by })
 const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['purpose', 'ref', 'state', 'units', 'holdReason']).orderBy('createdAt').execute()
@@ -57,6 +57,10 @@ async function pass(hours: number): Promise<void> {
   shop.ctx.clock.advance(hours * HOUR_MS)
   await priceSpace()
 }
+
+/** Why money waits that no round has taken. */
+const untaken = async (payment: Payment) =>
+  (await listHeld(shop.ctx)).filter((row) => row.payment === payment.id && row.reason !== 'waits_for_the_signer')
 
 const underpaid = (units = HELD) => underpaidPayment(shop, btc, units)
 
@@ -107,6 +111,13 @@ describe('held money', () => {
     await sendBack()
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect(await audit()).toEqual(['operator:anna return.offer', 'payer return.claim', 'signer return.pin'])
+  })
+
+  test('that an operator names the address for is claimed by that operator in the audit log', async () => {
+    const payment = await underpaid()
+    const { token } = await offer(payment)
+    await claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'operator:ben' })
+    expect(await audit()).toEqual(['operator:anna return.offer', 'operator:ben return.claim'])
   })
 
   test('of a payment that has failed goes back, too late or not', async () => {
@@ -321,6 +332,7 @@ describe('once it is on its way', () => {
     await planReturns(shop.ctx)
     await pays(payment, 60_000n, 2)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: 100_000n, returningUnits: HELD })
+    expect(await untaken(payment)).toMatchObject([{ amount: '0.0006', reason: 'came_after_a_return' }])
     await expect(acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await expect(offer(payment)).rejects.toMatchObject({ details: { current: 'paying' } })
     await signReturns(shop.signer)
@@ -334,6 +346,14 @@ describe('once it is on its way', () => {
     await btc.send()
     await mined()
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: HELD, feeUnits: 600n })
+  })
+
+  test('what comes then and is too little is not said to wait for an acceptance, which is refused', async () => {
+    const payment = await claimed(20_000n)
+    await pass(HOLD_HOURS)
+    await planReturns(shop.ctx)
+    await pays(payment, 30_000n, 2)
+    expect(await untaken(payment)).toMatchObject([{ state: 'expired', amount: '0.0003', reason: 'came_after_a_return' }])
   })
 
   test('one transaction comes of two signers, and of one that dies in between', async () => {

@@ -1,14 +1,34 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { splitReceived, type Split } from '@gateway/domain/payments/rules'
+import { portion } from '@gateway/domain/money/rounding'
+import { sumUnits } from '@gateway/domain/money/units'
+import { liveDeposits } from '@gateway/domain/payments/assessment'
+import { splitPaid, type Split } from '@gateway/domain/payments/rules'
+
+/** What came for a payment, and which rounds go back to who sent it. */
+export interface Received {
+  readonly deposits: readonly DepositEntity[]
+  /** Ids of rounds that return money. */
+  readonly returnRounds: ReadonlySet<string>
+}
 
 /**
- * How everything received so far divides, but for what goes back, with the network fee as far as it is known.
+ * How everything received so far divides, but for what goes back, with the network fee as far as it is known. Rounds of forwarding are charged
+ * one by one, each rounded down, and so is what no round has taken yet; the fee is their sum.
  *
- * The three parts always add up to that amount; a network fee that becomes known is taken out of the merchant's part.
+ * The three parts always add up to what is kept; a network fee that becomes known is taken out of the merchant's part.
  */
-export const splitOf = (payment: Pick<PaymentEntity, 'receivedUnits' | 'returningUnits' | 'feeBps' | 'networkFeeUnits'>): Split =>
-  splitReceived(keptUnits(payment), payment.feeBps, payment.networkFeeUnits ?? 0n)
+export function splitOf(payment: Pick<PaymentEntity, 'asset' | 'feeBps' | 'networkFeeUnits'>, received: Received): Split {
+  const rounds = keptRounds(payment, received)
+  const feeUnits = rounds.reduce((sum, round) => sum + portion(round.units, payment.feeBps), 0n)
+  return splitPaid({ units: sumUnits(rounds), feeUnits }, payment.networkFeeUnits ?? 0n)
+}
 
-/** What was received and does not go back to who sent it. */
-export const keptUnits = ({ receivedUnits, returningUnits }: Pick<PaymentEntity, 'receivedUnits' | 'returningUnits'>): bigint =>
-  receivedUnits > returningUnits ? receivedUnits - returningUnits : 0n
+/** What was received and does not go back, by the round that has taken it; without an id what none has taken. */
+export const keptRounds = (
+  payment: Pick<PaymentEntity, 'asset'>,
+  { deposits, returnRounds }: Received,
+): { id: string | null; units: bigint }[] =>
+  [...Map.groupBy(liveDeposits(payment, deposits), (deposit) => deposit.intentId)]
+    .filter(([id]) => id === null || !returnRounds.has(id))
+    .map(([id, taken]) => ({ id, units: sumUnits(taken) }))

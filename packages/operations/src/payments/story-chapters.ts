@@ -12,6 +12,9 @@ const paidFor = (id: string, ref: string) =>
 
 const own = (id: string) => sql`deposit.subject = 'payment' AND deposit.subject_id = ${id}`
 
+/** What a transfer was posted for, without the block: a reversal is named after the transfer that it takes back, `kind:ref@block`. */
+const POSTED = sql`split_part(CASE transfer.kind WHEN 'reversal' THEN substr(transfer.ref, strpos(transfer.ref, ':') + 1) ELSE transfer.ref END, '@', 1)`
+
 /** What the chain did. */
 const seen: Readonly<Record<string, Chapter>> = {
   commit: ({ id }) => sql`SELECT created_at AS at, recipients::text AS recipients, fee_bps, source::text AS source
@@ -59,10 +62,13 @@ const moved: Readonly<Record<string, Chapter>> = {
       attempt.fee::text AS fee, attempt.supersedes, attempt.last_problem AS problem, attempt.stuck_reason AS stuck
     FROM spend_attempt attempt JOIN spend_intent intent ON intent.lead_id = attempt.intent_id
     WHERE ${paidFor(id, 'intent.ref')} ORDER BY intent.purpose, intent.leg, attempt.n`,
-  ledger: ({ id }) => sql`SELECT transfer.at, transfer.kind, account.asset, account.code AS account, entry.amount::text AS units
+  ledger: ({
+    id,
+  }) => sql`SELECT transfer.at, transfer.kind, CASE transfer.kind WHEN 'reversal' THEN split_part(transfer.ref, ':', 1) END AS of,
+      account.asset, account.code AS account, entry.amount::text AS units
     FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
-    WHERE split_part(transfer.ref, '#', 1) IN (SELECT spend_intent.id::text FROM spend_intent WHERE ${paidFor(id, 'spend_intent.ref')})
-      OR split_part(transfer.ref, '@', 1) IN (SELECT deposit.id FROM deposit WHERE ${own(id)})
+    WHERE split_part(${POSTED}, '#', 1) IN (SELECT spend_intent.id::text FROM spend_intent WHERE ${paidFor(id, 'spend_intent.ref')})
+      OR ${POSTED} IN (SELECT deposit.id FROM deposit WHERE ${own(id)})
     ORDER BY transfer.at, entry.id`,
 }
 

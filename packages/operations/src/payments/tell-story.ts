@@ -11,7 +11,10 @@ import { chapters, type StoryRow } from './story-chapters.ts'
 /** Everything that is known about a payment, by chapter; each chapter is told in order. Amounts are base units. */
 export type Story = Readonly<Record<string, readonly StoryRow[]>>
 
-type StoryContext = Pick<Context, 'orm' | 'rails'>
+type StoryContext = Pick<Context, 'orm' | 'rails'> & {
+  /** Where the Temporal UI shows the namespace of payments; without it a workflow's page is told from there on. */
+  readonly temporalUi?: string | undefined
+}
 
 /**
  * Tells a payment's whole story to an operator: what was seen, decided, signed, booked and told, and what keeps it from going on.
@@ -22,16 +25,15 @@ export async function tellStory(ctx: StoryContext, { paymentId }: { paymentId: s
   const em = ctx.orm.em.fork()
   const payment = await findPublicPayment(em, { id: paymentId })
   if (!payment) throw new NotFound('payment')
-  const story: Record<string, readonly StoryRow[]> = { payment: [headline(payment)] }
+  const story: Record<string, readonly StoryRow[]> = { payment: [headline(ctx, payment)] }
   for (const [chapter, query] of Object.entries(chapters)) story[chapter] = await read(em, query(payment))
   return { ...story, attempts: (story['attempts'] ?? []).map((attempt) => withLink(ctx, payment, attempt)) }
 }
 
-const headline = (payment: PaymentEntity & { businessName: string }): StoryRow => ({
+const headline = ({ temporalUi = '' }: StoryContext, payment: PaymentEntity & { businessName: string }): StoryRow => ({
   id: payment.id,
   workflow: paymentWorkflowId(payment.id),
-  /** Below the address of the Temporal UI and `/namespaces/<namespace>`. */
-  page: `/workflows/${encodeURIComponent(paymentWorkflowId(payment.id))}`,
+  page: `${temporalUi}/workflows/${encodeURIComponent(paymentWorkflowId(payment.id))}`,
   business: payment.businessName,
   asset: payment.asset,
   state: payment.state,

@@ -1,4 +1,4 @@
-import { findBoardAt, findBoardsAfter, findNewestBoard, type StoredBoard } from '@gateway/db/rates/board-queries'
+import { findBoardAt, findNewestBoard, findNextPricing, type StoredBoard } from '@gateway/db/rates/board-queries'
 import type { Orm } from '@gateway/db/orm'
 import { findKnownPrice, type KnownPrice } from '@gateway/domain/rates/board-price'
 import type { AcceptedPrice, Pair, RateSource } from '@gateway/providers/rates/source'
@@ -45,9 +45,8 @@ async function findPast(orm: Orm, pair: Pair, at: Date): Promise<AcceptedPrice |
   const then = await findBoardAt(em, at)
   const stood = usable(then && findKnownPrice(then, pair, at))
   if (stood) return stood
-  const later = await findBoardsAfter(em, at)
-  const [first] = later.flatMap((board) => usable(findKnownPrice(board, pair, board.at)) ?? [])
-  return first
+  const next = await findNextPricing(em, { pair: `${pair.ticker}/${pair.currency}`, at })
+  return usable(next && findKnownPrice(next, pair, next.at))
 }
 
 function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard | undefined> {

@@ -212,6 +212,24 @@ describe('a reader of prices', () => {
 describe('a price that has more than doubled', () => {
   const double = () => MARKETS.forEach((name) => sources.behave(name, { prices: { ...prices, BTC: '130000' } }))
 
+  test('decides about money that came before it was confirmed, however many boards were posted for other coins meanwhile', async () => {
+    await turn()
+    double()
+    await turn()
+    ctx.clock.advance(60 * SECOND_MS)
+    const arrival = ctx.clock.now()
+    for (let count = 0; count < 55; count++) {
+      // A source that says the same for ten minutes counts as asleep.
+      MARKETS.forEach((name) => sources.behave(name, { prices: { ...prices, BTC: '130000', ETH: `${3_000 + count}` } }))
+      await turn()
+    }
+    expect(await priceNow('BTC', 'USD', arrival)).toBeUndefined()
+    await confirmRate(ctx, { pair: 'BTC/USD', price: '130000', by: 'operator:anna' })
+    for (let count = 0; count < 4; count++) await turn()
+    expect(await priceNow('BTC', 'USD', arrival)).toBe('130000')
+    expect(await priceNow('BTC', 'EUR', arrival)).toBe('104000')
+  })
+
   test('is used once an operator has confirmed it, with an entry in the audit log', async () => {
     await turn()
     double()

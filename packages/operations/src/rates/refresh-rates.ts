@@ -3,6 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type Decimal, findPlainDecimal } from '@gateway/domain/money/decimal'
 import type { Board, Hold } from '@gateway/domain/rates/board'
+import { pricedPairs } from '@gateway/domain/rates/board-price'
 import { emptyBoard, nextBoard } from '@gateway/domain/rates/cycle'
 import type { Feeds } from '@gateway/providers/rates/feeds'
 import { sql } from 'kysely'
@@ -37,7 +38,10 @@ async function post(em: Em, ctx: AskingContext, heard: Heard): Promise<[string, 
   const board = nextBoard(before, { ...heard, confirmed: await readConfirmed(em, now), now })
   const { prices, holds } = board
   if (prices === before.prices && holds === before.holds) return []
-  await tables(em).insertInto('rate_board').values({ at: now, prices, holds }).execute()
+  await tables(em)
+    .insertInto('rate_board')
+    .values({ at: now, prices, holds, priced: pricedPairs(board, now) })
+    .execute()
   await sql`DELETE FROM rate_board WHERE at < ${new Date(now.getTime() - KEPT_MS)}`.execute(tables(em))
   return newHoldsOf(before, board)
 }

@@ -1,0 +1,22 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { savePayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { readDepositsOf } from '../chainwatch/deposits-of.ts'
+import { readReturnRounds } from './return-rounds.ts'
+import { splitOf } from './split-of.ts'
+
+/** Divides locked payments anew, because rounds have taken money of theirs otherwise than was assumed; what has no parts yet gets none. */
+export async function noteShares(em: Em, payments: readonly PaymentEntity[]): Promise<void> {
+  const divided = payments.filter(({ feeUnits }) => feeUnits !== null)
+  if (divided.length === 0) return
+  const ids = divided.map(({ id }) => id)
+  const [all, returnRounds] = await Promise.all([readDepositsOf(em, 'payment', ids), readReturnRounds(em, divided)])
+  const byPayment = Map.groupBy(all, (deposit) => deposit.subjectId)
+  const changed = divided.filter((payment) => {
+    const split = splitOf(payment, { deposits: byPayment.get(payment.id) ?? [], returnRounds })
+    if (split.feeUnits === payment.feeUnits && split.merchantUnits === payment.merchantUnits) return false
+    Object.assign(payment, split)
+    return true
+  })
+  await savePayments(em, changed)
+}
