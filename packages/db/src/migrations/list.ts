@@ -19,6 +19,7 @@ import { Migration202611210027 } from './202611210027-secret-rotation.ts'
 import { Migration202611210028 } from './202611210028-accounts.ts'
 import { Migration202611210029 } from './202611210029-webhook-tools.ts'
 import { Migration202611220030 } from './202611220030-former-wallets.ts'
+import { Migration202611220032 } from './202611220032-stalled-and-once.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '202611210028-accounts', class: Migration202611210028 },
   { name: '202611210029-webhook-tools', class: Migration202611210029 },
   { name: '202611220030-former-wallets', class: Migration202611220030 },
+  { name: '202611220032-stalled-and-once', class: Migration202611220032 },
 ]

@@ -42,6 +42,13 @@ export const workFigures: readonly Figure[] = [
     query: () => sql<FigureRow>`SELECT chain, (problem IS NOT NULL)::int AS value FROM chain_cursor`,
   },
   {
+    name: 'finality_stalled_seconds',
+    help: 'Time since a chain with a tag for what is final last moved it.',
+    labels: ['chain'],
+    query: (now) =>
+      sql<FigureRow>`SELECT chain, ${ageOf('finalized_since', now)} AS value FROM chain_cursor WHERE finalized_since IS NOT NULL`,
+  },
+  {
     name: 'payments_overdue_nonterminal',
     help: 'Payments whose window ended more than five minutes ago and that still wait for coins.',
     labels: [],
