@@ -21,6 +21,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'See whether a process with the roles relay and chain runs and what it logs; `npm run audit` looks by hand.',
   },
   {
+    name: 'PaymentReorged',
+    metric: 'payments_reorged',
+    expr: 'max(payments_reorged{money="awaited"}) > 0 or max(delta(payments_reorged{money="lost"}[1d])) > 0',
+    holds: '0m',
+    severity: 'page',
+    meaning:
+      'A reorganisation has taken back money of a payment that was confirmed, so its merchant may have shipped. It is awaited again, or another transaction has spent it.',
+    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; what is there comes back by itself. Tell the merchant of those that are not, and of what was proven lost.',
+  },
+  {
     name: 'PayoutsPaused',
     metric: 'pauses_set',
     expr: 'max by (kind) (pauses_set) > 0',

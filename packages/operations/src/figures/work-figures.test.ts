@@ -1,16 +1,17 @@
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteCaughtUp } from '../chainwatch/note-progress.ts'
-import { openChain, type TestChain } from '../test-chain.ts'
+import { openChain, output, type TestChain } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { figures } from './register-figures.ts'
 
 let shop: TestShop
 let eth: TestChain
+let btc: TestChain
 beforeEach(async () => {
-  shop = await openShop({}, 1)
+  shop = await openShop({}, 2)
   eth = await openChain(shop.ctx, 'ETH')
-  await openChain(shop.ctx, 'BTC')
+  btc = await openChain(shop.ctx, 'BTC')
 })
 afterEach(() => closeShop(shop))
 
@@ -60,4 +61,28 @@ describe('the age of what a chain calls final', () => {
     minutes(7)
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 7 * 60 }])
   })
+})
+
+describe('payments that were confirmed', () => {
+  const reorged = () => figure('payments_reorged')
+
+  test('are counted while a reorganisation keeps their money from the book, and as lost once it is proven spent', async () => {
+    const [kept, lost] = [await shop.ask({ amount: 60, blockchain: 'BTC' }), await shop.ask({ amount: 60, blockchain: 'BTC' })]
+    const deposits = [output(kept.address, 100_000n, { tx: 1 }), output(lost.address, 100_000n, { tx: 2 })]
+    const [first] = deposits
+    const binds = [{ bind: 'coin:0', txId: String(deposits[1]?.txId) }]
+    await btc.mine({ transfers: deposits, binds })
+    expect(await reorged()).toEqual([awaited(0), gone(0)])
+    await btc.rollBack()
+    expect(await reorged()).toEqual([awaited(2), gone(0)])
+    await btc.mine({ transfers: first ? [first] : [], binds: [{ bind: 'coin:0', txId: 'rival' }] })
+    await btc.mineEmpty(1)
+    expect(await reorged()).toEqual([awaited(1), gone(0)])
+    await btc.showMempool()
+    await btc.mineEmpty(6)
+    expect(await reorged()).toEqual([awaited(0), gone(1)])
+  })
+
+  const awaited = (value: number) => ({ money: 'awaited', value })
+  const gone = (value: number) => ({ money: 'lost', value })
 })

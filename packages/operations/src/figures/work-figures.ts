@@ -56,6 +56,18 @@ export const workFigures: readonly Figure[] = [
       sql<FigureRow>`SELECT count(*)::int AS value FROM payment WHERE state = 'pending' AND expires_at <= ${now}::timestamptz - ${sql.raw(GRACE)}`,
   },
   {
+    name: 'payments_reorged',
+    help: 'Payments that were confirmed and whose money a reorganisation took: it is awaited again, or proven lost.',
+    labels: ['money'],
+    query: () => sql<FigureRow>`WITH taken AS (
+        SELECT DISTINCT payment.id, deposit.dead FROM deposit
+        JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
+        WHERE deposit.reorged AND (deposit.state <> 'included' OR deposit.credited_by IS NULL) AND deposit.asset IS NOT NULL
+          AND payment.state IN ('confirmed', 'forwarding', 'forwarded'))
+      SELECT money, count(taken.id)::int AS value FROM (VALUES ('awaited', false), ('lost', true)) AS known (money, dead) LEFT JOIN taken USING (dead)
+      GROUP BY money ORDER BY money`,
+  },
+  {
     name: 'webhook_due',
     help: 'Webhooks that could be sent now. What waits for a receiver that is down or switched off does not count.',
     labels: [],
