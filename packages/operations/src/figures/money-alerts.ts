@@ -88,10 +88,20 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'SignerNonceGap',
     metric: 'signer_nonce_gap',
-    expr: 'max by (chain) (signer_nonce_gap) > 20',
+    expr: 'max by (chain) (signer_nonce_gap) > 0',
+    holds: '1m',
+    severity: 'page',
+    meaning:
+      'A transaction was signed with a nonce whose predecessor nobody has taken: neither it nor any after it can be mined. The signer leaves no gaps, so rows are missing.',
+    step: 'Pause the chain and run `npm run audit`. Compare the table `nonce_slot` with the nonce that the node counts for the relayer: if the database was put back, see After a restore.',
+  },
+  {
+    name: 'AttemptsInLine',
+    metric: 'attempts_in_line',
+    expr: 'max by (chain) (attempts_in_line) > 20',
     holds: '10m',
     severity: 'page',
-    meaning: 'Many nonces were taken and none of their transactions is mined; the first of them holds up the rest.',
+    meaning: 'Many transactions are signed and none of them is mined; the first of them holds up the rest.',
     step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; look at the relayer’s balance.',
   },
   {
