@@ -6,6 +6,8 @@ import { type Broken, findBroken, invariants } from '@gateway/operations/invaria
 import { findMissingCoins } from '@gateway/operations/invariants/find-missing-coins'
 import { findMissingTreasury } from '@gateway/operations/invariants/find-missing-treasury'
 import { findUnrecordedCoins } from '@gateway/operations/invariants/find-unrecorded-coins'
+import { REPLAYED } from '@gateway/operations/invariants/replay-sample'
+import { findReplayedOtherwise } from './audit/replayed-otherwise.ts'
 import { findTarget, type Target } from './audit/target.ts'
 import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
 
@@ -17,7 +19,7 @@ const unrecorded = {
   id: 'I7',
   sentence: 'what lies on our addresses was recorded (asked of the nodes; "rescan" finds what was not)',
 } as const
-const all = [...invariants, coins, unrecorded, wholeDecisions]
+const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions]
 
 process.exitCode = await audit().catch((error: unknown) => {
   console.error(`The audit could not run: ${messageOf(error)}`)
@@ -27,7 +29,7 @@ process.exitCode = await audit().catch((error: unknown) => {
 /** A broken invariant with the rows to print. */
 type Finding = Pick<Broken, 'id' | 'sentence'> & { readonly rows: readonly object[] }
 
-/** Checks the book, the events, the usage and the signer's decisions of a database, and its deposits against the nodes; prints what it found. */
+/** Checks the book, the events, the usage, every payment's replay and the signer's decisions of a database, and its deposits against the nodes; prints what it found. */
 async function audit(): Promise<number> {
   const { databaseUrl, nodes } = findTarget(process.env)
   const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
@@ -39,6 +41,8 @@ async function audit(): Promise<number> {
     if (missing.length > 0) broken.push({ ...coins, rows: missing })
     const missed = await findUnrecordedCoins(orm.em.fork(), nodes)
     if (missed.length > 0) broken.push({ ...unrecorded, rows: missed })
+    const otherwise = await findReplayedOtherwise(orm)
+    if (otherwise) broken.push(otherwise)
     const decisions = await findBrokenDecisions(orm.em.fork())
     if (decisions) broken.push(decisions)
     printTable(broken, { asked, nodes })

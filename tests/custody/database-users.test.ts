@@ -77,7 +77,13 @@ describe('only the role whose work it is may write', () => {
     ['recovery', 'recovered_at', []],
     ['address_pool', 'address', []],
     ['address_pool', 'sig', []],
-    ['spend_intent', 'state', ['payments', 'relay', 'chain', 'signer', 'operator']],
+    ['spend_intent', 'state', ['chain', 'signer']],
+    ['spend_intent', 'lead_id', ['signer']],
+    ['spend_intent', 'amount', ['chain']],
+    ['spend_intent', 'merchant_units', ['chain']],
+    ['spend_intent', 'fee_units', ['chain']],
+    ['spend_intent', 'network_fee_units', ['chain']],
+    ['spend_intent', 'asset', []],
     ['spend_intent', 'commit_id', []],
     ['spend_intent', 'ref', []],
     ['spend_attempt', 'raw', []],
@@ -85,6 +91,7 @@ describe('only the role whose work it is may write', () => {
     ['spend_attempt', 'fee', ['chain']],
     ['deposit', 'units', ['chain']],
     ['deposit', 'address', ['chain']],
+    ['deposit', 'intent_id', ['payments', 'relay', 'chain', 'operator']],
     ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
     ['account', 'floor', []],
     ['transfer', 'ref', []],
@@ -112,6 +119,51 @@ test('the role that talks to sources of prices reads what is about prices, and n
   const readable: string[] = []
   for (const table of Object.keys(grants)) if (await mayRun('rates', `SELECT FROM "${table}"`)) readable.push(table)
   expect(readable.toSorted()).toEqual(['rate_board', 'rate_confirmation', 'rate_source', 'rate_turn', 'role_heartbeat'])
+})
+
+describe('what is said once', () => {
+  const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+  const intent = (
+    id: string,
+    state: string,
+  ) => `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount,
+      merchant_units, fee_units, network_fee_units, commit_id, state, created_at, updated_at)
+    VALUES ('${id}', 'forward', '${id}', '${id}', 'BTC', 'BTC', 'live', '${id}', 100, 99, 1, 0, '${id}', '${state}', now(), now())`
+
+  beforeAll(async () => {
+    // Payouts without the payments that they would need.
+    await owner.query('SET session_replication_role = replica')
+    for (const [id, state] of [[first, 'planned'] as const, [second, 'final'] as const]) await owner.query(intent(id, state))
+    await owner.query('SET session_replication_role = DEFAULT')
+    await owner.query(`INSERT INTO address_pool VALUES ('BTC', 0, 0, 'free', '', NULL), ('BTC', 0, 1, 'taken', '', '${first}')`)
+    await owner.query(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, arrived_at, intent_id)
+      SELECT name, 'BTC', name, name, 'a', 'payment', 'p', 'BTC', 1, 'seen', now(), taken::uuid
+      FROM (VALUES ('free', NULL), ('taken', '${first}')) AS one (name, taken)`)
+  })
+
+  test('whose an address is, nobody can say again', async () => {
+    const claim = (address: string, by: string) => `UPDATE address_pool SET claimed_by = ${by} WHERE address = '${address}'`
+    expect(await thoseWhoMay(claim('free', `'${second}'`))).toEqual(['api', 'signer'])
+    expect(await thoseWhoMay(claim('taken', `'${second}'`))).toEqual([])
+    expect(await thoseWhoMay(claim('taken', 'NULL'))).toEqual([])
+    await expect(owner.query(claim('taken', 'NULL'))).rejects.toThrow('whose an address is is said once')
+  })
+
+  test('which payout takes a deposit, nobody can say again but who reads the chain', async () => {
+    const give = (id: string, to: string) => `UPDATE deposit SET intent_id = ${to} WHERE id = '${id}'`
+    expect(await thoseWhoMay(give('free', `'${second}'`))).toEqual(['payments', 'relay', 'chain', 'operator'])
+    expect(await thoseWhoMay(give('taken', `'${second}'`))).toEqual(['chain'])
+    expect(await thoseWhoMay(give('taken', 'NULL'))).toEqual(['chain'])
+  })
+
+  test('what a payout has paid, once it is final; before that only who reads the chain', async () => {
+    const pay = (id: string) => `UPDATE spend_intent SET merchant_units = 98, network_fee_units = 1 WHERE id = '${id}'`
+    expect(await thoseWhoMay(pay(first))).toEqual(['chain'])
+    expect(await thoseWhoMay(pay(second))).toEqual([])
+    expect(await thoseWhoMay(`UPDATE spend_intent SET state = 'broadcast', posting = posting + 1 WHERE id = '${second}'`)).toEqual([
+      'chain',
+    ])
+  })
 })
 
 describe('nobody who serves', () => {

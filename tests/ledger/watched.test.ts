@@ -209,7 +209,7 @@ describe('blocks that are read again', () => {
       const cursor = await sql.query<{ height: number }>("SELECT height FROM chain_cursor WHERE chain = 'BTC'")
       return cursor.rows[0]?.height === height
     })
-    await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 15 invariants are broken/)
+    await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 16 invariants are broken/)
     await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])
     const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))
     expect(await again()).toBe('Read 6 blocks again: 1 deposits were missing and are recorded.\n')

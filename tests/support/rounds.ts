@@ -9,3 +9,6 @@ export function drawSeed(race: string): number {
   process.stdout.write(`${race}: ${rounds} rounds from seed ${seed}\n`)
   return seed
 }
+
+/** What each round bears of a race's load: all of it where rounds are asked for, as by `npm run test:race`; a share in the suite, which has less time. */
+export const perRound = (load: number): number => (process.env['RACE_ROUNDS'] === undefined ? Math.ceil(load / rounds) : load)

@@ -117,10 +117,13 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     readByAll,
     insertedBy(...advancing),
     { to: ['signer'], may: 'UPDATE (state, hold_reason, held_since, lead_id, updated_at)' },
+    // Who reads the chain says what was really paid, and of what a leg of a deposit contract consisted when it was flushed.
     {
-      to: advancing,
-      may: 'UPDATE (state, hold_reason, held_since, lead_id, amount, merchant_units, fee_units, network_fee_units, posting, updated_at)',
+      to: ['chain'],
+      may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, posting, updated_at)',
     },
+    // Operators lock what they release.
+    { to: ['operator'], may: 'UPDATE (updated_at)' },
   ],
   spend_attempt: [
     readByAll,

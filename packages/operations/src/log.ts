@@ -30,6 +30,7 @@ export const logFields = [
   'outcome',
   'pair',
   'paymentId',
+  'paymentIds',
   'port',
   'problem',
   'reason',

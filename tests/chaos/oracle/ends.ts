@@ -93,21 +93,14 @@ function forwardedStatements(row: Row, { received, left, payouts }: Moved): (rea
     [left === 0n, 'money still lies at the address'],
     [merchant + platform === received - networkFee, 'merchant + fee is not received - network fee on the chain'],
     [payouts.every(isFair), 'the fee is not the agreed part'],
-    [isNear(merchant, row.merchant_units, payouts.length), 'the record has another amount for the merchant than the chain'],
-    [isNear(platform, row.fee_units, payouts.length), 'the record has another fee than the chain'],
+    [String(merchant) === row.merchant_units, 'the record has another amount for the merchant than the chain'],
+    [String(platform) === row.fee_units, 'the record has another fee than the chain'],
     [String(networkFee) === row.network_fee_units, 'the record has another network fee than the chain'],
   ]
 }
 
 const isFair = ({ merchant, platform, networkFee }: Payout): boolean =>
   platform === ((merchant + platform + networkFee) * FEE_BPS) / 10_000n
-
-/** Each round rounds its fee down, the record does so once for all: a unit for each further round may be between them. */
-function isNear(chain: bigint, recorded: string | null, rounds: number): boolean {
-  if (recorded === null) return false
-  const between = chain - BigInt(recorded)
-  return (between < 0n ? -between : between) < BigInt(rounds)
-}
 
 const returnedStatements: Statements = (row, { received, left, payouts }) => [
   [left === 0n, 'money still lies at the address'],

@@ -20,6 +20,7 @@ import { Migration202611210028 } from './202611210028-accounts.ts'
 import { Migration202611210029 } from './202611210029-webhook-tools.ts'
 import { Migration202611220030 } from './202611220030-former-wallets.ts'
 import { Migration202611220031 } from './202611220031-priced-pairs.ts'
+import { Migration202611220032 } from './202611220032-stalled-and-once.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '202611210029-webhook-tools', class: Migration202611210029 },
   { name: '202611220030-former-wallets', class: Migration202611220030 },
   { name: '202611220031-priced-pairs', class: Migration202611220031 },
+  { name: '202611220032-stalled-and-once', class: Migration202611220032 },
 ]

@@ -28,7 +28,7 @@ export async function takeLease(ctx: Context, node: ChainNode): Promise<Lease> {
   const start = known ? undefined : await chooseStart(ctx, node)
   await transaction(ctx, async (em) => {
     const now = ctx.clock.now()
-    if (start) await startCursor(em, { chain, network: node.rail.network, ...start, now })
+    if (start) await startCursor(em, { chain, network: node.rail.network, hasTag: node.rail.finalDepth === undefined, ...start, now })
     await tables(em).updateTable('chain_cursor').set({ lease, leasedAt: now, updatedAt: now }).where('chain', '=', chain).execute()
   })
   return { chain, lease }
@@ -72,8 +72,8 @@ export async function lockChain(em: Em, chain: ChainCode): Promise<ChainCursorEn
   return cursor as ChainCursorEntity
 }
 
-async function startCursor(em: Em, start: Start & { chain: ChainCode; network: string; now: Date }): Promise<void> {
-  const { chain, network, head, block, now } = start
+async function startCursor(em: Em, start: Start & { chain: ChainCode; network: string; hasTag: boolean; now: Date }): Promise<void> {
+  const { chain, network, hasTag, head, block, now } = start
   await tables(em)
     .insertInto('chain_cursor')
     .values({
@@ -84,6 +84,7 @@ async function startCursor(em: Em, start: Start & { chain: ChainCode; network: s
       hash: block.hash,
       headHeight: head.height,
       finalizedHeight: head.finalizedHeight ?? null,
+      finalizedSince: hasTag ? now : null,
       updatedAt: now,
     })
     .onConflict((oc) => oc.column('chain').doNothing())

@@ -3,6 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../context.ts'
 import type { Lease } from './cursor.ts'
+import { finalityOf } from './finality-of.ts'
 
 /** Blocks that follow the cursor and each other, lowest first, and what the node said about its head. */
 export interface Progress {
@@ -23,7 +24,7 @@ export async function moveCursor(em: Em, ctx: Context, { lease: { chain }, block
       height: last.height,
       hash: last.hash,
       headHeight: Math.max(head.height, last.height),
-      finalizedHeight: head.finalizedHeight ?? null,
+      ...finalityOf(head, ctx.clock.now()),
       takenBack: 0,
       updatedAt: ctx.clock.now(),
     })

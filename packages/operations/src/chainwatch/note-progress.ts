@@ -5,6 +5,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import type { Context } from '../context.ts'
 import { pausePayouts } from '../custody/pause-payouts.ts'
 import type { Lease } from './cursor.ts'
+import { finalityOf } from './finality-of.ts'
 
 /** A pass that has read up to the head. */
 export interface CaughtUp {
@@ -22,7 +23,7 @@ export async function noteCaughtUp(ctx: Context, { lease, head, since, knownUnti
       caughtUpAt: since,
       knownUntil: known,
       headHeight: head.height,
-      finalizedHeight: head.finalizedHeight ?? null,
+      ...finalityOf(head, since),
       problem: null,
       problemSince: null,
       updatedAt: since,

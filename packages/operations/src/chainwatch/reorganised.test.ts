@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tellStory } from '../payments/tell-story.ts'
+import type { LogFields } from '../log.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
 let btc: TestChain
+let alarms: LogFields[]
 beforeEach(async () => {
-  shop = await openShop({}, 3)
+  alarms = []
+  const log = { info: () => {}, warn: () => {}, error: (fields: LogFields) => void alarms.push(fields) }
+  shop = await openShop({ log }, 3)
   btc = await openChain(shop.ctx, 'BTC')
 })
 afterEach(() => closeShop(shop))
@@ -19,6 +23,19 @@ const toldLedger = async (paymentId: string) => {
   return [...new Set(rows.map(({ kind, of }) => (typeof of === 'string' ? `${String(kind)} of ${of}` : String(kind))))]
 }
 const held = async () => Object.keys(await shop.book())
+
+describe('the alarm', () => {
+  test('names the payments that were confirmed and lose money with a block, and no others', async () => {
+    const paid = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const half = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(paid.address, 100_000n, { tx: 1 }), output(half.address, 50_000n, { tx: 2 })] })
+    const { height } = await btc.mine()
+    await btc.rollBack()
+    expect(alarms).toEqual([])
+    await btc.rollBack()
+    expect(alarms).toEqual([{ alarm: 'payment_reorged', chain: 'BTC', height: height - 1, deposits: 2, paymentIds: [paid.id] }])
+  })
+})
 
 describe('a reorganisation of Bitcoin', () => {
   test('before the credit makes the deposit unconfirmed again, and the next block credits it once', async () => {

@@ -5,6 +5,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { REORGANISED_BLOCKS } from '@gateway/domain/payments/caution'
+import { completedStates } from '@gateway/domain/payments/machine'
 import type { Context } from '../context.ts'
 import { reversePayouts } from '../custody/reverse-payouts.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
@@ -24,7 +25,7 @@ import { observe, type Touched } from './record-deposits.ts'
  */
 export async function rollBackBlock(ctx: Context, input: { lease: Lease; subjects: Subjects; watchesMempool: boolean }): Promise<void> {
   const { lease, subjects, watchesMempool } = input
-  await transaction(ctx, async (em) => {
+  const taken = await transaction(ctx, async (em) => {
     const cursor = await holdCursor(em, lease)
     const parent = await popBlock(em, ctx, cursor)
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
@@ -38,11 +39,35 @@ export async function rollBackBlock(ctx: Context, input: { lease: Lease; subject
       .where('chain', '=', lease.chain)
       .where('rivalHeight', '=', cursor.height)
       .execute()
-    ctx.log.warn({ chain: lease.chain, height: cursor.height, deposits: touched.length }, 'a block was orphaned and taken back')
     // Whoever waits for confirmations waits for more of them now.
     const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
     await judge(em, ctx, { lease, subjects, view, touched: [...touched, ...awaited] })
+    return { height: cursor.height, deposits: touched.length, paymentIds: await findPaid(em, touched) }
   })
+  tell(ctx, { chain: lease.chain, ...taken })
+}
+
+/** Payments that were confirmed and have lost money with the block: their merchants may have shipped. */
+async function findPaid(em: Em, touched: readonly Touched[]): Promise<string[]> {
+  const ids = touched.flatMap(({ subject, subjectId }) => (subject === 'payment' ? subjectId : []))
+  if (ids.length === 0) return []
+  const rows = await tables(em)
+    .selectFrom('payment')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', 'in', completedStates)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function tell(
+  ctx: Context,
+  { paymentIds, ...block }: { chain: string; height: number; deposits: number; paymentIds: readonly string[] },
+): void {
+  ctx.log.warn(block, 'a block was orphaned and taken back')
+  if (paymentIds.length === 0) return
+  ctx.log.error({ alarm: 'payment_reorged', ...block, paymentIds }, 'money of confirmed payments was in a block that was orphaned')
 }
 
 async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<{ height: number; hash: string }> {

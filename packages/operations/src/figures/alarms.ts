@@ -11,6 +11,7 @@ const alarms = {
   flush_refused_by_book: { alert: 'ForwardWaits' },
   flush_short: { alert: 'ForwardWaits' },
   invariant_broken: { alert: 'InvariantBroken' },
+  payment_reorged: { alert: 'PaymentReorged' },
   payout_denied: { alert: 'ForwardWaits' },
   payouts_paused: { alert: 'PayoutsPaused' },
   pin_refused: {

@@ -21,6 +21,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'See whether a process with the roles relay and chain runs and what it logs; `npm run audit` looks by hand.',
   },
   {
+    name: 'PaymentReorged',
+    metric: 'payments_reorged',
+    expr: 'max(payments_reorged{money="awaited"}) > 0 or max(delta(payments_reorged{money="lost"}[1d])) > 0',
+    holds: '0m',
+    severity: 'page',
+    meaning:
+      'A reorganisation has taken back money of a payment that was confirmed, so its merchant may have shipped. It is awaited again, or another transaction has spent it.',
+    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; what is there comes back by itself. Tell the merchant of those that are not, and of what was proven lost.',
+  },
+  {
     name: 'PayoutsPaused',
     metric: 'pauses_set',
     expr: 'max by (kind) (pauses_set) > 0',
@@ -78,10 +88,20 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'SignerNonceGap',
     metric: 'signer_nonce_gap',
-    expr: 'max by (chain) (signer_nonce_gap) > 20',
+    expr: 'max by (chain) (signer_nonce_gap) > 0',
+    holds: '1m',
+    severity: 'page',
+    meaning:
+      'A transaction was signed with a nonce whose predecessor nobody has taken: neither it nor any after it can be mined. The signer leaves no gaps, so rows are missing.',
+    step: 'Pause the chain and run `npm run audit`. Compare the table `nonce_slot` with the nonce that the node counts for the relayer: if the database was put back, see After a restore.',
+  },
+  {
+    name: 'AttemptsInLine',
+    metric: 'attempts_in_line',
+    expr: 'max by (chain) (attempts_in_line) > 20',
     holds: '10m',
     severity: 'page',
-    meaning: 'Many nonces were taken and none of their transactions is mined; the first of them holds up the rest.',
+    meaning: 'Many transactions are signed and none of them is mined; the first of them holds up the rest.',
     step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; look at the relayer’s balance.',
   },
   {

@@ -3,6 +3,10 @@ import { type Figure, type FigureRow, oldestOf } from './figure.ts'
 
 const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_cap')`
 
+/** Signed transactions with a nonce that no block holds: few, however many were ever sent. */
+const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce
+  FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND height IS NULL AND chain IN ('ETH', 'POL')`
+
 /** Payouts, from planned to final. The signer has no listener, so its figures are those of its rows. */
 export const payoutFigures: readonly Figure[] = [
   {
@@ -43,10 +47,17 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'signer_nonce_gap',
-    help: 'Nonces that were taken and that no block holds yet.',
+    help: 'Signed transactions that can never be mined, because nobody has taken the nonce before theirs.',
     labels: ['chain'],
-    query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE height IS NULL)::int AS value FROM spend_attempt
-      WHERE state IN ('signed', 'broadcast') AND chain IN ('ETH', 'POL') GROUP BY chain`,
+    query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE nonce > 0 AND NOT EXISTS (SELECT FROM nonce_slot before
+        WHERE before.chain = waiting.chain AND before.sender = waiting.sender AND before.nonce = waiting.nonce - 1))::int AS value
+      FROM (${IN_LINE}) AS waiting GROUP BY chain`,
+  },
+  {
+    name: 'attempts_in_line',
+    help: 'Signed transactions that no block holds and that wait for the nonces before theirs.',
+    labels: ['chain'],
+    query: () => sql<FigureRow>`SELECT chain, count(*)::int AS value FROM (${IN_LINE}) AS waiting GROUP BY chain`,
   },
   {
     name: 'pauses_set',

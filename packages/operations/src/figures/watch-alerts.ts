@@ -21,6 +21,15 @@ export const watchAlerts: readonly Alert[] = [
     step: 'As ScannerBehind. After a reorganisation deeper than is remembered reading stops on purpose: see Stopping above.',
   },
   {
+    name: 'FinalityStalled',
+    metric: 'finality_stalled_seconds',
+    expr: 'max by (chain) (finality_stalled_seconds{chain="ETH"}) > 1800',
+    holds: '0m',
+    severity: 'page',
+    meaning: 'Ethereum has called no further block final for half an hour. Payouts on their way and large deposits wait; nothing is lost.',
+    step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer: if only ours stands still, point the chain role at another one; if the chain does, wait, and tell merchants who ask.',
+  },
+  {
     name: 'ScannerProblem',
     metric: 'scanner_problem',
     expr: 'max by (chain) (scanner_problem) > 0',

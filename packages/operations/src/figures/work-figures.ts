@@ -42,11 +42,30 @@ export const workFigures: readonly Figure[] = [
     query: () => sql<FigureRow>`SELECT chain, (problem IS NOT NULL)::int AS value FROM chain_cursor`,
   },
   {
+    name: 'finality_stalled_seconds',
+    help: 'Time since a chain with a tag for what is final last moved it.',
+    labels: ['chain'],
+    query: (now) =>
+      sql<FigureRow>`SELECT chain, ${ageOf('finalized_since', now)} AS value FROM chain_cursor WHERE finalized_since IS NOT NULL`,
+  },
+  {
     name: 'payments_overdue_nonterminal',
     help: 'Payments whose window ended more than five minutes ago and that still wait for coins.',
     labels: [],
     query: (now) =>
       sql<FigureRow>`SELECT count(*)::int AS value FROM payment WHERE state = 'pending' AND expires_at <= ${now}::timestamptz - ${sql.raw(GRACE)}`,
+  },
+  {
+    name: 'payments_reorged',
+    help: 'Payments that were confirmed and whose money a reorganisation took: it is awaited again, or proven lost.',
+    labels: ['money'],
+    query: () => sql<FigureRow>`WITH taken AS (
+        SELECT DISTINCT payment.id, deposit.dead FROM deposit
+        JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
+        WHERE deposit.reorged AND (deposit.state <> 'included' OR deposit.credited_by IS NULL) AND deposit.asset IS NOT NULL
+          AND payment.state IN ('confirmed', 'forwarding', 'forwarded'))
+      SELECT money, count(taken.id)::int AS value FROM (VALUES ('awaited', false), ('lost', true)) AS known (money, dead) LEFT JOIN taken USING (dead)
+      GROUP BY money ORDER BY money`,
   },
   {
     name: 'webhook_due',

@@ -1,6 +1,7 @@
 import type { RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { guardDatabase } from '../custody/guard-database.ts'
 import { liftPause, listPauses } from '../custody/pause-payouts.ts'
@@ -60,6 +61,8 @@ beforeEach(async () => {
   shop.signer.sequence.noteAttempt(90n)
   await guardDatabase(shop.signer)
   recoveryId = (await db().selectFrom('recovery').select('id').executeTakeFirstOrThrow()).id
+  // As if they had not been retired: what is claimed once stays so.
+  await sql`ALTER TABLE address_pool DISABLE TRIGGER USER`.execute(db())
   await db().updateTable('address_pool').set({ claimedBy: null }).execute()
 })
 

@@ -1,0 +1,120 @@
+import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
+import { eventually } from '@gateway/testing/wait'
+import type { Client, WorkflowHandle } from '@temporalio/client'
+import { createPrivateKey, randomUUID, sign } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pay, unitsOf } from '../support/customer.ts'
+import { untilForwarded } from '../support/forwarding.ts'
+import { putSignerTasks } from '../support/signer-tasks.ts'
+import { openStory, type Story } from '../support/story.ts'
+import { openTemporal } from '../support/temporal.ts'
+import { breakIn, type Thief } from '../support/thief.ts'
+import { newWallets } from '../support/wallets.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let story: Story
+let thief: Thief
+let temporal: Client
+let wallets: Readonly<Record<'BTC' | 'ETH', string>>
+beforeAll(async () => {
+  story = await openStory()
+  thief = await breakIn(story.around.databaseUrl)
+  temporal = await openTemporal(story)
+  wallets = await newWallets(story.bitcoin)
+})
+afterAll(async () => {
+  await temporal?.connection.close()
+  await thief?.close()
+  await story?.close()
+})
+
+const payments = { taskQueue: 'payments' }
+const attempts = async () => (await story.sql.query('SELECT FROM spend_attempt')).rowCount
+
+/** A run whose request the signer has refused, or has answered: then it is over, or asks again. */
+async function hasAsked(run: WorkflowHandle): Promise<boolean> {
+  const { status, historyLength, raw } = await run.describe()
+  return status.name !== 'RUNNING' || historyLength > ASKED_EVENTS || (raw.pendingActivities ?? []).some(({ lastFailure }) => lastFailure)
+}
+
+/** More than a run writes before its first request is answered. */
+const ASKED_EVENTS = 12
+
+/** A payment of the victim whose money was seen and has no confirmation. */
+async function unconfirmed() {
+  const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await pay(story, asked)
+  await story.shop.reaches(asked.id, 'detected')
+  return asked
+}
+
+test('whoever has the api’s access to Temporal has nothing signed by it that was not due, and what is due goes where it was always to go', async () => {
+  const victim = await unconfirmed()
+  const confirmed = { sequence: 1_000, state: 'confirmed' }
+  const input = { paymentId: victim.id, asset: 'BTC', expiresAt: new Date(Date.now() + 60_000).toISOString(), known: confirmed }
+  // Runs of his own about what is not his, and about what does not exist.
+  const runs: WorkflowHandle[] = []
+  for (const paymentId of [victim.id, randomUUID(), 'made-up'])
+    runs.push(
+      await temporal.workflow.start('payment', { ...payments, workflowId: `payment/x-${randomUUID()}`, args: [{ ...input, paymentId }] }),
+      await temporal.workflow.start('payout', { ...payments, workflowId: `payout/x-${randomUUID()}`, args: [{ paymentId }] }),
+    )
+  // The victim's own run is told that its money is there.
+  const told = temporal.workflow.getHandle(`payment/${victim.id}`)
+  await told.signal('paymentAdvanced', confirmed)
+  await eventually('every run to have asked the signer', async () => (await Promise.all([...runs, told].map(hasAsked))).every(Boolean))
+  const own = { address: wallets.BTC, recipients: [{ role: 'merchant', address: wallets.BTC }], amount: '1' }
+  const tasks = [
+    { paymentId: victim.id },
+    { paymentId: victim.id, ...own },
+    { paymentId: randomUUID(), ...own },
+    { paymentId: [victim.id], ...own },
+    { paymentId: "' OR true --" },
+    null,
+  ]
+  expect(await putSignerTasks(temporal, tasks)).toBe(tasks.length)
+  expect(await attempts()).toBe(0)
+  expect((await story.shop.read(victim.id)).status).toBe('detected')
+
+  const before = await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)
+  const paid = await untilForwarded(story, victim)
+  expect(await attempts()).toBe(1)
+  // What has left leaves once, however often it is asked for.
+  expect(await putSignerTasks(temporal, tasks)).toBe(tasks.length)
+  expect(await attempts()).toBe(1)
+  expect(await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)).toBe(before + unitsOf(paid, paid.merchant_amount))
+  expect(await bitcoinBalance(story.bitcoin, wallets.BTC)).toBe(0n)
+})
+
+test('whoever has the api’s key for sessions can sign in as anybody, and change nothing about what was asked for before', async () => {
+  const victim = await unconfirmed()
+  const token = await forgedToken()
+  const changed = await fetch(`${story.gateway.api}/api/businesses/${story.shop.businessId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ wallet_addresses: wallets }),
+  })
+  expect(changed.status, 'which the api must be able to do').toBe(200)
+  const before = await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)
+  const paid = await untilForwarded(story, victim)
+  expect(await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)).toBe(before + unitsOf(paid, paid.merchant_amount))
+  expect(await bitcoinBalance(story.bitcoin, wallets.BTC)).toBe(0n)
+  await eventually(
+    'the change to be told',
+    async () =>
+      (await thief.read<{ told: boolean }>("SELECT EXISTS (SELECT FROM letter WHERE kind LIKE '%wallet%') AS told"))[0]?.told ?? false,
+  )
+})
+
+/** A session that the thief writes with the api's login, and a token for it that he signs with the api's key. */
+async function forgedToken(): Promise<string> {
+  const [header = '', claims = ''] = story.shop.token.split('.')
+  const known = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
+  const jti = randomUUID()
+  const session = "INSERT INTO session (id, merchant_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')"
+  expect(await thief.asks(session, [jti, known.sub])).toBe(true)
+  const signed = `${header}.${Buffer.from(JSON.stringify({ ...known, jti })).toString('base64url')}`
+  const key = createPrivateKey({ key: Buffer.from(story.around.secrets.merchantTokenKey, 'base64'), format: 'der', type: 'pkcs8' })
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+}

@@ -1,0 +1,40 @@
+import type { Client } from '@temporalio/client'
+import { toPayloads, defaultPayloadConverter } from '@temporalio/common'
+import { randomUUID } from 'node:crypto'
+import { eventually } from '@gateway/testing/wait'
+import { readRun } from './temporal.ts'
+
+const SCHEDULE_ACTIVITY_TASK = 1
+const POLL_MS = 20_000
+const seconds = (count: number) => ({ seconds: count as never })
+
+/**
+ * Puts tasks on the signer's queue, past every workflow of the gateway: whoever reaches Temporal can start a run of his own and play its worker.
+ *
+ * @returns how many of them the signer has answered, with whatever it was.
+ */
+export async function putSignerTasks(client: Client, inputs: readonly unknown[]): Promise<number> {
+  const taskQueue = `thief-${randomUUID()}`
+  const { namespace } = client.options
+  const { workflowId } = await client.workflow.start('anything', { workflowId: taskQueue, taskQueue })
+  const poll = () => client.workflowService.pollWorkflowTaskQueue({ namespace, taskQueue: { name: taskQueue }, identity: 'thief' })
+  const { taskToken } = await client.withDeadline(Date.now() + POLL_MS, poll)
+  const commands = inputs.map((input, place) => ({
+    commandType: SCHEDULE_ACTIVITY_TASK,
+    scheduleActivityTaskCommandAttributes: {
+      activityId: String(place),
+      activityType: { name: 'signForward' },
+      taskQueue: { name: 'signer' },
+      input: { payloads: toPayloads(defaultPayloadConverter, input) ?? [] },
+      scheduleToCloseTimeout: seconds(30),
+      startToCloseTimeout: seconds(20),
+      retryPolicy: { maximumAttempts: 1 },
+    },
+  }))
+  await client.workflowService.respondWorkflowTaskCompleted({ namespace, taskToken, identity: 'thief', commands })
+  return eventually('the signer to have looked at every task', async () => {
+    const { events } = await readRun(client, workflowId)
+    const ended = events.filter(({ eventType }) => /ACTIVITY_TASK_(?:COMPLETED|FAILED|TIMED_OUT)$/.test(eventType))
+    return ended.length === inputs.length && ended.filter(({ eventType }) => !eventType.endsWith('TIMED_OUT')).length
+  })
+}
