@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { outOfOrder } from './first-attempts.ts'
-import type { Absence, Attempt } from './receiver-log.ts'
+import { outOfOrder } from './oracle/first-attempts.ts'
+import type { Absence, Attempt } from './oracle/receiver-log.ts'
 
 const HAPPENED = Date.parse('2026-10-01T12:00:00.000Z')
 
