@@ -28,8 +28,8 @@ export interface PaymentListing {
   readonly offset: number
 }
 
-/** One payment by its id alone, with the name of its business, for views that anybody may have. */
-export async function findPublicPayment(em: Em, { id }: { id: string }): Promise<(PaymentEntity & { businessName: string }) | undefined> {
+/** One payment by its id alone, with the name of its business. */
+export async function findPayment(em: Em, { id }: { id: string }): Promise<(PaymentEntity & { businessName: string }) | undefined> {
   return tables(em)
     .selectFrom('payment')
     .innerJoin('business as owner', 'owner.id', 'payment.businessId')

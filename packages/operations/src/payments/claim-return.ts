@@ -2,7 +2,7 @@ import { findRail } from '@gateway/chains/registry'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
 import { findReturnByHash, lockReturns } from '@gateway/db/payments/return-queries'
-import { findPublicPayment } from '@gateway/db/payments/queries'
+import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
@@ -47,7 +47,7 @@ const HOUR_MS = 60 * 60 * 1_000
 export async function claimReturn(ctx: Context, claim: Claim): Promise<ClaimedReturn> {
   return transaction(ctx, async (em) => {
     const back = await findClaimable(em, ctx, claim)
-    const payment = await findPublicPayment(em, { id: back.paymentId })
+    const payment = await findPayment(em, { id: back.paymentId })
     if (!payment) throw new NotFound('return')
     const address = await readAddress(em, ctx, { payment, text: claim.address })
     if (back.usableAt !== null) return repeatedly(back, address, back.usableAt)

@@ -1,4 +1,4 @@
-import { type PaymentScope, lockPayments } from '@gateway/db/payments/queries'
+import { findPayment, type PaymentScope, lockPayments } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
@@ -18,8 +18,15 @@ export async function lockDecidable(em: Em, { paymentId, by }: { paymentId: stri
   return payment
 }
 
+/** The same, not locked. @throws {NotFound} */
+export async function findDecidable(em: Em, { paymentId, by }: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
+  const payment = await findPayment(em, { id: paymentId })
+  if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+  return payment
+}
+
 /** True of an operator, and of the merchant whose payment it is. */
-export function isTheirs(by: Decider, payment: Pick<PaymentEntity, 'merchantId' | 'businessId' | 'mode'>): boolean {
+function isTheirs(by: Decider, payment: Pick<PaymentEntity, 'merchantId' | 'businessId' | 'mode'>): boolean {
   if (typeof by === 'string') return true
   const { merchantId, mode, businessId = payment.businessId }: PaymentScope = businessScope(by)
   return payment.merchantId === merchantId && payment.mode === mode && payment.businessId === businessId

@@ -1,8 +1,7 @@
 import { lockOpenReturn } from '@gateway/db/payments/return-queries'
-import { findPublicPayment } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { assetOf } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
@@ -11,7 +10,7 @@ import { noteAction } from '../accounts/note-action.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../transaction.ts'
-import { type Decider, isTheirs, nameOf } from './decider.ts'
+import { type Decider, findDecidable, nameOf } from './decider.ts'
 import { endReturn } from './end-returns.ts'
 import { heldDeposits, isOver } from './held-deposits.ts'
 import { insertOffer } from './insert-offer.ts'
@@ -48,8 +47,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
  */
 export async function offerReturn(ctx: Context, { paymentId, by, linkDays }: Offer): Promise<OfferedReturn> {
   return transaction(ctx, async (em) => {
-    const payment = await findPublicPayment(em, { id: paymentId })
-    if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+    const payment = await findDecidable(em, { paymentId, by })
     const amount = formatUnits(await findReturnable(em, ctx, payment), assetOf(payment.asset).decimals)
     await endEarlier(em, ctx, { payment, by })
     const endsAt = new Date(ctx.clock.now().getTime() + linkDays * DAY_MS)

@@ -1,5 +1,5 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { findPublicPayment } from '@gateway/db/payments/queries'
+import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
@@ -23,7 +23,7 @@ type StoryContext = Pick<Context, 'orm' | 'rails'> & {
  */
 export async function tellStory(ctx: StoryContext, { paymentId }: { paymentId: string }): Promise<Story> {
   const em = ctx.orm.em.fork()
-  const payment = await findPublicPayment(em, { id: paymentId })
+  const payment = await findPayment(em, { id: paymentId })
   if (!payment) throw new NotFound('payment')
   const story: Record<string, readonly StoryRow[]> = { payment: [headline(ctx, payment)] }
   for (const [chapter, query] of Object.entries(chapters)) story[chapter] = await read(em, query(payment))

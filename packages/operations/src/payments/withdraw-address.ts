@@ -1,6 +1,5 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { lockPayments } from '@gateway/db/payments/queries'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import { noteAction } from '../accounts/note-action.ts'
@@ -9,6 +8,7 @@ import type { Context } from '../context.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
 import { advancePayments } from './advance-payments.ts'
+import { lockDecidable } from './decider.ts'
 
 /** Which payment's address is given up, by whom and why. */
 interface Withdrawal {
@@ -28,8 +28,7 @@ interface Withdrawal {
  */
 export async function withdrawAddress(ctx: Context, { paymentId, by, reason }: Withdrawal): Promise<PaymentEntity> {
   const payment = await transaction(ctx, async (em) => {
-    const [found] = await lockPayments(em, [paymentId])
-    if (!found) throw new NotFound('payment')
+    const found = await lockDecidable(em, { paymentId, by })
     if (!findMove(paymentMachine, found.state, 'withdraw')) throw new InvalidState(found.state, 'withdraw the address of a payment')
     const [quotes, views] = await Promise.all([readQuotes(em, [found]), readViews(em)])
     const quote = quotes.get(found.quoteId)

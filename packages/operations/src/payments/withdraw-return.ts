@@ -1,9 +1,8 @@
 import { lockOpenReturn } from '@gateway/db/payments/return-queries'
-import { findPublicPayment } from '@gateway/db/payments/queries'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../context.ts'
 import { transaction } from '../transaction.ts'
-import { type Decider, isTheirs, nameOf } from './decider.ts'
+import { type Decider, findDecidable, nameOf } from './decider.ts'
 import { endReturn } from './end-returns.ts'
 
 /**
@@ -15,8 +14,7 @@ import { endReturn } from './end-returns.ts'
  */
 export async function withdrawReturn(ctx: Context, { paymentId, by }: { paymentId: string; by: Decider }): Promise<void> {
   await transaction(ctx, async (em) => {
-    const payment = await findPublicPayment(em, { id: paymentId })
-    if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+    await findDecidable(em, { paymentId, by })
     const back = await lockOpenReturn(em, { paymentId })
     if (!back) throw new NotFound('return')
     if (!(await endReturn(em, ctx, { back, by: nameOf(by), reason: 'withdrawn' }))) throw new InvalidState(back.state, 'withdraw a return')
