@@ -14,6 +14,7 @@ import { DepositEntity } from './chainwatch/deposit.entity.ts'
 import { FlushEntity } from './chainwatch/flush.entity.ts'
 import { ObservationEntity } from './chainwatch/observation.entity.ts'
 import { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
+import { StrayFlushEntity } from './chainwatch/stray-flush.entity.ts'
 import { WatchEntity } from './chainwatch/watch.entity.ts'
 import { CommitPinEntity } from './custody/commit-pin.entity.ts'
 import { CommitEntity } from './custody/commit.entity.ts'
@@ -21,6 +22,7 @@ import { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import { PauseEntity } from './custody/pause.entity.ts'
 import { PayoutReleaseEntity } from './custody/payout-release.entity.ts'
+import { PayoutSettlementEntity } from './custody/payout-settlement.entity.ts'
 import { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import { PoolAddressEntity } from './custody/pool-address.entity.ts'
@@ -43,6 +45,7 @@ import { InvariantHitEntity } from './ledger/invariant-hit.entity.ts'
 import { InvariantRunEntity } from './ledger/invariant-run.entity.ts'
 import { TransferEntity } from './ledger/transfer.entity.ts'
 import { PaymentReturnEntity } from './payments/payment-return.entity.ts'
+import { PaymentRulesEntity } from './payments/payment-rules.entity.ts'
 import { PaymentEntity } from './payments/payment.entity.ts'
 import { QuoteEntity } from './rates/quote.entity.ts'
 import { RateBoardEntity } from './rates/rate-board.entity.ts'
@@ -84,7 +87,9 @@ export const entities = [
   PauseEntity,
   PaymentEntity,
   PaymentReturnEntity,
+  PaymentRulesEntity,
   PayoutReleaseEntity,
+  PayoutSettlementEntity,
   PayoutVelocityEntity,
   PolicyDecisionEntity,
   PoolAddressEntity,
@@ -101,6 +106,7 @@ export const entities = [
   SessionEntity,
   SpendAttemptEntity,
   SpendIntentEntity,
+  StrayFlushEntity,
   TemporalEpochEntity,
   ThrottleEntity,
   TransferEntity,

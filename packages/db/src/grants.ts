@@ -112,6 +112,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   policy_decision: [readByAll, insertedBy('signer')],
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
   payout_release: [readByAll, insertedBy('operator')],
+  payout_settlement: [readByAll, insertedBy('operator')],
   address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
   spend_intent: [
     readByAll,
@@ -157,6 +158,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   deposit_bind: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (rival_height)' }],
   observation: [readByAll, insertedBy('chain')],
   flush: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
+  stray_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
   outgoing: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
 
   // payments
@@ -170,6 +172,9 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
         event_sequence, stand, updated_at, detected_at, confirmed_at, forwarded_at)`,
     },
   ],
+
+  // What payments are judged by; the api stores it and nobody changes it.
+  payment_rules: [readByAll, insertedBy('api')],
 
   // The link is used by the public, without anybody's word; what money does with it is written by who moves money.
   payment_return: [

@@ -15,6 +15,7 @@ import type { DepositEntity } from './chainwatch/deposit.entity.ts'
 import type { FlushEntity } from './chainwatch/flush.entity.ts'
 import type { ObservationEntity } from './chainwatch/observation.entity.ts'
 import type { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
+import type { StrayFlushEntity } from './chainwatch/stray-flush.entity.ts'
 import type { WatchEntity } from './chainwatch/watch.entity.ts'
 import type { CommitPinEntity } from './custody/commit-pin.entity.ts'
 import type { CommitEntity } from './custody/commit.entity.ts'
@@ -22,6 +23,7 @@ import type { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import type { PauseEntity } from './custody/pause.entity.ts'
 import type { PayoutReleaseEntity } from './custody/payout-release.entity.ts'
+import type { PayoutSettlementEntity } from './custody/payout-settlement.entity.ts'
 import type { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import type { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import type { PoolAddressEntity } from './custody/pool-address.entity.ts'
@@ -44,6 +46,7 @@ import type { InvariantHitEntity } from './ledger/invariant-hit.entity.ts'
 import type { InvariantRunEntity } from './ledger/invariant-run.entity.ts'
 import type { TransferEntity } from './ledger/transfer.entity.ts'
 import type { PaymentReturnEntity } from './payments/payment-return.entity.ts'
+import type { PaymentRulesEntity } from './payments/payment-rules.entity.ts'
 import type { PaymentEntity } from './payments/payment.entity.ts'
 import type { QuoteEntity } from './rates/quote.entity.ts'
 import type { RateBoardEntity } from './rates/rate-board.entity.ts'
@@ -70,16 +73,16 @@ export interface Tables {
   audit_entry: Columns<typeof AuditEntryEntity>
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>
-  chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack'>
+  chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack' | 'finalizedHighest'>
   commit: Columns<typeof CommitEntity>
   commit_pin: Columns<typeof CommitPinEntity>
-  delivery: Columns<typeof DeliveryEntity, 'position' | 'earlierAttempts'>
+  delivery: Columns<typeof DeliveryEntity, 'position' | 'earlierAttempts' | 'mode'>
   deposit: Columns<typeof DepositEntity, 'leastConfirmations'>
   deposit_bind: Columns<typeof DepositBindEntity>
   email_link: Columns<typeof EmailLinkEntity>
   entry: Columns<typeof EntryEntity, 'id'>
-  event: Columns<typeof EventEntity, 'position' | 'feedXid'>
-  flush: Columns<typeof FlushEntity>
+  event: Columns<typeof EventEntity, 'position' | 'feedXid' | 'mode'>
+  flush: Columns<typeof FlushEntity, 'triedAt'>
   invariant_hit: Columns<typeof InvariantHitEntity>
   invariant_run: Columns<typeof InvariantRunEntity>
   letter: Columns<typeof LetterEntity>
@@ -92,7 +95,9 @@ export interface Tables {
   pause: Columns<typeof PauseEntity>
   payment: Columns<typeof PaymentEntity>
   payment_return: Columns<typeof PaymentReturnEntity>
+  payment_rules: Columns<typeof PaymentRulesEntity>
   payout_release: Columns<typeof PayoutReleaseEntity>
+  payout_settlement: Columns<typeof PayoutSettlementEntity>
   payout_velocity: Columns<typeof PayoutVelocityEntity>
   policy_decision: Columns<typeof PolicyDecisionEntity>
   quote: Columns<typeof QuoteEntity>
@@ -108,6 +113,7 @@ export interface Tables {
   session: Columns<typeof SessionEntity>
   spend_attempt: Columns<typeof SpendAttemptEntity, 'seq'>
   spend_intent: Columns<typeof SpendIntentEntity>
+  stray_flush: Columns<typeof StrayFlushEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>
   transfer: Columns<typeof TransferEntity>

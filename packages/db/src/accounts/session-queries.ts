@@ -14,6 +14,18 @@ export async function listLiveSessions(em: Em, { merchantId, at, ...page }: Page
   return { sessions, total }
 }
 
+/** Those of some sessions that are neither signed out nor expired at `at`. The tenant is the caller's to know. */
+export async function findLiveIds(em: Em, { sessionIds, at }: { sessionIds: readonly string[]; at: Date }): Promise<string[]> {
+  const live = await tables(em)
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', [...sessionIds])
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .execute()
+  return live.map(({ id }) => id)
+}
+
 /**
  * Ends sessions of a merchant: the one that is named, all but one, or all. Their tokens open nothing once that is committed.
  *

@@ -11,6 +11,7 @@ const ChainCursorSchema = defineEntity({
     hash: p.text(),
     headHeight: p.integer(),
     finalizedHeight: p.integer().strictNullable(),
+    finalizedHighest: p.integer().strictNullable(),
     finalizedSince: p.datetime().strictNullable(),
     lease: p.uuid().strictNullable(),
     leasedAt: p.datetime().strictNullable(),

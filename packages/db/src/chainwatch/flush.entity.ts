@@ -22,9 +22,13 @@ const FlushSchema = defineEntity({
     logPlace: p.integer(),
     intentId: p.uuid().strictNullable(),
     problem: p.text().strictNullable(),
+    triedAt: p.datetime().strictNullable(),
   },
 })
 
-/** A deposit contract paid out, by our transaction or a stranger's; settles one leg once it is final. With a `problem` it settles none. */
+/**
+ * A deposit contract paid out, by our transaction or a stranger's; settles one leg once it is final. With a `problem` it settles none; one that the
+ * book refused, the last time at `triedAt`, is put before it again.
+ */
 export class FlushEntity extends FlushSchema.class {}
 FlushSchema.setClass(FlushEntity)

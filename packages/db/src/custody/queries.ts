@@ -1,3 +1,4 @@
+import { unsettledReasons } from '@gateway/domain/custody/hold'
 import { restMs } from '@gateway/domain/custody/rules'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -62,7 +63,7 @@ export async function lockWaitingIntent(
     .where('ref', '=', ref)
     .where('leg', '=', leg)
     .where('state', 'in', ['planned', 'held'])
-    .where(isNotFlushed)
+    .where(hasNotLeft)
     .forUpdate()
     .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
 }
@@ -77,7 +78,7 @@ export async function lockCompanions(em: Em, { lead, most }: { lead: SpendIntent
     .where('purpose', '=', lead.purpose)
     .where('state', '=', 'planned')
     .where('id', '!=', lead.id)
-    .where(isNotFlushed)
+    .where(hasNotLeft)
     .orderBy('createdAt')
     .limit(most)
     .forUpdate()
@@ -95,15 +96,30 @@ export async function findCommits(em: Em, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** True while no flush has paid a leg out; one that a flush has is settled by it, or an operator's case. */
-const isNotFlushed = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush.intent_id = spend_intent.id)`
+/** True while no final block shows that a leg was paid out; one that was is settled by that, or an operator's case. */
+const hasNotLeft = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush.intent_id = spend_intent.id)
+  AND coalesce(spend_intent.hold_reason, '') <> ALL (${[...unsettledReasons]}::text[])`
 
-/** True once a payout may be tried again: at once, unless its last transaction moved no money. `payout` is the table's name in the query. */
+/**
+ * True of a payout that has anything to pay: deposits of its own that are not proven dead, or such that somebody has given to another object's payout,
+ * which is never right. What has lost all of them waits for nothing, and would go on if one came back. `payout` is the table's name in the query.
+ */
+export function hasMoney(payout: string) {
+  const its = (column: string) => sql.ref(`${payout}.${column}`)
+  return sql<boolean>`(EXISTS (SELECT FROM deposit taken WHERE taken.intent_id = ${its('id')} AND NOT taken.dead)
+    OR EXISTS (SELECT FROM deposit taken JOIN spend_intent taker ON taker.id = taken.intent_id
+      WHERE taken.subject = 'payment' AND taken.subject_id = ${its('ref')} AND NOT taken.dead AND taker.purpose = ${its('purpose')} AND taker.ref <> ${its('ref')}))`
+}
+
+/**
+ * True once a payout may be tried again: at once, unless its last transaction moved no money; never once its money has left. `payout` is the table's
+ * name in the query.
+ */
 export const hasRested = (payout: string, now: Date) => {
   const since = (ms: number): Date => new Date(now.getTime() - ms)
   const [reason, updatedAt] = [sql.ref(`${payout}.hold_reason`), sql.ref(`${payout}.updated_at`)]
   const cases = Object.entries(restMs).map(([held, ms]) => sql`WHEN ${held} THEN ${updatedAt} <= ${since(ms)}::timestamptz`)
-  return sql<boolean>`CASE ${reason} ${sql.join(cases, sql` `)} ELSE true END`
+  return sql<boolean>`CASE ${reason} ${sql.join(cases, sql` `)} ELSE coalesce(${reason}, '') <> ALL (${[...unsettledReasons]}::text[]) END`
 }
 
 /** Payouts to payers that wait for a signature: new ones, and those that were held when they were last looked at before a moment. */
@@ -114,6 +130,8 @@ export const findWaitingRefunds = (em: Em, { before, limit }: { before: Date; li
     .where('purpose', '=', 'payment_refund')
     .where('state', 'in', ['planned', 'held'])
     .where((eb) => eb.or([eb('state', '=', 'planned'), eb('updatedAt', '<=', before)]))
+    .where(hasNotLeft)
+    .where(hasMoney('spend_intent'))
     .orderBy('updatedAt')
     .limit(limit)
     .execute()

@@ -16,12 +16,18 @@ interface Matching<Table extends keyof Tables, Row> {
 /** A page of what matches, newest first, and how many match in all. */
 export async function readPage<Table extends keyof Tables, Row>(
   { shown, all }: Matching<Table, Row>,
-  { limit, offset }: PageBounds,
+  bounds: PageBounds,
 ): Promise<{ rows: Simplify<Row>[]; total: number }> {
-  const newestFirst = shown.orderBy(sql.ref('created_at'), 'desc').orderBy(sql.ref('id'), 'desc')
-  const [rows, { count }] = await Promise.all([
-    newestFirst.limit(limit).offset(offset).execute(),
-    all.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(count) }
+  const [rows, total] = await Promise.all([newestPage(shown, bounds).execute(), countRows(all)])
+  return { rows, total }
+}
+
+/** The part of a query that is a page, newest first. */
+export const newestPage = <Table extends keyof Tables, Row>(shown: SelectQueryBuilder<Tables, Table, Row>, { limit, offset }: PageBounds) =>
+  shown.orderBy(sql.ref('created_at'), 'desc').orderBy(sql.ref('id'), 'desc').limit(limit).offset(offset)
+
+/** How many rows match. */
+export async function countRows<Table extends keyof Tables>(all: SelectQueryBuilder<Tables, Table, object>): Promise<number> {
+  const { count } = await all.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }

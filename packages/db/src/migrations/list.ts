@@ -21,6 +21,10 @@ import { Migration202611210029 } from './202611210029-webhook-tools.ts'
 import { Migration202611220030 } from './202611220030-former-wallets.ts'
 import { Migration202611220031 } from './202611220031-priced-pairs.ts'
 import { Migration202611220032 } from './202611220032-stalled-and-once.ts'
+import { Migration202611220033 } from './202611220033-payment-rules.ts'
+import { Migration202611220035 } from './202611220035-settled-by-hand.ts'
+import { Migration202611220036 } from './202611220036-strays-and-clocks.ts'
+import { Migration202611220037 } from './202611220037-modes-of-events.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -47,4 +51,8 @@ export const migrations = [
   { name: '202611220030-former-wallets', class: Migration202611220030 },
   { name: '202611220031-priced-pairs', class: Migration202611220031 },
   { name: '202611220032-stalled-and-once', class: Migration202611220032 },
+  { name: '202611220033-payment-rules', class: Migration202611220033 },
+  { name: '202611220035-settled-by-hand', class: Migration202611220035 },
+  { name: '202611220036-strays-and-clocks', class: Migration202611220036 },
+  { name: '202611220037-modes-of-events', class: Migration202611220037 },
 ]

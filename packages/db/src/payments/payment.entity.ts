@@ -24,6 +24,8 @@ const PaymentSchema = defineEntity({
     usdCents: p.type(UnitsType).$type<bigint>(),
     dueUnits: p.type(UnitsType).$type<bigint>(),
     toleranceUnits: p.type(UnitsType).$type<bigint>(),
+    toleranceBps: p.integer().strictNullable(),
+    rulesId: p.text(),
     quoteId: p.uuid(),
     commitId: p.uuid(),
     feeBps: p.integer(),

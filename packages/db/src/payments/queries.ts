@@ -2,8 +2,9 @@ import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
-import { hasRested } from '../custody/queries.ts'
+import { hasMoney, hasRested } from '../custody/queries.ts'
 import { entityRows } from '../kernel/entity-rows.ts'
+import { countRows, newestPage } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { Em } from '../orm.ts'
@@ -50,12 +51,9 @@ export async function listPaymentRows(
   if (listing.asset) matching = matching.where('asset', '=', listing.asset)
   if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
   if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
-  const page = matching.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(listing.limit).offset(listing.offset).compile()
-  const [rows, counted] = await Promise.all([
-    runStatement<object>(em, page.sql, page.parameters),
-    matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: entityRows(em, 'payment', rows), total: Number(counted.count) }
+  const page = newestPage(matching.selectAll(), listing).compile()
+  const [rows, total] = await Promise.all([runStatement<object>(em, page.sql, page.parameters), countRows(matching)])
+  return { rows: entityRows(em, 'payment', rows), total }
 }
 
 /** Payments locked for the rest of the transaction, in id order so that two lockers cannot deadlock; only `advance-payments` and the scanner's judge may call it. */
@@ -146,6 +144,7 @@ export async function findUnsignedRounds(
     .where('round.createdAt', '<=', before)
     .where('paid.state', '!=', 'confirmed')
     .where(hasRested('round', now))
+    .where(hasMoney('round'))
     .orderBy('round.createdAt')
     .limit(limit)
     .execute() as Promise<(PaymentEntity & { leg: number })[]>

@@ -53,9 +53,6 @@ export interface EndpointSecrets {
 
 const secrets = ['id', 'url', 'sealedSecret', 'previousSealedSecret', 'previousValidUntil'] as const
 
-const withUrl = (em: Em, id: string) =>
-  tables(em).selectFrom('webhook_endpoint').where('id', '=', id).where('url', '>', '').$narrowType<{ url: string }>()
-
 /** An endpoint that may be sent something, with its circuit. */
 export type OpenEndpoint = EndpointSecrets & { readonly circuit: Circuit }
 
@@ -76,7 +73,8 @@ export async function findOpenEndpoints(
 
 /** Where an endpoint is, switched on or off; undefined without a URL. */
 export async function findEndpointSecrets(em: Em, { id, now }: { id: string; now: Date }): Promise<EndpointSecrets | undefined> {
-  const row = await withUrl(em, id).select(secrets).$narrowType<{ url: string }>().executeTakeFirst()
+  const endpoint = tables(em).selectFrom('webhook_endpoint').select(secrets).where('id', '=', id).where('url', '>', '')
+  const row = await endpoint.$narrowType<{ url: string }>().executeTakeFirst()
   return row && secretsOf(row, now)
 }
 

@@ -1,4 +1,4 @@
-import type { EventId } from '@gateway/domain/kernel/id'
+import type { EventId, Mode } from '@gateway/domain/kernel/id'
 import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -10,6 +10,7 @@ const DeliverySchema = defineEntity({
     endpointId: p.uuid(),
     eventId: p.text().$type<EventId>(),
     objectId: p.uuid(),
+    mode: p.text().$type<Mode>(),
     position: p.bigint('string').autoincrement(),
     state: p.text().$type<DeliveryState>(),
     attempts: p.integer(),

@@ -1,5 +1,5 @@
 import type { DomainEventName } from '@gateway/domain/kernel/events'
-import type { EventId } from '@gateway/domain/kernel/id'
+import type { EventId, Mode } from '@gateway/domain/kernel/id'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const EventSchema = defineEntity({
@@ -9,6 +9,7 @@ const EventSchema = defineEntity({
     id: p.text().primary().$type<EventId>(),
     position: p.bigint('string').autoincrement(),
     businessId: p.uuid(),
+    mode: p.text().$type<Mode>(),
     objectType: p.text(),
     objectId: p.uuid(),
     sequence: p.integer(),

@@ -1,4 +1,4 @@
-import type { BusinessId, EventId } from '@gateway/domain/kernel/id'
+import type { BusinessId, EventId, Mode } from '@gateway/domain/kernel/id'
 import type { DeliveryState, LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { sql } from 'kysely'
 import type { BusinessScope } from '../businesses/queries.ts'
@@ -11,13 +11,14 @@ type LoggedRow = Omit<LoggedDelivery, 'createdAt' | 'nextAttemptAt'> & { created
 /** Which deliveries of a business are wanted. */
 export interface LogWish {
   readonly businessId: BusinessId
+  readonly mode: Mode
   readonly since: Date
   readonly paymentId: string | undefined
   readonly state: DeliveryState | undefined
 }
 
-const ofEndpoint = (table: string, { businessId, since, state }: LogWish) => sql`
-  endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = ${businessId}::uuid) AND created_at > ${since}
+const ofEndpoint = (table: string, { businessId, mode, since, state }: LogWish) => sql`
+  endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = ${businessId}::uuid) AND mode = ${mode} AND created_at > ${since}
   ${state === undefined ? sql`` : sql`AND ${sql.ref(`${table}.state`)} = ${state}`}`
 
 const real = (wish: LogWish) => sql`
@@ -65,7 +66,7 @@ export async function lockDelivery(em: Em, { id, merchantId, mode, businessId }:
     .innerJoin('business', 'business.id', 'webhook_endpoint.businessId')
     .select(['delivery.id', 'delivery.eventId', 'delivery.endpointId', 'delivery.state'])
     .where('business.merchantId', '=', merchantId)
-    .where('business.mode', '=', mode)
+    .where('delivery.mode', '=', mode)
     .$if(businessId !== undefined, (query) => query.where('business.id', '=', businessId ?? ''))
     .where(id.startsWith('evt_') ? 'delivery.eventId' : 'delivery.id', '=', id as EventId)
     .forUpdate('delivery')

@@ -1,5 +1,5 @@
 import type { DomainEventName } from '@gateway/domain/kernel/events'
-import type { EventId } from '@gateway/domain/kernel/id'
+import type { EventId, Mode } from '@gateway/domain/kernel/id'
 import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -9,6 +9,7 @@ const TrialDeliverySchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     endpointId: p.uuid(),
+    mode: p.text().$type<Mode>(),
     eventId: p.text().$type<EventId>(),
     type: p.text().$type<DomainEventName>(),
     body: p.text(),

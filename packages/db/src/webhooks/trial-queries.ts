@@ -5,7 +5,7 @@ import type { TrialDeliveryEntity } from './trial-delivery.entity.ts'
 /** Stores a trial that nobody has begun. */
 export async function insertTrial(
   em: Em,
-  trial: Pick<TrialDeliveryEntity, 'id' | 'endpointId' | 'eventId' | 'type' | 'body' | 'createdAt'>,
+  trial: Pick<TrialDeliveryEntity, 'id' | 'endpointId' | 'mode' | 'eventId' | 'type' | 'body' | 'createdAt'>,
 ) {
   const open = { lastStatusCode: null, lastProblem: null, lastDurationMs: null, startedAt: null, endedAt: null }
   await tables(em)

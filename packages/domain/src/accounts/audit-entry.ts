@@ -2,6 +2,7 @@
 export type AuditAction =
   | 'payment.accept'
   | 'payment.forward_held'
+  | 'payment.compose_flush'
   | 'payment.withdraw_address'
   | 'return.offer'
   | 'return.claim'
@@ -11,6 +12,7 @@ export type AuditAction =
   | 'payouts.pause'
   | 'payouts.lift'
   | 'payout.release'
+  | 'payout.settle'
   | 'business.plan'
   | 'api_key.create'
   | 'api_key.revoke'

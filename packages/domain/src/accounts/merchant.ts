@@ -26,6 +26,10 @@ export interface ApiKey {
   readonly revokedAt: Date | null
 }
 
+/** True while a key opens anything; the instant at which it ends counts as past. */
+export const isKeyActive = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Date): boolean =>
+  revokedAt === null && (expiresAt === null || now < expiresAt)
+
 /** The part of a key's text that may be shown again, so that its owner can tell keys apart. */
 export const apiKeyPrefix = ({ id, mode }: Pick<ApiKey, 'id' | 'mode'>): string => `gw_${mode}_${id}`
 

@@ -17,7 +17,7 @@ export interface Usage {
   readonly remaining: number
 }
 
-/** Default plans; operators may replace them by settings. */
+/** What plans are unless an operator sets them otherwise. */
 export const plans = {
   starter: { feeBps: 100, monthlyTransactions: 100 },
   professional: { feeBps: 50, monthlyTransactions: 10_000 },

@@ -18,9 +18,12 @@ const lifecycle: readonly Row[] = [
   ['broadcast', 'finalize', 'final'],
   ['broadcast', 'hold', 'held'],
   ['final', 'orphan', 'broadcast'],
+  ['final', 'reopen', 'planned'],
+  ['held', 'reopen', 'planned'],
+  ['held', 'resume', 'broadcast'],
 ]
 const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
-const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan'] as const satisfies readonly IntentInput[]
+const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume'] as const satisfies readonly IntentInput[]
 
 describe('the life of a spend intent', () => {
   test('begins as a plan, before anything is signed', () => {
@@ -44,8 +47,8 @@ describe('the life of a spend intent', () => {
     expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
   })
 
-  test('a payout whose block is orphaned is sent again as it is, without a new signature', () => {
-    expect(Object.keys(intentMachine.states.final)).toEqual(['orphan'])
+  test('a payout whose block is orphaned is sent again as it is, without a new signature; one that a stranger had sent is signed for', () => {
+    expect(intentMachine.states.final).toEqual({ orphan: { to: 'broadcast' }, reopen: { to: 'planned' } })
     expect(findMove(intentMachine, 'broadcast', 'sign' as IntentInput)).toBeUndefined()
   })
 })

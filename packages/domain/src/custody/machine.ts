@@ -4,16 +4,24 @@ import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
  * The life of a spend intent. Its guard is the row and its constraints, never a workflow id.
  *
  * `hold` names a reason: before a signature it is tried again, after one an operator decides. `finalize` needs no signature of ours, because a
- * stranger may send what a deposit contract allows anybody to send. `orphan` sends the same bytes again.
+ * stranger may send what a deposit contract allows anybody to send. `orphan` sends the same bytes again. Where it was a stranger's transaction that is
+ * orphaned, `reopen` has the payout wait for a signature, because no bytes of ours are on their way; `resume` ends a hold that such a transaction had
+ * caused while they were.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',
   states: {
     planned: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
-    held: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
+    held: {
+      sign: { to: 'signed' },
+      hold: { to: 'held' },
+      finalize: { to: 'final' },
+      reopen: { to: 'planned' },
+      resume: { to: 'broadcast' },
+    },
     signed: { broadcast: { to: 'broadcast' }, finalize: { to: 'final' }, hold: { to: 'held' } },
     broadcast: { broadcast: { to: 'broadcast' }, finalize: { to: 'final' }, hold: { to: 'held' } },
-    final: { orphan: { to: 'broadcast' } },
+    final: { orphan: { to: 'broadcast' }, reopen: { to: 'planned' } },
   },
 })
 

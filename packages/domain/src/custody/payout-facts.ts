@@ -1,5 +1,6 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { ChainCode } from '../money/asset.ts'
+import type { PlainHoldReason } from './hold.ts'
 import type { Commit, SpendIntent } from './intent.ts'
 import type { Velocity } from './velocity.ts'
 
@@ -35,7 +36,7 @@ export interface PayoutFacts {
   readonly source: SourceFacts
   readonly pausedBy: string | undefined
   /** The price of block space against the operator's cap; undefined without a current estimate. */
-  readonly blockSpace: { readonly isAboveCap: boolean; readonly reason: string } | undefined
+  readonly blockSpace: { readonly isAboveCap: boolean; readonly reason: PlainHoldReason } | undefined
   readonly network: { readonly served: string; readonly sealed: string | undefined }
   readonly velocity: Velocity
   /** Different operators who have released this payout with this amount. */

@@ -4,6 +4,7 @@ import { portion } from '../money/rounding.ts'
 import type { Commit } from './intent.ts'
 import type { PayoutFacts } from './payout-facts.ts'
 import { judgeNetworkFee, judgePayout } from './policy.ts'
+import { defaultFeeCaps } from './rules.ts'
 
 const commit: Commit = {
   id: 'commit-1',
@@ -144,16 +145,17 @@ describe('the policy', () => {
 
 test('a network takes at most its share of a deposit and the highest rate, and what gas pays for has no share', () => {
   const mostUnits = 10n ** 18n
-  expect(judgeNetworkFee({ asset: 'BTC', units: 1_000_000n, networkFeeUnits: 20_000n, mostUnits })).toBeUndefined()
-  expect(judgeNetworkFee({ asset: 'BTC', units: 1_000_000n, networkFeeUnits: 20_001n, mostUnits })).toMatchObject({
+  const cap = defaultFeeCaps.BTC
+  expect(judgeNetworkFee({ cap, units: 1_000_000n, networkFeeUnits: 20_000n, mostUnits })).toBeUndefined()
+  expect(judgeNetworkFee({ cap, units: 1_000_000n, networkFeeUnits: 20_001n, mostUnits })).toMatchObject({
     rule: 'P6',
     outcome: 'hold',
     reason: 'network_fee_above_cap',
   })
-  expect(judgeNetworkFee({ asset: 'BTC', units: 1_000_000n, networkFeeUnits: 501n, mostUnits: 500n })).toMatchObject({
+  expect(judgeNetworkFee({ cap, units: 1_000_000n, networkFeeUnits: 501n, mostUnits: 500n })).toMatchObject({
     rule: 'P6',
     outcome: 'hold',
     reason: 'fee_rate_above_cap',
   })
-  expect(judgeNetworkFee({ asset: 'ETH', units: 1n, networkFeeUnits: 10n ** 18n, mostUnits })).toBeUndefined()
+  expect(judgeNetworkFee({ cap: undefined, units: 1n, networkFeeUnits: 10n ** 18n, mostUnits })).toBeUndefined()
 })

@@ -1,18 +1,21 @@
-import type { AssetCode } from '../money/asset.ts'
 import { portion } from '../money/rounding.ts'
+import type { HoldReason } from './hold.ts'
 import { subjectOfCommit } from './intent.ts'
 import type { PayoutFacts, PinFacts } from './payout-facts.ts'
-import { type FeeCap, feeCaps, feeCapUnits } from './rules.ts'
+import { type FeeCap, feeCapUnits } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
 /** What a rule says. `hold` waits for something to change, `deny` says that a row is not what it should be; both are asked again. */
 export type PolicyOutcome = 'allow' | 'hold' | 'deny'
 
 /** Why a payout may not leave now, or nothing. */
-type Objection = { readonly outcome: 'hold' | 'deny'; readonly reason: string } | undefined
+type Objection = { readonly outcome: 'hold' | 'deny'; readonly reason: HoldReason } | undefined
 
 /** How many different operators must say that a payout above the caps may leave. */
 export const RELEASE_APPROVALS = 2
+
+/** How many must say that what a flush has moved is all that there was, before the book counts no more than that. */
+export const SETTLE_APPROVALS = 2
 
 type Rule = (facts: PayoutFacts) => Objection
 
@@ -84,11 +87,13 @@ const rules = {
 export type RuleName = keyof typeof rules | 'all' | 'recovered'
 
 /** What the policy says about a payout, and the rule that says so. */
-export interface Verdict {
+export type Verdict = Refusal | { readonly rule: RuleName; readonly outcome: 'allow'; readonly reason: '' }
+
+/** A rule that objects. */
+export interface Refusal {
   readonly rule: RuleName
-  readonly outcome: PolicyOutcome
-  /** Empty when it may leave. */
-  readonly reason: string
+  readonly outcome: Exclude<PolicyOutcome, 'allow'>
+  readonly reason: HoldReason
 }
 
 /** Asks every rule; the first that objects decides. */
@@ -103,7 +108,8 @@ export function judgePayout(facts: PayoutFacts): Verdict {
 
 /** A planned transaction that pays for block space out of the deposit. */
 interface PlannedFee {
-  readonly asset: AssetCode
+  /** What the network may take of its asset; undefined where gas is paid apart. */
+  readonly cap: FeeCap | undefined
   readonly units: bigint
   readonly networkFeeUnits: bigint
   /** What its bytes cost at the highest rate that the operator allows. */
@@ -111,9 +117,8 @@ interface PlannedFee {
 }
 
 /** P6 once a transaction is planned: what the network would take out of the deposit is within the highest rate, and within its share. */
-export function judgeNetworkFee({ asset, units, networkFeeUnits, mostUnits }: PlannedFee): Verdict | undefined {
+export function judgeNetworkFee({ cap, units, networkFeeUnits, mostUnits }: PlannedFee): Refusal | undefined {
   if (networkFeeUnits > mostUnits) return { rule: 'P6', outcome: 'hold', reason: 'fee_rate_above_cap' }
-  const cap: FeeCap | undefined = feeCaps[asset]
   if (!cap || networkFeeUnits <= feeCapUnits(cap, units)) return undefined
   return { rule: 'P6', outcome: 'hold', reason: 'network_fee_above_cap' }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FeeCap, feeCaps, feeCapUnits, isLongCapped, isReplaceable } from './rules.ts'
+import { defaultFeeCaps, type FeeCap, feeCapUnits, isLongCapped, isReplaceable } from './rules.ts'
 
 const bitcoin: FeeCap = { shareBps: 200, floorUnits: 1_000n }
 
@@ -31,7 +31,7 @@ describe('feeCapUnits', () => {
 
   test('only coins whose sending transaction takes its fee out of the deposit need a cap', () => {
     const cap = { shareBps: 200, floorUnits: 3_000n }
-    expect(feeCaps).toEqual({ BTC: cap, BCH: cap })
+    expect(defaultFeeCaps).toEqual({ BTC: cap, BCH: cap })
   })
 })
 

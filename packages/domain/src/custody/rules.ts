@@ -1,4 +1,4 @@
-import type { Asset, AssetCode, ChainCode } from '../money/asset.ts'
+import type { AssetCode, ChainCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
 
 /** Share of an amount that a network may take, and the least it may take whatever the amount. */
@@ -7,13 +7,22 @@ export interface FeeCap {
   readonly floorUnits: bigint
 }
 
+/** Caps by asset. Only those whose sending transaction takes its fee out of the deposit have one. */
+export type FeeCaps = Readonly<Partial<Record<AssetCode, FeeCap>>>
+
 const SHARE_BPS = 200
 
-/** Default caps on network fees; above them a payout waits. Only assets whose sending transaction takes its fee out of the deposit need one. */
-export const feeCaps: Readonly<Partial<Record<AssetCode, FeeCap>>> = {
+/** Caps on network fees unless the operator sets the signer others; above them a payout waits. */
+export const defaultFeeCaps = {
   BTC: { shareBps: SHARE_BPS, floorUnits: 3_000n },
   BCH: { shareBps: SHARE_BPS, floorUnits: 3_000n },
-}
+} as const satisfies FeeCaps
+
+/**
+ * The largest share that the platform may take. No deposit address exists for more (`MAX_FEE_BPS` of `DepositFactory.sol`), so the signer would refuse
+ * every such payment.
+ */
+export const MOST_FEE_BPS: Bps = 1_000
 
 /** The most a network may take out of an amount. */
 export function feeCapUnits(cap: FeeCap, units: bigint): bigint {
@@ -23,15 +32,13 @@ export function feeCapUnits(cap: FeeCap, units: bigint): bigint {
 
 /** A round of forwarding as it would be now. */
 export interface Round {
-  readonly asset: Asset
   /** Everything that lies at the address and is not on its way yet, and the platform's part of it. */
   readonly units: bigint
   readonly feeUnits: bigint
   readonly cost: { readonly units: bigint; readonly fromDeposit: boolean; readonly leastUnits: bigint }
+  /** The least that is worth gas which the platform pays. */
+  readonly worthUnits: bigint
 }
-
-// The smallest payment is ten times what forwarding it costs, so this is what forwarding costs in an asset that gas is not paid in.
-const FLOOR_TO_COST = 10n
 
 /**
  * True when a round is worth its transaction; less is held, and summed with what comes to the same address later.
@@ -39,9 +46,9 @@ const FLOOR_TO_COST = 10n
  * Where the transaction takes its fee out of the deposit, something must be left that can be paid. Where the platform pays gas, anybody could
  * make it pay by sending next to nothing.
  */
-export function isForwardable({ asset, units, feeUnits, cost }: Round): boolean {
+export function isForwardable({ units, feeUnits, cost, worthUnits }: Round): boolean {
   if (cost.fromDeposit) return units - feeUnits - cost.units >= cost.leastUnits
-  return units >= asset.floorUnits / FLOOR_TO_COST
+  return units >= worthUnits
 }
 
 const HOUR_MS = 60 * 60 * 1_000

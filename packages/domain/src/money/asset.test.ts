@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { assetCodes, assetOf, isAssetCode, quotedUnit, rateOnlySymbols } from './asset.ts'
-import { findUnits } from './decimal.ts'
 
 const published = [
-  // code, chain, quoted decimals, full decimals, smallest payment
-  ['BTC', 'BTC', 8, 8, '0.00005'],
-  ['BCH', 'BCH', 8, 8, '0.00005'],
-  ['ETH', 'ETH', 8, 18, '0.0005'],
-  ['POL', 'POL', 8, 18, '0.05'],
-  ['SOL', 'SOL', 8, 9, '0.001'],
-  ['USDC_ETH', 'ETH', 6, 6, '1'],
-  ['USDC_POL', 'POL', 6, 6, '0.1'],
-  ['USDC_SOL', 'SOL', 6, 6, '0.1'],
+  // code, chain, quoted decimals, full decimals
+  ['BTC', 'BTC', 8, 8],
+  ['BCH', 'BCH', 8, 8],
+  ['ETH', 'ETH', 8, 18],
+  ['POL', 'POL', 8, 18],
+  ['SOL', 'SOL', 8, 9],
+  ['USDC_ETH', 'ETH', 6, 6],
+  ['USDC_POL', 'POL', 6, 6],
+  ['USDC_SOL', 'SOL', 6, 6],
 ] as const
 
 describe('assets', () => {
@@ -19,8 +18,8 @@ describe('assets', () => {
     expect(assetCodes).toEqual(published.map(([code]) => code))
   })
 
-  test.each(published)('%s lives on %s, is quoted with %d of its %d decimals and starts at %s', (...[code, chain, quoted, full, floor]) => {
-    expect(assetOf(code)).toMatchObject({ code, chain, quotedDecimals: quoted, decimals: full, floorUnits: findUnits(floor, full) })
+  test.each(published)('%s lives on %s and is quoted with %d of its %d decimals', (...[code, chain, quoted, full]) => {
+    expect(assetOf(code)).toMatchObject({ code, chain, quotedDecimals: quoted, decimals: full })
   })
 
   test('one quoted unit is 1e-8 of a coin, or one base unit where the coin has no more digits', () => {

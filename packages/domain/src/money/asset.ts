@@ -15,17 +15,15 @@ export interface Asset {
   readonly decimals: number
   /** Digits after the point of an amount the server computes; such amounts are rounded up to it. */
   readonly quotedDecimals: number
-  /** The smallest payment, in base units, whatever forwarding costs. */
-  readonly floorUnits: bigint
 }
 
 /** The one asset table. */
 export const assets = {
-  BTC: { code: 'BTC', chain: 'BTC', ticker: 'BTC', name: 'Bitcoin', decimals: 8, quotedDecimals: 8, floorUnits: 5_000n },
-  BCH: { code: 'BCH', chain: 'BCH', ticker: 'BCH', name: 'Bitcoin Cash', decimals: 8, quotedDecimals: 8, floorUnits: 5_000n },
-  ETH: { code: 'ETH', chain: 'ETH', ticker: 'ETH', name: 'Ether', decimals: 18, quotedDecimals: 8, floorUnits: 500_000_000_000_000n },
-  POL: { code: 'POL', chain: 'POL', ticker: 'POL', name: 'Polygon', decimals: 18, quotedDecimals: 8, floorUnits: 50_000_000_000_000_000n },
-  SOL: { code: 'SOL', chain: 'SOL', ticker: 'SOL', name: 'Solana', decimals: 9, quotedDecimals: 8, floorUnits: 1_000_000n },
+  BTC: { code: 'BTC', chain: 'BTC', ticker: 'BTC', name: 'Bitcoin', decimals: 8, quotedDecimals: 8 },
+  BCH: { code: 'BCH', chain: 'BCH', ticker: 'BCH', name: 'Bitcoin Cash', decimals: 8, quotedDecimals: 8 },
+  ETH: { code: 'ETH', chain: 'ETH', ticker: 'ETH', name: 'Ether', decimals: 18, quotedDecimals: 8 },
+  POL: { code: 'POL', chain: 'POL', ticker: 'POL', name: 'Polygon', decimals: 18, quotedDecimals: 8 },
+  SOL: { code: 'SOL', chain: 'SOL', ticker: 'SOL', name: 'Solana', decimals: 9, quotedDecimals: 8 },
   USDC_ETH: {
     code: 'USDC_ETH',
     chain: 'ETH',
@@ -33,7 +31,6 @@ export const assets = {
     name: 'USD Coin on Ethereum',
     decimals: 6,
     quotedDecimals: 6,
-    floorUnits: 1_000_000n,
   },
   USDC_POL: {
     code: 'USDC_POL',
@@ -42,7 +39,6 @@ export const assets = {
     name: 'USD Coin on Polygon',
     decimals: 6,
     quotedDecimals: 6,
-    floorUnits: 100_000n,
   },
   USDC_SOL: {
     code: 'USDC_SOL',
@@ -51,7 +47,6 @@ export const assets = {
     name: 'USD Coin on Solana',
     decimals: 6,
     quotedDecimals: 6,
-    floorUnits: 100_000n,
   },
 } as const satisfies { readonly [Code in AssetCode]: Asset & { readonly code: Code } }
 

@@ -4,6 +4,7 @@ import type { Deposit, DepositState } from '../chainwatch/deposit.ts'
 import { findMove } from '../kernel/machine.ts'
 import { type AssessedPayment, assessPayment } from './assessment.ts'
 import { type PaymentInput, paymentMachine, type PaymentState } from './machine.ts'
+import { defaultRules } from './payment-rules.ts'
 
 const DUE = 1_000n
 const EXPIRES = new Date(Date.UTC(2026, 9, 1, 12, 15))
@@ -58,6 +59,7 @@ const opened = (terms: { confirmationsRequired: number; at: Date }): World => ({
     lateVerdict: null,
     acceptedAt: null,
     returningUnits: 0n,
+    rules: defaultRules,
   },
   receivedUnits: 0n,
   facts: [],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { allExceptions, type AssessedPayment, assessPayment, hasRequiredConfirmations, policyOf, shownConfirmations } from './assessment.ts'
+import { defaultRules } from './payment-rules.ts'
 
 const OPENED = Date.UTC(2026, 9, 1, 12)
 const minute = (minutes: number): Date => new Date(OPENED + minutes * 60_000)
@@ -18,6 +19,7 @@ const payment = (terms: Partial<AssessedPayment> = {}): AssessedPayment => ({
   lateVerdict: null,
   acceptedAt: null,
   returningUnits: 0n,
+  rules: defaultRules,
   ...terms,
 })
 const detected = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'detected', ...terms })

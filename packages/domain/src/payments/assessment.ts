@@ -4,9 +4,10 @@ import { sumUnits } from '../money/units.ts'
 import { comesBack } from './late.ts'
 import type { PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
-import { type ConfirmationPolicy, confirmationsAt, isSufficient } from './rules.ts'
+import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'
+import { confirmationsAt, isSufficient } from './rules.ts'
 
-/** The terms and the state that facts are judged against. */
+/** The terms, the rules and the state that facts are judged against. */
 export type AssessedPayment = Pick<
   Payment,
   | 'state'
@@ -21,7 +22,8 @@ export type AssessedPayment = Pick<
   | 'lateVerdict'
   | 'acceptedAt'
   | 'returningUnits'
->
+> &
+  Ruled
 
 /** What the deposits of a payment add up to, and the inputs its machine receives because of them, in order. */
 export interface Assessment {

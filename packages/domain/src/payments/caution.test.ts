@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cautiousPolicy, furtherConfirmations } from './caution.ts'
+import { defaultRules as rules } from './payment-rules.ts'
 import { requiredConfirmations } from './rules.ts'
 
 const now = new Date('2026-10-01T12:00:00.000Z')
@@ -18,14 +19,14 @@ test('for a day after a reorganisation Bitcoin asks for three confirmations more
 })
 
 test('asking twice asks for nothing more, and what was asked for stays when the day is over', () => {
-  const once = cautiousPolicy({ chain: 'BTC', usdCents: 6_000n }, { ...none, reorganisedAt: now }, asked)
+  const once = cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, { ...none, reorganisedAt: now }, asked)
   expect(once).toEqual({ confirmations: 4, finality: false })
-  expect(cautiousPolicy({ chain: 'BTC', usdCents: 6_000n }, { ...none, reorganisedAt: now }, once)).toEqual(once)
-  expect(cautiousPolicy({ chain: 'BTC', usdCents: 6_000n }, none, once)).toEqual(once)
+  expect(cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, { ...none, reorganisedAt: now }, once)).toEqual(once)
+  expect(cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, none, once)).toEqual(once)
 })
 
 test('coins that cannot be spent before a depth are waited for that long', () => {
-  expect(cautiousPolicy({ chain: 'BTC', usdCents: 6_000n }, { ...none, leastConfirmations: 100 }, asked).confirmations).toBe(100)
+  expect(cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, { ...none, leastConfirmations: 100 }, asked).confirmations).toBe(100)
 })
 
 test('whatever happened, never less is asked than the band asks, and never less than before', () => {
@@ -36,8 +37,12 @@ test('whatever happened, never less is asked than the band asks, and never less 
       fc.record({ confirmations: fc.nat(200), finality: fc.boolean() }),
       ({ usdCents, since }, leastConfirmations, current) => {
         const caution = { reorganisedAt: since === null ? null : ago(since), at: now, leastConfirmations }
-        const policy = cautiousPolicy({ chain: 'BTC', usdCents }, caution, current)
-        const least = Math.max(requiredConfirmations('BTC', usdCents).confirmations, leastConfirmations, current.confirmations)
+        const policy = cautiousPolicy({ rules, chain: 'BTC', usdCents }, caution, current)
+        const least = Math.max(
+          requiredConfirmations({ rules, chain: 'BTC', usdCents }).confirmations,
+          leastConfirmations,
+          current.confirmations,
+        )
         expect(policy.confirmations).toBeGreaterThanOrEqual(least)
         expect(policy.finality || !current.finality).toBe(true)
       },

@@ -1,5 +1,6 @@
 import type { ChainCode } from '../money/asset.ts'
-import { type ConfirmationPolicy, requiredConfirmations } from './rules.ts'
+import type { ConfirmationPolicy } from './payment-rules.ts'
+import { requiredConfirmations, type Worth } from './rules.ts'
 
 /** So many blocks given up in a row are more than bad luck of a miner. */
 export const REORGANISED_BLOCKS = 2
@@ -24,13 +25,9 @@ export function furtherConfirmations(chain: ChainCode, { reorganisedAt, at }: Pi
 }
 
 /** The policy for money that is waited for, never weaker than the one in force. What was asked for once stays so after the day is over. */
-export function cautiousPolicy(
-  { chain, usdCents }: { chain: ChainCode; usdCents: bigint },
-  caution: Caution,
-  current: ConfirmationPolicy,
-): ConfirmationPolicy {
-  const band = requiredConfirmations(chain, usdCents)
-  const further = band.confirmations + furtherConfirmations(chain, caution)
+export function cautiousPolicy(worth: Worth, caution: Caution, current: ConfirmationPolicy): ConfirmationPolicy {
+  const band = requiredConfirmations(worth)
+  const further = band.confirmations + furtherConfirmations(worth.chain, caution)
   return {
     confirmations: Math.max(further, caution.leastConfirmations, current.confirmations),
     finality: band.finality || current.finality,

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Deposit } from '../chainwatch/deposit.ts'
-import { comesBack, type Expired, heldAccountOf, isRateKept, LATE_WINDOW_MS, lateQuestion } from './late.ts'
+import { comesBack, type Expired, heldAccountOf, isRateKept, lateQuestion } from './late.ts'
+import { defaultRules } from './payment-rules.ts'
 
 const EXPIRED_AT = Date.UTC(2026, 9, 1)
+const { keptBps, lateWindowMs } = defaultRules
 const expired = (terms: Partial<Expired> = {}): Expired => ({
   state: 'expired',
   dueUnits: 100_000n,
@@ -12,6 +14,7 @@ const expired = (terms: Partial<Expired> = {}): Expired => ({
   lateVerdict: null,
   acceptedAt: null,
   returningUnits: 0n,
+  rules: defaultRules,
   ...terms,
 })
 const came = (units: bigint, afterMs: number): Deposit => ({
@@ -32,18 +35,27 @@ describe('the rate at which late money came', () => {
   const price = (digits: bigint, scale = 0) => ({ digits, scale })
 
   test('is good enough down to 98 % of the locked one, whatever their digits', () => {
-    expect(isRateKept(price(60_000n), price(58_800n))).toBe(true)
-    expect(isRateKept(price(60_000n), price(5_879_999n, 2))).toBe(false)
-    expect(isRateKept(price(1n), price(98n, 2))).toBe(true)
-    expect(isRateKept(price(100n, 2), price(979_999n, 6))).toBe(false)
+    expect(isRateKept(keptBps, price(60_000n), price(58_800n))).toBe(true)
+    expect(isRateKept(keptBps, price(60_000n), price(5_879_999n, 2))).toBe(false)
+    expect(isRateKept(keptBps, price(1n), price(98n, 2))).toBe(true)
+    expect(isRateKept(keptBps, price(100n, 2), price(979_999n, 6))).toBe(false)
+  })
+
+  test('is good enough down to whatever share a payment was promised, and always where none was', () => {
+    expect([9_000, 9_001].map((promised) => isRateKept(promised, price(60_000n), price(54_000n)))).toEqual([true, false])
+    expect(isRateKept(0, price(60_000n), price(1n, 9))).toBe(true)
   })
 
   test('does not depend on how its digits are written', () => {
     const rates = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.nat(9), fc.nat(9))
     fc.assert(
       fc.property(rates, ([locked, arrival, more, further]) => {
-        const plain = isRateKept(price(locked, 4), price(arrival, 4))
-        const longer = isRateKept(price(locked * 10n ** BigInt(more), 4 + more), price(arrival * 10n ** BigInt(further), 4 + further))
+        const plain = isRateKept(keptBps, price(locked, 4), price(arrival, 4))
+        const longer = isRateKept(
+          keptBps,
+          price(locked * 10n ** BigInt(more), 4 + more),
+          price(arrival * 10n ** BigInt(further), 4 + further),
+        )
         expect(longer).toBe(plain)
         expect(plain).toBe(arrival * 100n >= locked * 98n)
       }),
@@ -53,7 +65,7 @@ describe('the rate at which late money came', () => {
 
 describe('money that comes after the window', () => {
   const whole = [came(100_000n, 1)]
-  const last = LATE_WINDOW_MS - 1
+  const last = lateWindowMs - 1
 
   test.each([
     { title: 'asks for the rate when there is enough of it', payment: expired(), live: whole, answer: 'rate' },
@@ -96,22 +108,40 @@ describe('money that comes after the window', () => {
   })
 })
 
+describe('a payment with a late window of its own', () => {
+  const rules = { ...defaultRules, lateWindowMs: 1_000 }
+  const payment = expired({ rules, lateVerdict: 'good' })
+
+  test('comes back until that is over, and no longer', () => {
+    expect([999, 1_000].map((after) => comesBack(payment, [came(100_000n, after)]))).toEqual([true, false])
+    expect([999, 1_000].map((after) => lateQuestion(expired({ rules }), [came(100_000n, after)]))).toEqual(['rate', 'too_late'])
+    expect([999, 1_000].map((after) => heldAccountOf({ ...payment, asset: 'BTC' }, came(1n, after)))).toEqual([
+      'payment:held',
+      'suspense:late',
+    ])
+  })
+
+  test('never comes back by itself without one', () => {
+    expect(lateQuestion(expired({ rules: { ...defaultRules, lateWindowMs: 0 } }), [came(100_000n, 0)])).toBe('too_late')
+  })
+})
+
 describe('a deposit is booked', () => {
-  const asked = { state: 'forwarded', asset: 'BTC', expiresAt: new Date(EXPIRED_AT) } as const
+  const asked = { state: 'forwarded', asset: 'BTC', expiresAt: new Date(EXPIRED_AT), rules: defaultRules } as const
 
   test.each([
-    { title: 'with its payment', payment: asked, deposit: came(1n, LATE_WINDOW_MS), account: 'payment:held' },
+    { title: 'with its payment', payment: asked, deposit: came(1n, lateWindowMs), account: 'payment:held' },
     {
       title: 'with an expired payment for thirty days',
       payment: expired(),
-      deposit: came(1n, LATE_WINDOW_MS - 1),
+      deposit: came(1n, lateWindowMs - 1),
       account: 'payment:held',
     },
-    { title: 'in suspense afterwards', payment: expired(), deposit: came(1n, LATE_WINDOW_MS), account: 'suspense:late' },
+    { title: 'in suspense afterwards', payment: expired(), deposit: came(1n, lateWindowMs), account: 'suspense:late' },
     {
       title: 'there for a failed payment too',
       payment: { ...asked, state: 'failed' as const },
-      deposit: came(1n, LATE_WINDOW_MS),
+      deposit: came(1n, lateWindowMs),
       account: 'suspense:late',
     },
     {

@@ -1,12 +1,11 @@
 import type { Deposit } from '../chainwatch/deposit.ts'
 import type { HeldAccount } from '../ledger/entry.ts'
 import type { Decimal } from '../money/decimal.ts'
+import type { Bps } from '../money/rounding.ts'
 import { sumUnits } from '../money/units.ts'
 import type { Payment } from './payment.ts'
+import type { Ruled } from './payment-rules.ts'
 import { isSufficient } from './rules.ts'
-
-/** How long after its window a payment may still complete by itself. */
-export const LATE_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000
 
 /**
  * What was decided about money that came after the window, once: the rate was still good, or had become poor, or the money came after the late
@@ -15,14 +14,17 @@ export const LATE_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000
 export type LateVerdict = 'good' | 'poor' | 'too_late'
 
 /** Terms and decisions by which an expired payment may come back. */
-export type Expired = Pick<Payment, 'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt' | 'returningUnits'>
+export type Expired = Pick<
+  Payment,
+  'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt' | 'returningUnits'
+> &
+  Ruled
 
-const KEPT_BPS = 9_800n
 const WHOLE_BPS = 10_000n
 
-/** True when a coin still buys at least 98 % of what it bought at the locked rate; both in the payment's currency. */
-export const isRateKept = (locked: Decimal, arrival: Decimal): boolean =>
-  arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * KEPT_BPS
+/** True when a coin still buys at least `keptBps` of what it bought at the locked rate; both in the payment's currency. */
+export const isRateKept = (keptBps: Bps, locked: Decimal, arrival: Decimal): boolean =>
+  arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * BigInt(keptBps)
 
 /**
  * What has to be found out before an expired payment can be judged: the rate, or nothing but that the money came too late. Undefined when there
@@ -51,7 +53,7 @@ const inLateWindow = (payment: Expired, live: readonly Deposit[]): Deposit[] => 
 
 /** Where a deposit is booked: with its payment, or in suspense when it is another asset, or came so late that its payment is over for good. */
 export function heldAccountOf(
-  payment: Pick<Payment, 'state' | 'asset' | 'expiresAt'>,
+  payment: Pick<Payment, 'state' | 'asset' | 'expiresAt'> & Ruled,
   deposit: Pick<Deposit, 'asset' | 'arrivedAt'>,
 ): HeldAccount {
   if (deposit.asset !== payment.asset) return 'suspense:wrong_asset'
@@ -59,5 +61,5 @@ export function heldAccountOf(
   return isOver && !isInLateWindow(payment, deposit) ? 'suspense:late' : 'payment:held'
 }
 
-const isInLateWindow = ({ expiresAt }: Pick<Payment, 'expiresAt'>, { arrivedAt }: Pick<Deposit, 'arrivedAt'>): boolean =>
-  arrivedAt.getTime() < expiresAt.getTime() + LATE_WINDOW_MS
+const isInLateWindow = ({ expiresAt, rules }: Pick<Payment, 'expiresAt'> & Ruled, { arrivedAt }: Pick<Deposit, 'arrivedAt'>): boolean =>
+  arrivedAt.getTime() < expiresAt.getTime() + rules.lateWindowMs

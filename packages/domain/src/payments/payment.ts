@@ -29,6 +29,10 @@ export interface Payment {
   readonly dueUnits: bigint
   /** How much of it may be missing. */
   readonly toleranceUnits: bigint
+  /** What its business granted of that; null of payments that are older than this member. */
+  readonly toleranceBps: Bps | null
+  /** The rules it was created under, by which it is judged for ever. */
+  readonly rulesId: string
   readonly quoteId: string
   readonly commitId: string
   readonly feeBps: Bps

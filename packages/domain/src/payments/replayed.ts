@@ -8,13 +8,14 @@ import { assessPayment } from './assessment.ts'
 import { isRateKept, type LateVerdict } from './late.ts'
 import { isCompleted, paymentMachine, type PaymentState } from './machine.ts'
 import type { Payment } from './payment.ts'
-import { type ConfirmationPolicy, isSufficient, requiredConfirmations } from './rules.ts'
+import { type ConfirmationPolicy, ruledBy, type Ruled } from './payment-rules.ts'
+import { isSufficient, requiredConfirmations } from './rules.ts'
 
 /** A deposit, and whether everybody who asked from its arrival on was told of it. */
 type KnownDeposit = Deposit & { readonly steady: boolean }
 
-/** Everything recorded about a payment that no later change can touch. */
-export interface PaymentRecord {
+/** Everything recorded about a payment that no later change can touch, the rules it was created under among it. */
+export interface PaymentRecord extends Ruled {
   readonly quote: Quote
   /** All its deposits as they were after each change of any of them, in order; empty when nothing ever arrived. */
   readonly history: readonly (readonly KnownDeposit[])[]
@@ -60,25 +61,25 @@ export interface Replayed extends Partial<Pick<Payment, 'includedHeight'>>, Pick
  * What was announced says where it can stand; deposits, credits and payouts say which of that is true.
  */
 export function replayPayment(payment: Payment, record: PaymentRecord): Replayed {
-  const { history, quote, lateQuote } = record
+  const { history, quote, lateQuote, rules } = record
   const deposits = history.at(-1) ?? []
   const view = viewOf(record)
   let exceptions: Payment['exceptions'] = []
   let largest = payment.dueUnits
   for (const then of history) {
-    const assessed = assessPayment({ ...payment, exceptions }, then, view)
+    const assessed = assessPayment(ruledBy(rules, { ...payment, exceptions }), then, view)
     exceptions = assessed.exceptions
     if (assessed.receivedUnits > largest) largest = assessed.receivedUnits
   }
-  const { receivedUnits, txId, includedHeight } = assessPayment(payment, deposits, view)
+  const { receivedUnits, txId, includedHeight } = assessPayment(ruledBy(rules, payment), deposits, view)
   return {
     receivedUnits,
     txId,
     exceptions,
-    ...(lateQuote && { lateVerdict: isRateKept(quote.rate, lateQuote.rate) ? 'good' : 'poor' }),
+    ...(lateQuote && { lateVerdict: isRateKept(rules.keptBps, quote.rate, lateQuote.rate) ? 'good' : 'poor' }),
     ...(isJudgedByDeposits(payment.state) && { includedHeight }),
     states: [...statesAfter(paymentMachine, record.events)].filter((state) => isTrue(state, payment, record)),
-    policy: requiredConfirmations(payment.chain, usdCents(largest, assetOf(payment.asset), quote.usdRate)),
+    policy: requiredConfirmations({ rules, chain: payment.chain, usdCents: usdCents(largest, assetOf(payment.asset), quote.usdRate) }),
   }
 }
 
@@ -98,22 +99,23 @@ function isTrue(state: PaymentState, payment: Payment, record: PaymentRecord): b
 
 /** Judged once more, it stays where it is. */
 function isAtRest(payment: Payment, record: PaymentRecord): boolean {
-  const { inputs } = assessPayment(payment, record.history.at(-1) ?? [], viewOf(record))
+  const { inputs } = assessPayment(ruledBy(record.rules, payment), record.history.at(-1) ?? [], viewOf(record))
   const moved = inputs.reduce((state, input) => findMove(paymentMachine, state, input)?.to ?? state, payment.state)
   return moved === payment.state
 }
 
-/** Everything that a confirmation rests on was credited. */
+/** Everything that a confirmation rests on was credited. A deposit that was found to be smaller afterwards counts as it was known then. */
 function wasPaid(payment: Payment, { history, creditedIds }: PaymentRecord): boolean {
-  const known = new Map(history.flat().map((deposit) => [deposit.id, deposit]))
-  const credited = [...known.values()].filter((deposit) => deposit.asset === payment.asset && creditedIds.has(deposit.id))
+  const largest = new Map<string, KnownDeposit>()
+  for (const deposit of history.flat()) if (deposit.units >= (largest.get(deposit.id)?.units ?? 0n)) largest.set(deposit.id, deposit)
+  const credited = [...largest.values()].filter((deposit) => deposit.asset === payment.asset && creditedIds.has(deposit.id))
   return isSufficient(payment, sumUnits(credited))
 }
 
 /** Money that was there in time, for everybody to see, never leaves a payment expired. */
 function wasOpenTo(payment: Payment, record: PaymentRecord): boolean {
   const steady = (record.history.at(-1) ?? []).filter((deposit) => deposit.steady)
-  return assessPayment({ ...payment, state: 'pending' }, steady, viewOf(record)).inputs.includes('detect')
+  return assessPayment(ruledBy(record.rules, { ...payment, state: 'pending' }), steady, viewOf(record)).inputs.includes('detect')
 }
 
 /** A completed payment stands where its payouts have brought it; what was once settled stays forwarded, whatever a chain takes back. */

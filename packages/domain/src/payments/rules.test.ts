@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetCodes, assetOf, type ChainCode } from '../money/asset.ts'
 import { findUnits } from '../money/decimal.ts'
+import { defaultRules as rules } from './payment-rules.ts'
 import {
-  CEILING_USD_CENTS,
   confirmationsAt,
   isSufficient,
   minimumUnits,
@@ -12,12 +12,13 @@ import {
   requiredConfirmations,
   splitReceived,
   toleranceUnits,
+  worthForwardingUnits,
 } from './rules.ts'
 
 const units = fc.bigInt({ min: 0n, max: 10n ** 40n })
 const chains = ['BTC', 'BCH', 'ETH', 'POL', 'SOL'] as const
 const policyText = (chain: ChainCode, usdCents: bigint): string => {
-  const { confirmations, finality } = requiredConfirmations(chain, usdCents)
+  const { confirmations, finality } = requiredConfirmations({ rules, chain, usdCents })
   return `${confirmations}${finality ? ' and final' : ''}`
 }
 
@@ -58,13 +59,23 @@ describe('requiredConfirmations', () => {
     expect(bounds.map((cents) => policyText(chain, cents))).toEqual(expected)
   })
 
+  test('by the bands and limits of its own rules, whatever others are asked for', () => {
+    const patient = {
+      ...rules,
+      bandLimitsUsdCents: [100n, 200n, 300n],
+      confirmationBands: { ...rules.confirmationBands, BTC: [2, 4, 6, 8].map((confirmations) => ({ confirmations, finality: false })) },
+    }
+    const asked = [99n, 100n, 200n, 300n].map((usdCents) => requiredConfirmations({ rules: patient, chain: 'BTC', usdCents }).confirmations)
+    expect(asked).toEqual([2, 4, 6, 8])
+  })
+
   test('a payment that grows may need more, one that shrinks never needs less', () => {
     const cents = fc.bigInt({ min: 0n, max: 2_000_000n })
     fc.assert(
       fc.property(fc.constantFrom(...chains), cents, cents, (chain, first, second) => {
-        const before = requiredConfirmations(chain, first)
-        const after = requiredConfirmations(chain, second, before)
-        expect(after).toEqual(requiredConfirmations(chain, first > second ? first : second))
+        const before = requiredConfirmations({ rules, chain, usdCents: first })
+        const after = requiredConfirmations({ rules, chain, usdCents: second }, before)
+        expect(after).toEqual(requiredConfirmations({ rules, chain, usdCents: first > second ? first : second }))
       }),
     )
   })
@@ -73,7 +84,7 @@ describe('requiredConfirmations', () => {
 describe('sufficiency', () => {
   const terms = (asset: (typeof assetCodes)[number], due: bigint, toleranceBps: number) => ({
     dueUnits: due,
-    toleranceUnits: toleranceUnits(assetOf(asset), due, toleranceBps),
+    toleranceUnits: toleranceUnits(rules, { asset: assetOf(asset), units: due, toleranceBps }),
   })
 
   test('one quoted unit may be missing, not two', () => {
@@ -82,6 +93,12 @@ describe('sufficiency', () => {
     const ether = terms('ETH', 10n ** 18n, 0)
     const leastEther = 10n ** 18n - 10n ** 10n
     expect([leastEther - 1n, leastEther].map((received) => isSufficient(ether, received))).toEqual([false, true])
+  })
+
+  test('as many quoted units may be missing as the rules say, beside what the business forgives', () => {
+    const missing = (toleranceQuotedUnits: number) =>
+      toleranceUnits({ ...rules, toleranceQuotedUnits }, { asset: assetOf('SOL'), units: 10_000n, toleranceBps: 100 })
+    expect([0, 1, 7].map(missing)).toEqual([100n, 110n, 170n])
   })
 
   test('a business may forgive up to a fifth on top', () => {
@@ -115,13 +132,21 @@ describe('remainderUnits', () => {
 
 describe('minimumUnits', () => {
   test('is ten times the cost of forwarding, or the floor of the asset where that is more', () => {
-    const bitcoin = assetOf('BTC')
-    expect([0n, 499n, 500n, 501n].map((cost) => minimumUnits(bitcoin, cost))).toEqual([5_000n, 5_000n, 5_000n, 5_010n])
-    expect(minimumUnits(assetOf('USDC_ETH'), 0n)).toBe(findUnits('1', 6))
+    expect([0n, 499n, 500n, 501n].map((cost) => minimumUnits(rules, 'BTC', cost))).toEqual([5_000n, 5_000n, 5_000n, 5_010n])
+    expect(minimumUnits(rules, 'USDC_ETH', 0n)).toBe(findUnits('1', 6))
+  })
+
+  test('is another floor and another multiple where the rules say so', () => {
+    const own = { ...rules, costMultiple: 3, floorUnits: { ...rules.floorUnits, BTC: 1_000n } }
+    expect([0n, 333n, 334n].map((cost) => minimumUnits(own, 'BTC', cost))).toEqual([1_000n, 1_000n, 1_002n])
   })
 })
 
-test('a window lasts 15 minutes unless the business chooses between a minute and a day; a payment is at most a million dollars', () => {
+test('what is worth gas is what forwarding costs by floor and multiple', () => {
+  expect(worthForwardingUnits(rules, 'USDC_ETH')).toBe(100_000n)
+  expect(worthForwardingUnits({ ...rules, costMultiple: 4 }, 'USDC_ETH')).toBe(250_000n)
+})
+
+test('a window lasts 15 minutes unless the business chooses between a minute and a day', () => {
   expect(paymentWindow).toEqual({ defaultSeconds: 900, minSeconds: 60, maxSeconds: 86_400 })
-  expect(CEILING_USD_CENTS).toBe(findUnits('1000000', 2))
 })

@@ -1,12 +1,6 @@
-import type { ChainCode } from '../money/asset.ts'
-import { type Asset, quotedUnit } from '../money/asset.ts'
+import { type Asset, type AssetCode, type ChainCode, quotedUnit } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
-
-/** How many confirmations a payment needs, and whether the chain must also call the block final. */
-export interface ConfirmationPolicy {
-  readonly confirmations: number
-  readonly finality: boolean
-}
+import type { ConfirmationPolicy, PaymentRules, Ruled } from './payment-rules.ts'
 
 /** The parts of a received amount; they add up to it exactly. */
 export interface Split {
@@ -15,28 +9,19 @@ export interface Split {
   readonly networkFeeUnits: bigint
 }
 
-const BAND_LIMITS_USD_CENTS = [10_000n, 100_000n, 1_000_000n]
-
-const FINALIZED_FROM_LAST_BAND = (confirmations: number): ConfirmationPolicy[] =>
-  [0, 1, 2, 3].map((band) => ({ confirmations, finality: band === 3 }))
-const COUNTED = (...bands: number[]): ConfirmationPolicy[] => bands.map((confirmations) => ({ confirmations, finality: false }))
-
-/** Confirmations by chain and value band: below 100, 1 000, 10 000 USD, and from there on. */
-const confirmationBands = {
-  BTC: COUNTED(1, 2, 3, 6),
-  BCH: COUNTED(1, 3, 6, 6),
-  ETH: FINALIZED_FROM_LAST_BAND(12),
-  POL: FINALIZED_FROM_LAST_BAND(128),
-  SOL: [0, 1, 2, 3].map(() => ({ confirmations: 1, finality: true })),
-} as const satisfies Record<ChainCode, readonly ConfirmationPolicy[]>
-
 /** Confirmations of a block at a head: the block itself is the first. */
 export const confirmationsAt = (height: number, head: number): number => Math.max(0, head - height + 1)
 
-/** The policy for an amount worth `usdCents`, never weaker than the one already in force. */
-export function requiredConfirmations(chain: ChainCode, usdCents: bigint, current?: ConfirmationPolicy): ConfirmationPolicy {
-  const above = BAND_LIMITS_USD_CENTS.filter((limit) => usdCents >= limit).length
-  const band = confirmationBands[chain][above] ?? { confirmations: 1, finality: true }
+/** An amount on its chain, and the rules by which its value decides. */
+export interface Worth extends Ruled {
+  readonly chain: ChainCode
+  readonly usdCents: bigint
+}
+
+/** The policy for an amount of a value, never weaker than the one already in force. */
+export function requiredConfirmations({ rules, chain, usdCents }: Worth, current?: ConfirmationPolicy): ConfirmationPolicy {
+  const above = rules.bandLimitsUsdCents.filter((limit) => usdCents >= limit).length
+  const band = rules.confirmationBands[chain][above] ?? { confirmations: 1, finality: true }
   return {
     confirmations: Math.max(band.confirmations, current?.confirmations ?? 0),
     finality: band.finality || (current?.finality ?? false),
@@ -46,9 +31,9 @@ export function requiredConfirmations(chain: ChainCode, usdCents: bigint, curren
 /** The most that a business may grant beyond rounding: a fifth. */
 export const MOST_TOLERANCE_BPS: Bps = 2_000
 
-/** How much of the due amount may be missing: one quoted unit, plus the business's own tolerance. */
-export const toleranceUnits = (asset: Asset, dueUnits: bigint, toleranceBps: Bps): bigint =>
-  quotedUnit(asset) + portion(dueUnits, toleranceBps)
+/** How much of the due amount may be missing: some quoted units, plus the business's own tolerance. */
+export const toleranceUnits = (rules: PaymentRules, due: { asset: Asset; units: bigint; toleranceBps: Bps }): bigint =>
+  BigInt(rules.toleranceQuotedUnits) * quotedUnit(due.asset) + portion(due.units, due.toleranceBps)
 
 /** True when the received amount settles the debt. */
 export const isSufficient = (terms: { dueUnits: bigint; toleranceUnits: bigint }, receivedUnits: bigint): boolean =>
@@ -73,14 +58,19 @@ export const splitPaid = ({ units, feeUnits }: { units: bigint; feeUnits: bigint
   merchantUnits: units - feeUnits - networkFeeUnits,
 })
 
-/** The smallest payment worth taking: the asset's floor, or ten times what forwarding it costs now, whichever is more. */
-export const minimumUnits = (asset: Asset, forwardCostUnits: bigint): bigint => {
-  const tenfold = forwardCostUnits * 10n
-  return tenfold > asset.floorUnits ? tenfold : asset.floorUnits
+/** The smallest payment worth taking: the asset's floor, or a multiple of what forwarding it costs now, whichever is more. */
+export function minimumUnits(rules: PaymentRules, asset: AssetCode, forwardCostUnits: bigint): bigint {
+  const multiple = forwardCostUnits * BigInt(rules.costMultiple)
+  const floor = rules.floorUnits[asset]
+  return multiple > floor ? multiple : floor
 }
+
+/**
+ * The least that is worth a transaction whose gas the platform pays: what forwarding costs by the rules themselves, whose floor is a multiple of it.
+ *
+ * It is not told what gas costs now, so it holds for assets that gas is not paid in too.
+ */
+export const worthForwardingUnits = (rules: PaymentRules, asset: AssetCode): bigint => rules.floorUnits[asset] / BigInt(rules.costMultiple)
 
 /** Default length of the window that locks a rate, and the bounds a business may choose from, in seconds. */
 export const paymentWindow = { defaultSeconds: 15 * 60, minSeconds: 60, maxSeconds: 24 * 60 * 60 } as const
-
-/** Largest payment, in US cents. */
-export const CEILING_USD_CENTS = 100_000_000n
