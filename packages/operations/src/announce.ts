@@ -103,6 +103,7 @@ const deliveryRow = (event: ReturnType<typeof eventRow>, { at, ...made }: { id: 
   ...made,
   eventId: event.id,
   objectId: event.objectId,
+  mode: event.mode,
   state: 'pending' as const,
   attempts: 0,
   nextAttemptAt: at,
@@ -116,7 +117,8 @@ const deliveryRow = (event: ReturnType<typeof eventRow>, { at, ...made }: { id: 
 
 function eventRow({ type, object, sequence, data }: Announcement, id: `evt_${string}`, at: Date) {
   const body = presentEvent({ id, type, object, sequence, data, at })
-  return { id, businessId: object.businessId, objectType: object.type, objectId: object.id, sequence, type, body, createdAt: at }
+  const { businessId, mode, type: objectType, id: objectId } = object
+  return { id, businessId, mode, objectType, objectId, sequence, type, body, createdAt: at }
 }
 
 /** Announces one change of a business under its next sequence number, in the caller's transaction. */

@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type EgressLimits, type GuardedPost, postGuarded } from './post-guarded.ts'
-import type { Lookup } from './resolve-target.ts'
+import type { Lookup } from './target.ts'
 
 const post = { headers: { 'content-type': 'application/json', 'x-service-event': 'payment.created' }, body: '{"id":"evt_1"}' }
 const loopback = [{ host: '127.0.0.1', port: 'any' as const }]
@@ -123,6 +123,77 @@ describe('a receiver', () => {
     const receiver = await listen((_request, response) => response.end())
     expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
     expect(proxy.hits()).toBe(0)
+  })
+})
+
+describe('a connection', () => {
+  const answered = (_request: unknown, response: ServerResponse) => void response.end('thanks')
+
+  test('serves the deliveries that follow each other, and each of several at once has its own', async () => {
+    const receiver = await listen(answered)
+    for (let n = 0; n < 3; n++) expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
+    expect(receiver.hits()).toBe(1)
+    await Promise.all([1, 2, 3].map(() => postGuarded(send(receiver.url))))
+    expect(receiver.hits()).toBe(3)
+  })
+
+  test('is used again for a name whose addresses come in another order', async () => {
+    const receiver = await listen(answered)
+    const addresses = ['127.0.0.1', '127.0.0.9'].map((address) => ({ address, family: 4 }))
+    const to = (order: typeof addresses) =>
+      postGuarded(send(`http://shop.test:${receiver.port}/`, { allow: [{ host: 'shop.test', port: 'any' }] }), {
+        lookup: async () => order,
+      })
+    expect(await to(addresses)).toMatchObject({ statusCode: 200 })
+    expect(await to(addresses.toReversed())).toMatchObject({ statusCode: 200 })
+    expect(receiver.hits()).toBe(1)
+  })
+
+  test('is not used again for a name that has other addresses now, nor for another port', async () => {
+    const [first, second] = [await listen(answered, '127.0.0.3'), await listen(answered, '127.0.0.3')]
+    const moved = createServer(answered)
+    servers.push(moved)
+    await new Promise<void>((resolve) => moved.listen(first.port, '127.0.0.4', resolve))
+    const other = vi.fn<() => void>()
+    moved.on('connection', other)
+    const to = (port: number, address: string) =>
+      postGuarded(send(`http://shop.test:${port}/`, { allow: [{ host: 'shop.test', port: 'any' }] }), {
+        lookup: async () => [{ address, family: 4 }],
+      })
+    expect(await to(first.port, '127.0.0.3')).toMatchObject({ statusCode: 200 })
+    expect(await to(first.port, '127.0.0.4')).toMatchObject({ statusCode: 200 })
+    expect(await to(second.port, '127.0.0.3')).toMatchObject({ statusCode: 200 })
+    expect([first.hits(), other.mock.calls.length, second.hits()]).toEqual([1, 1, 1])
+  })
+
+  test('that the receiver has given up meanwhile is not held against it: a new one is made', async () => {
+    const asked = new Map<unknown, number>()
+    const receiver = await listen((request, response) => {
+      const times = (asked.get(request.socket) ?? 0) + 1
+      asked.set(request.socket, times)
+      if (times > 1) request.socket.destroy()
+      else response.end('thanks')
+    })
+    for (let n = 0; n < 3; n++) expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
+    expect(receiver.hits()).toBe(3)
+  })
+
+  test('whose answer was not read to its end is never used again', async () => {
+    const receiver = await listen((_request, response) => void response.end(Buffer.alloc(64 * 1024, '.')))
+    for (let n = 0; n < 2; n++) expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
+    expect(receiver.hits()).toBe(2)
+  })
+
+  test('ends when nobody has used it for a second', async () => {
+    const closed = Promise.withResolvers<void>()
+    const receiver = await listen((request, response) => {
+      request.socket.once('close', () => closed.resolve())
+      response.end('thanks')
+    })
+    await postGuarded(send(receiver.url))
+    await closed.promise
+    await postGuarded(send(receiver.url))
+    expect(receiver.hits()).toBe(2)
   })
 })
 

@@ -1,10 +1,9 @@
-import type { LookupAddress } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import { Client, errors } from 'undici'
+import { type Dispatcher, errors } from 'undici'
 import type { EgressRules } from '../context.ts'
+import { type CheckedRoute, keepConnection, takeConnection } from './connections.ts'
 import { readRetryAfter } from './read-retry-after.ts'
-import { type Lookup, resolveTarget, systemLookup } from './resolve-target.ts'
-import { readTarget, type Target, type TargetProblem } from './target.ts'
+import { lookupFor, resolveTarget } from './resolve-target.ts'
+import { type Lookup, readTarget, type Target, type TargetProblem } from './target.ts'
 
 /** A request to a host that we do not trust. */
 export interface GuardedPost {
@@ -35,7 +34,7 @@ export interface EgressLimits {
 
 /** How the client reaches the world; tests bring their own resolver and shorter limits. */
 export interface EgressWiring {
-  readonly lookup?: Lookup
+  readonly lookup?: Lookup | undefined
   readonly limits?: EgressLimits
 }
 
@@ -44,25 +43,27 @@ const LIMITS: EgressLimits = { connectMs: 5_000, totalMs: 10_000, answerBytes: 1
 /**
  * Sends one POST to a public host and reports how it ended; a receiver cannot make it throw, wait longer, read more or go elsewhere.
  *
- * The name is resolved once, every answer is checked, and the socket uses the checked addresses only. Redirects are not followed, proxy
- * settings are not read, bodies are not decompressed. The answer's body is read for politeness and thrown away.
+ * The name is resolved once, every answer is checked, and the socket uses the checked addresses only; one that has just been used for the same
+ * addresses may be used again. Redirects are not followed, proxy settings are not read, bodies are not decompressed. The answer's body is read
+ * for politeness and thrown away.
  */
 export async function postGuarded(post: GuardedPost, wiring: EgressWiring = {}): Promise<GuardedAnswer> {
   const startedAt = performance.now()
-  const outcome = await attempt(post, { lookup: wiring.lookup ?? systemLookup, limits: wiring.limits ?? LIMITS })
+  const outcome = await attempt(post, { lookup: wiring.lookup, limits: wiring.limits ?? LIMITS })
   return { ...outcome, durationMs: Math.round(performance.now() - startedAt) }
 }
 
 type Outcome = Omit<GuardedAnswer, 'durationMs'>
 
-async function attempt(post: GuardedPost, { lookup, limits }: Required<EgressWiring>): Promise<Outcome> {
+async function attempt(post: GuardedPost, { lookup, limits }: EgressWiring & { readonly limits: EgressLimits }): Promise<Outcome> {
   const target = readTarget(post.url, post.allow)
   if ('problem' in target) return refused(target.problem)
   const signal = AbortSignal.timeout(limits.totalMs)
   try {
-    const addresses = await Promise.race([resolveTarget(target, lookup), whenAborted(signal)])
+    const addresses = await Promise.race([resolveTarget(target, lookup ?? lookupFor(target)), whenAborted(signal)])
     if (!addresses) return refused('not_public')
-    return await send(post, { target, addresses, limits, signal })
+    const route = { origin: target.url.origin, addresses, connectMs: limits.connectMs }
+    return await send(post, { target, route, limits, signal })
   } catch (error) {
     return refused(problemOf(error))
   }
@@ -70,52 +71,48 @@ async function attempt(post: GuardedPost, { lookup, limits }: Required<EgressWir
 
 const refused = (problem: EgressProblem): Outcome => ({ statusCode: null, problem })
 
-interface Route {
+interface Sending {
   readonly target: Target
-  readonly addresses: readonly LookupAddress[]
+  readonly route: CheckedRoute
   readonly limits: EgressLimits
   readonly signal: AbortSignal
 }
 
-async function send(post: GuardedPost, { target, addresses, limits, signal }: Route): Promise<Outcome> {
-  const client = new Client(target.url.origin, {
-    connect: { lookup: pinnedTo(addresses), timeout: limits.connectMs },
-    autoSelectFamily: true,
-    allowH2: false,
-    pipelining: 0,
-    headersTimeout: limits.totalMs,
-    bodyTimeout: limits.totalMs,
-  })
+/** A connection that was kept may have been closed when it is used again, which says nothing about the receiver: a new one is asked then. */
+async function send(post: GuardedPost, sending: Sending): Promise<Outcome> {
+  const { client, isKept } = takeConnection(sending.route)
+  let isWhole = false
   try {
-    const path = `${target.url.pathname}${target.url.search}`
-    const answer = await client.request({ method: 'POST', path, headers: { ...post.headers }, body: post.body, signal })
+    const answer = await client.request(requestOf(post, sending))
     const retryAfterMs = readRetryAfter(answer.headers)
-    await discard(answer.body, limits.answerBytes)
+    isWhole = await discard(answer.body, sending.limits.answerBytes)
     return { statusCode: answer.statusCode, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  } catch (error) {
+    if (isKept && problemOf(error) === 'closed') return await send(post, sending)
+    throw error
   } finally {
-    await client.destroy()
+    if (isWhole) keepConnection(sending.route, client)
+    else await client.destroy()
   }
 }
 
-/** A resolver that knows the checked addresses only. */
-function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
-  return (_host, options, done) => {
-    const [first] = addresses
-    if (options.all) return done(null, [...addresses])
-    return first ? done(null, first.address, first.family) : done(new Error('no address'), '')
-  }
+function requestOf({ headers, body }: GuardedPost, { target, limits, signal }: Sending): Dispatcher.RequestOptions {
+  const path = `${target.url.pathname}${target.url.search}`
+  return { method: 'POST', path, headers: { ...headers }, body, signal, headersTimeout: limits.totalMs, bodyTimeout: limits.totalMs }
 }
 
-/** Reads at most `most` bytes. The status has been given, so a body that stalls or breaks off changes nothing. */
-async function discard(body: AsyncIterable<Uint8Array>, most: number): Promise<void> {
+/** Reads at most `most` bytes; false when there was more. The status has been given, so a body that stalls or breaks off changes nothing else. */
+async function discard(body: AsyncIterable<Uint8Array>, most: number): Promise<boolean> {
   let read = 0
   try {
     for await (const chunk of body) {
       read += chunk.length
-      if (read >= most) return
+      if (read >= most) return false
     }
+    return true
   } catch {
     // Time-outs and broken connections after the status end the reading early, which is all that is wanted.
+    return false
   }
 }
 
@@ -134,6 +131,11 @@ const problems: Readonly<Record<string, EgressProblem>> = {
   ENOTFOUND: 'unresolvable',
   EAI_AGAIN: 'unresolvable',
   ENODATA: 'unresolvable',
+  ESERVFAIL: 'unresolvable',
+  EREFUSED: 'unresolvable',
+  EBADRESP: 'unresolvable',
+  EBADNAME: 'unresolvable',
+  ETIMEOUT: 'unresolvable',
   ECONNREFUSED: 'unreachable',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',

@@ -1,14 +1,16 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { askNameServers } from './ask-name-servers.ts'
 import { isPublicAddress } from './public-address.ts'
-import type { Target } from './target.ts'
+import type { Lookup, Target } from './target.ts'
 
-/** Every address of a host name. Throws when there is none. */
-export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
+/** The operating system's resolver, which knows the names of a private network. */
+const systemLookup: Lookup = (host) => lookup(host, { all: true })
+const publicLookup = askNameServers()
 
-/** The operating system's resolver. */
-export const systemLookup: Lookup = (host) => lookup(host, { all: true })
+/** Who is asked for the addresses of a target: the DNS, unless the operator has named it. */
+export const lookupFor = ({ isAllowed }: Target): Lookup => (isAllowed ? systemLookup : publicLookup)
 
 /**
  * The addresses a connection to a target may use, resolved once: whatever the name says a moment later is not asked.

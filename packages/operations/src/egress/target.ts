@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { EgressRules } from '../context.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -11,6 +12,9 @@ export interface Target {
   /** Named by the operator: may be private and may be plain http. */
   readonly isAllowed: boolean
 }
+
+/** Every address of a host name. Throws when there is none. */
+export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
 /** Why no request is made to a URL. */
 export type TargetProblem = 'malformed_url' | 'not_https' | 'userinfo' | 'port' | 'not_public'

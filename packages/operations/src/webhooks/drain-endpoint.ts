@@ -51,24 +51,25 @@ export async function drainEndpoint(
 ): Promise<DrainReport> {
   const { endpointId, lingerMs = LINGER_MS, mostMs = MOST_MS } = input
   const endsAt = performance.now() + mostMs
-  const { parallel: most } = ctx.circuitRules ?? circuitRules
   const secretsOf = keepOpened(ctx)
   const running = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   let sent = 0
-  let idleSince = performance.now()
+  // Undefined until a look has found nothing: however short the linger, what an attempt has made room for is looked for.
+  let quietSince: number | undefined
   const mayGoOn = () => failures.length === 0 && !control.isCancelled() && performance.now() < endsAt
-  const goesOn = () => mayGoOn() && (running.size > 0 || performance.now() - idleSince < lingerMs)
-  while (goesOn()) {
-    const claimed = running.size < most ? await claimNext(ctx, { endpointId, busy: [...running.keys()] }) : undefined
+  const lingers = () => quietSince === undefined || performance.now() - quietSince < lingerMs
+  while (mayGoOn() && (running.size > 0 || lingers())) {
+    quietSince ??= performance.now()
+    const claimed = await claimNext(ctx, { endpointId, busy: [...running.keys()] })
     if (claimed) {
-      idleSince = performance.now()
+      quietSince = undefined
       sent += 1
       const attempt = attemptDelivery(ctx, claimed, secretsOf)
         // Nobody may be waiting for this promise when it fails, and an unhandled rejection would end the process.
         .catch((error: unknown) => void failures.push(error))
         .finally(() => {
-          idleSince = performance.now()
+          quietSince = undefined
           running.delete(claimed.objectId)
         })
       running.set(claimed.objectId, attempt)
@@ -79,8 +80,12 @@ export async function drainEndpoint(
   }
   await Promise.all(running.values())
   if (failures.length > 0) throw failures[0]
+  return { sent, nextDueAt: await nextDueOf(ctx, endpointId) }
+}
+
+async function nextDueOf(ctx: WebhookContext, endpointId: string): Promise<string | null> {
   const next = await findNextDue(ctx.orm.em.fork(), { endpointId })
-  return { sent, nextDueAt: next?.toISOString() ?? null }
+  return next?.toISOString() ?? null
 }
 
 interface Wanted {
@@ -90,9 +95,11 @@ interface Wanted {
 
 /** The oldest due delivery whose object has none under way, with where it goes; undefined also while the endpoint has no room or is switched off. */
 async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed | undefined> {
+  const rules = ctx.circuitRules ?? circuitRules
+  if (wanted.busy.length >= rules.parallel) return undefined
   const now = ctx.clock.now()
   const endpoint = await findTogether(ctx.orm, { id: wanted.endpointId, now })
-  if (!endpoint || wanted.busy.length >= roomOf(endpoint.circuit, ctx.circuitRules ?? circuitRules)) return undefined
+  if (!endpoint || wanted.busy.length >= roomOf(endpoint.circuit, rules)) return undefined
   const isClosed = endpoint.circuit.state === 'closed'
   const delivery = isClosed ? await claimTogether(ctx.orm, { ...wanted, now }) : await claimInTurn(ctx, { ...wanted, now })
   return delivery && { ...delivery, endpoint }

@@ -10,7 +10,7 @@ type Wish = Pick<ListDeliveriesInput, 'businessId' | 'limit' | 'offset'> & Parti
 
 /**
  * What was sent to the receiver of a business in the last thirty days and how it went, newest first, test deliveries among it; the answers'
- * bodies are not kept.
+ * bodies are not kept. A key for tests sees what tests have sent, and nothing of real money.
  *
  * @param input.isCounted - also says how many there are in all.
  * @throws {ForbiddenBusiness} {BusinessRequired}
@@ -21,7 +21,7 @@ export async function listDeliveries(
 ): Promise<{ deliveries: readonly LoggedDelivery[]; total: number }> {
   const business = await resolveBusiness(ctx, { actor, businessId: wish.businessId })
   const since = new Date(ctx.clock.now().getTime() - keptMs)
-  const wanted = { businessId: business.id, since, paymentId: wish.paymentId, state: wish.status }
+  const wanted = { businessId: business.id, mode: actor.mode, since, paymentId: wish.paymentId, state: wish.status }
   const deliveries = await findLogged(ctx.orm.em.fork(), { ...wanted, limit: wish.limit, offset: wish.offset })
   return { deliveries, total: isCounted ? await countLogged(ctx.orm.em.fork(), wanted) : deliveries.length }
 }

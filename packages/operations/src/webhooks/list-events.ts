@@ -16,7 +16,7 @@ export interface FeedPart {
 }
 
 /**
- * The events of a business after the one that is known, subscribed or not, oldest first and without gaps, for thirty days.
+ * The events of a business and of the caller's mode after the one that is known, subscribed or not, oldest first and without gaps, for thirty days.
  *
  * @throws {CursorExpired} when the named event is not in the feed any more, or never was.
  * @throws {ForbiddenBusiness} {BusinessRequired}
@@ -27,10 +27,10 @@ export async function listEvents(
 ): Promise<FeedPart> {
   const { id: businessId } = await resolveBusiness(ctx, { actor, businessId: wish.businessId })
   const em = ctx.orm.em.fork()
-  const since = new Date(ctx.clock.now().getTime() - keptMs)
-  const after = wish.after === undefined ? undefined : await findFeedPlace(em, { id: wish.after, businessId, since })
+  const feed = { businessId, mode: actor.mode, since: new Date(ctx.clock.now().getTime() - keptMs) }
+  const after = wish.after === undefined ? undefined : await findFeedPlace(em, { ...feed, id: wish.after })
   if (wish.after !== undefined && !after) throw new CursorExpired()
-  const found = await findFeedPage(em, { businessId, after, since, types: wish.types, limit: wish.limit + 1 })
+  const found = await findFeedPage(em, { ...feed, after, types: wish.types, limit: wish.limit + 1 })
   const page = found.slice(0, wish.limit)
   return { bodies: page.map(({ body }) => body), nextCursor: page.at(-1)?.id ?? wish.after ?? null, hasMore: found.length > page.length }
 }

@@ -1,12 +1,14 @@
 import { TestWebhookInput } from '@gateway/contract/webhooks'
+import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { WebhooksUnavailable } from '@gateway/domain/webhooks/errors'
 import { eventually } from '@gateway/testing/wait'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOnce } from '../idempotency.ts'
 import { openShop, type TestShop } from '../test-shop.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 import { performTrial } from './perform-trial.ts'
-import { sendTrial } from './send-trial.ts'
+import { awaitTrial, sendTrial, type Trial } from './send-trial.ts'
 
 let shop: TestShop
 let ctx: WebhookContext
@@ -38,4 +40,44 @@ test('a trial whose receiver cannot be found says so, and touches neither the ci
   const db = tables(shop.ctx.orm.em.fork())
   expect(await db.selectFrom('webhook_endpoint').select('failures').executeTakeFirstOrThrow()).toEqual({ failures: 0 })
   expect(await db.selectFrom('event').select('type').execute()).toEqual([{ type: 'business.created' }])
+})
+
+describe('a trial whose request is repeated with its key', () => {
+  /** Asks as the api does. */
+  const sendOnce = (key: string, api = shop.ctx) =>
+    answerOnce<Trial>(
+      api,
+      { caller: 'key:shop', operation: 'webhooks.test', key, body: {} },
+      {
+        first: (keep) => sendTrial(api, { actor: shop.actor, wish: TestWebhookInput.parse({}), keep }),
+        resume: (id) => awaitTrial(api, { id }),
+      },
+    )
+
+  test('is sent once, however many processes are asked at the same time', async () => {
+    const before = (await trials()).length
+    const url = String(shop.ctx.orm.config.get('clientUrl'))
+    const orms = await Promise.all([1, 2].map(() => openOrm({ url, poolSize: 2 })))
+    const asked = Promise.all(orms.map((orm) => sendOnce('at once', { ...shop.ctx, orm })))
+    await eventually('the trial to be sent', () => performTrial(ctx))
+    const answers = await asked
+    expect(await performTrial(ctx)).toBe(false)
+    expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(1)
+    expect(answers[0]?.answer).toEqual(answers[1]?.answer)
+    expect(await trials()).toHaveLength(before + 1)
+    await Promise.all(orms.map((orm) => orm.close()))
+  })
+
+  test('is sent once, also when the process dies that was asked first', async () => {
+    const before = (await trials()).length
+    const die = (): never => {
+      throw new Error('killed')
+    }
+    await expect(sendOnce('killed', { ...shop.ctx, hear: die })).rejects.toThrow('killed')
+    await eventually('the trial to be sent', () => performTrial(ctx))
+    const [again, later] = [await sendOnce('killed'), await sendOnce('killed')]
+    expect(again).toMatchObject({ isReplay: true, answer: { state: 'failed', statusCode: null } })
+    expect(later).toEqual(again)
+    expect(await trials()).toHaveLength(before + 1)
+  })
 })

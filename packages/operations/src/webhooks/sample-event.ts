@@ -102,6 +102,8 @@ const unpaid = {
   usdCents: 1_200n,
   dueUnits: DUE,
   toleranceUnits: 0n,
+  toleranceBps: 0,
+  rulesId: SAMPLE_ID,
   quoteId: SAMPLE_ID,
   commitId: SAMPLE_ID,
   feeBps: 50,

@@ -1,4 +1,5 @@
 import type { TestWebhookInput } from '@gateway/contract/webhooks'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { findTrial, insertTrial } from '@gateway/db/webhooks/trial-queries'
 import type { TrialDeliveryEntity } from '@gateway/db/webhooks/trial-delivery.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
@@ -9,6 +10,7 @@ import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
 import { WebhooksUnavailable, WebhookUrlMissing } from '@gateway/domain/webhooks/errors'
 import { resolveStored } from '../businesses/resolve-business.ts'
 import type { ApiContext } from '../context.ts'
+import type { Keep } from '../idempotency.ts'
 import { noteNews } from '../news.ts'
 import { transaction } from '../transaction.ts'
 import { sampleEvent } from './sample-event.ts'
@@ -30,14 +32,18 @@ const LOOK_MS = 1_000
 /**
  * Sends one sample of an event to the receiver of a business and tells how that went.
  *
- * The api cannot sign, so a row asks the webhooks role for it and another tells the api what came of it. One attempt is made, also while the
- * endpoint is left alone or switched off: whoever mends a receiver wants to see it answer.
+ * The api cannot sign, so a row asks the webhooks role for it, and tells the api later what came of it. One attempt is made, also while the
+ * endpoint is left alone or switched off: whoever mends a receiver wants to see it answer. What is kept for a repeated request is the name of the
+ * row, written with it, so that no repetition sends another sample.
  *
  * @throws {WebhookUrlMissing} {ForbiddenBusiness} {BusinessRequired}
  * @throws {NotFound} when the path names a business that is not the caller's.
  * @throws {WebhooksUnavailable} when nobody has sent it after ten seconds.
  */
-export async function sendTrial(ctx: ApiContext, { actor, wish }: { actor: Actor; wish: TestWebhookInput }): Promise<Trial> {
+export async function sendTrial(
+  ctx: ApiContext,
+  { actor, wish, keep }: { actor: Actor; wish: TestWebhookInput; keep?: Keep<Trial> | undefined },
+): Promise<Trial> {
   const { business, webhook } = await resolveStored(ctx, { actor, businessId: wish.id ?? wish.businessId }).catch((error: unknown) => {
     throw wish.id !== undefined && error instanceof ForbiddenBusiness ? new NotFound('business') : error
   })
@@ -46,13 +52,15 @@ export async function sendTrial(ctx: ApiContext, { actor, wish }: { actor: Actor
   const eventId = `evt_test_${ctx.ids.bytes(ID_BYTES).toString('hex')}` as const
   const body = sampleEvent(wish.eventType, { id: eventId, business, at: createdAt })
   await transaction(ctx, async (em) => {
-    await insertTrial(em, { id, endpointId: webhook.id, eventId, type: wish.eventType, body, createdAt })
+    await insertTrial(em, { id, endpointId: webhook.id, mode: actor.mode, eventId, type: wish.eventType, body, createdAt })
+    if (keep) await insertTogether(em, [keep.begun(id)])
     noteNews(em, { channel: 'trial', payload: id })
   })
-  return untilEnded(ctx, id)
+  return awaitTrial(ctx, { id })
 }
 
-async function untilEnded(ctx: ApiContext, id: string): Promise<Trial> {
+/** How a sample was taken that was sent before, or is about to be. @throws {WebhooksUnavailable} when that is not known after ten seconds. */
+export async function awaitTrial(ctx: ApiContext, { id }: { id: string }): Promise<Trial> {
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {
     const leftMs = endsAt - performance.now()
