@@ -1,4 +1,5 @@
 import { keepSequence } from './custody/keep-sequence.ts'
+import { defaultFeeCaps } from '@gateway/domain/custody/rules'
 import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { guardDatabase } from '@gateway/operations/custody/guard-database'
 import { refillPool } from '@gateway/operations/custody/refill-pool'
@@ -14,6 +15,8 @@ import { openTaskWorker } from './task-worker.ts'
 import { asRole, recurring, type RunningRole } from './running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
+// Whoever reaches Temporal can ask without end; the limit is kept here and not by Temporal, where they could change it.
+const ASKED_PER_SECOND = 100
 const MILLISATS = 1_000n
 const CENTS = 100n
 const HOUR_MS = 60 * 60 * 1_000
@@ -29,6 +32,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
     deploymentId: settings.DEPLOYMENT_ID,
     gasCaps: { maxFeePerGas: settings.ETH_FEE_CAP_GWEI, maxPriorityFeePerGas: settings.ETH_TIP_CAP_GWEI },
     feeRateCapMilliSats: BigInt(settings.BTC_FEE_CAP_SAT_PER_VBYTE) * MILLISATS,
+    feeCaps: { ...defaultFeeCaps, BTC: { shareBps: settings.BTC_FEE_CAP_BPS, floorUnits: settings.BTC_FEE_CAP_FLOOR } },
     sequence: openSequence(settings),
     platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES),
     velocityFloors: {
@@ -44,7 +48,8 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   }
   await guardDatabase(ctx)
   await pinMissed(ctx)
-  const signing = asRole(await openTaskWorker(deps, { taskQueue: queues.signer, activities: signingActivities(ctx) }))
+  const work = { taskQueue: queues.signer, activities: signingActivities(ctx), activitiesPerSecond: ASKED_PER_SECOND }
+  const signing = asRole(await openTaskWorker(deps, work))
   const custodian = { ...signing, run: () => signing.run().finally(() => keys.destroy()) }
   return [custodian, keepPoolsFull(ctx), keepPinned(ctx, deps.news), keepMoving(ctx), keepSequence(ctx)]
 }

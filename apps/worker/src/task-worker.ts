@@ -10,6 +10,8 @@ export interface TaskWork {
   readonly activities: object
   readonly workflows?: true
   readonly mostActivities?: number
+  /** Most activities that a process begins in a second, whoever has asked for them. */
+  readonly activitiesPerSecond?: number
 }
 
 type TaskDeps = Pick<Deps, 'config' | 'connection'> & { readonly ctx: Pick<Context, 'log'> }
@@ -36,6 +38,7 @@ export async function openTaskWorker({ config, connection, ctx }: TaskDeps, work
     stickyQueueScheduleToStartTimeout: STICKY,
     maxConcurrentActivityTaskPolls: POLLS,
     ...(work.mostActivities !== undefined && { maxConcurrentActivityTaskExecutions: work.mostActivities }),
+    ...(work.activitiesPerSecond !== undefined && { maxActivitiesPerSecond: work.activitiesPerSecond }),
     ...(work.workflows && { ...(await workflowCode(config.common.WORKFLOW_BUNDLE)), maxCachedWorkflows: CACHED_WORKFLOWS }),
   }
   return Worker.create(options)

@@ -28,6 +28,8 @@ describe('the settings of the nodes and the fee caps', () => {
     })
     expect(FeeCapsEnv.parse({})).toEqual({
       BTC_FEE_CAP_SAT_PER_VBYTE: 500,
+      BTC_FEE_CAP_BPS: 200,
+      BTC_FEE_CAP_FLOOR: 3_000n,
       ETH_FEE_CAP_GWEI: 300_000_000_000n,
       ETH_TIP_CAP_GWEI: 5_000_000_000n,
     })
@@ -41,6 +43,26 @@ describe('the settings of the nodes and the fee caps', () => {
     { ETH_POLL_MS: '0' },
   ])('refuse %o', (settings) => {
     expect(NodesEnv.safeParse(settings).success).toBe(false)
+  })
+})
+
+test.each([
+  { BTC_FEE_CAP_BPS: '0' },
+  { BTC_FEE_CAP_BPS: '5001' },
+  { BTC_FEE_CAP_BPS: '2 %' },
+  { BTC_FEE_CAP_FLOOR: '0.11' },
+  { BTC_FEE_CAP_FLOOR: '0.000000001' },
+  { BTC_FEE_CAP_FLOOR: '3000 sats' },
+])('the caps on fees refuse %o', (settings) => {
+  const [name = ''] = Object.keys(settings)
+  const parsed = FeeCapsEnv.safeParse(settings)
+  expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual([name])
+})
+
+test('the caps on fees are read exactly', () => {
+  expect(FeeCapsEnv.parse({ BTC_FEE_CAP_BPS: '50', BTC_FEE_CAP_FLOOR: '0.0001' })).toMatchObject({
+    BTC_FEE_CAP_BPS: 50,
+    BTC_FEE_CAP_FLOOR: 10_000n,
   })
 })
 

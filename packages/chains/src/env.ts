@@ -1,4 +1,5 @@
-import { findUnits } from '@gateway/domain/money/decimal'
+import { defaultFeeCaps } from '@gateway/domain/custody/rules'
+import { findUnits, formatUnits } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
 import { bitcoinNetworkNames } from './definitions/bitcoin.ts'
 
@@ -21,6 +22,17 @@ const WeiFromGwei = z.string().transform((text, context) => {
   const wei = findUnits(text, GWEI_DECIMALS)
   if (wei !== undefined) return wei
   context.addIssue({ code: 'custom', message: 'must be a decimal number with at most 9 digits after the point' })
+  return z.NEVER
+})
+
+const SATOSHI_DECIMALS = 8
+// More than a tenth of a coin is no cap.
+const MOST_FLOOR_SATS = 10_000_000n
+
+const FeeFloor = z.string().transform((text, context) => {
+  const satoshis = findUnits(text, SATOSHI_DECIMALS)
+  if (satoshis !== undefined && satoshis <= MOST_FLOOR_SATS) return satoshis
+  context.addIssue({ code: 'custom', message: 'must be a decimal number of bitcoins with at most 8 digits after the point, at most 0.1' })
   return z.NEVER
 })
 
@@ -94,6 +106,14 @@ export const FeeCapsEnv = z.object({
   BTC_FEE_CAP_SAT_PER_VBYTE: z.coerce.number().int().positive().prefault('500').meta({
     description: 'The highest fee rate the signer signs, in satoshis per virtual byte.',
     example: '500',
+  }),
+  BTC_FEE_CAP_BPS: z.coerce.number().int().min(1).max(5_000).prefault(String(defaultFeeCaps.BTC.shareBps)).meta({
+    description: 'The share of a deposit, in hundredths of a percent, that the network may take out of it, 1 to 5000.',
+    example: '200',
+  }),
+  BTC_FEE_CAP_FLOOR: FeeFloor.prefault(formatUnits(defaultFeeCaps.BTC.floorUnits, SATOSHI_DECIMALS)).meta({
+    description: 'What the network may take out of a deposit, in bitcoins, if its share of it is less.',
+    example: '0.00003',
   }),
   ETH_FEE_CAP_GWEI: WeiFromGwei.prefault('300').meta({
     description: 'The highest price per gas the signer signs, base fee and tip together, in gwei.',

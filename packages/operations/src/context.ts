@@ -9,6 +9,7 @@ import type { RateSource } from '@gateway/providers/rates/source'
 import type { KeyObject } from 'node:crypto'
 import type { Passwords } from './accounts/password.ts'
 import type { LogFields } from './log.ts'
+import type { StoredRules } from './payments/store-rules.ts'
 
 /** Where identifiers and randomness come from: a cryptographic source in the product, a counter in tests. */
 export interface Ids {
@@ -85,6 +86,10 @@ export interface ApiContext extends Context {
   /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
   readonly webhookSealingKey: KeyObject
   readonly plans: Readonly<Record<PlanCode, Plan>>
+  /** What new payments are judged by for ever. */
+  readonly paymentRules: StoredRules
+  /** How long the payments of a new business wait for their money unless it says otherwise. */
+  readonly paymentWindowSeconds: number
   readonly throttles: Throttles
   /** How long a wallet that takes the place of another waits before new payments go there. */
   readonly walletDelayMs: number

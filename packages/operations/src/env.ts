@@ -20,7 +20,8 @@ export const EgressEnv = z.object({
     example: 'production',
   }),
   EGRESS_ALLOW: EgressAllow.prefault('').meta({
-    description: 'Private hosts and ports that webhooks may reach over http; refused in production.',
+    description:
+      'Private hosts and ports that webhooks may reach over http; refused in production. Their names are asked of this machine, all others of the DNS alone.',
     example: '127.0.0.1:*',
   }),
 })

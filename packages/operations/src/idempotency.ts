@@ -23,7 +23,21 @@ export interface Asked {
 }
 
 /** Makes the row that keeps an answer; whoever writes it in the transaction of the effect makes the effect happen once. */
-export type Keep<Answer> = (answer: Answer) => Insert
+export interface Keep<Answer> {
+  (answer: Answer): Insert
+  /** The same for an effect whose answer comes later: the row names it, and whoever repeats the request waits for the answer too. */
+  begun(reference: string): Insert
+}
+
+/** Keeps what an outcome is shown as. */
+export const keepShown = <Outcome, Answer>(keep: Keep<Answer>, show: (outcome: Outcome) => Answer): Keep<Outcome> =>
+  Object.assign((outcome: Outcome) => keep(show(outcome)), { begun: keep.begun })
+
+/** Something to be done once, and how a repetition finds the answer of an effect that was begun and whose answer nobody has kept. */
+export interface Work<Answer> {
+  readonly first: (keep?: Keep<Answer>) => Promise<Answer>
+  readonly resume?: ((reference: string) => Promise<Answer>) | undefined
+}
 
 /** An answer, and whether it was given before. */
 export interface Answered<Answer> {
@@ -38,7 +52,10 @@ interface Scoped {
   readonly fingerprint: string
 }
 
-type Kept<Answer> = { readonly answer: Answer } | { readonly refusal: { readonly code: string; readonly message: string } }
+type Kept<Answer> =
+  | { readonly answer: Answer }
+  | { readonly begun: string }
+  | { readonly refusal: { readonly code: string; readonly message: string } }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const MOST_SCOPES = 100
@@ -48,47 +65,46 @@ const MOST_SCOPES = 100
  *
  * The answer is a row with the key as its primary key, written in the transaction of the effect. So there is never an effect without its answer
  * or an answer without its effect, whatever dies, and of two processes that begin at once one commits and the other finds its answer. Work that
- * does not write the row itself has it written afterwards.
+ * does not write the row itself has it written afterwards. An effect whose answer is not known when it is committed leaves its name in the row;
+ * the answer takes its place.
  *
  * A refusal frees the key, because nothing happened. One that comes after the commit takes the place of the answer.
  *
  * @throws {IdempotencyInFlight} when this process is working on the first request.
  * @throws {IdempotencyMismatch} when the key belongs to another body.
  */
-export async function answerOnce<Answer>(
-  ctx: AnswerContext,
-  asked: Asked | undefined,
-  work: (keep?: Keep<Answer>) => Promise<Answer>,
-): Promise<Answered<Answer>> {
-  if (!asked) return { answer: await work(), isReplay: false }
+export async function answerOnce<Answer>(ctx: AnswerContext, asked: Asked | undefined, work: Work<Answer>): Promise<Answered<Answer>> {
+  if (!asked) return { answer: await work.first(), isReplay: false }
   const scoped = { scope: digest([asked.caller, asked.operation, asked.key]), fingerprint: digest(asked.body) }
-  return alone(ctx.orm, scoped.scope, async () => (await findAnswer<Answer>(ctx, scoped)) ?? firstAnswer(ctx, scoped, work))
+  return alone(ctx.orm, scoped.scope, async () => (await findAnswer(ctx, scoped, work)) ?? firstAnswer(ctx, scoped, work))
 }
 
-async function firstAnswer<Answer>(
-  ctx: AnswerContext,
-  scoped: Scoped,
-  work: (keep?: Keep<Answer>) => Promise<Answer>,
-): Promise<Answered<Answer>> {
-  let isKept = false
-  const keep: Keep<Answer> = (answer) => {
-    isKept = true
-    return rowOf(ctx, scoped, { answer })
+async function firstAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, work: Work<Answer>): Promise<Answered<Answer>> {
+  const left: { kept?: 'answer' | 'beginning' } = {}
+  const row = (kept: Kept<Answer>, as: 'answer' | 'beginning'): Insert => {
+    left.kept = as
+    return rowOf(ctx, scoped, kept)
   }
+  const keep = Object.assign((answer: Answer) => row({ answer }, 'answer'), {
+    begun: (reference: string) => row({ begun: reference }, 'beginning'),
+  })
   try {
-    const answer = await work(keep)
-    if (!isKept) await insertTogether(ctx.orm.em.fork(), [rowOf(ctx, scoped, { answer })])
+    const answer = await work.first(keep)
+    if (left.kept === undefined) await insertTogether(ctx.orm.em.fork(), [rowOf(ctx, scoped, { answer })])
+    if (left.kept === 'beginning') await replace(ctx, scoped, { answer })
     return { answer, isReplay: false }
   } catch (error) {
-    const won = isAnsweredElsewhere(error) ? await findAnswer<Answer>(ctx, scoped) : undefined
+    const won = isAnsweredElsewhere(error) ? await findAnswer(ctx, scoped, work) : undefined
     if (won) return won
-    if (isKept && error instanceof DomainError && error.kind === 'unavailable') await keepRefusal(ctx, scoped, error)
+    if (left.kept !== undefined && error instanceof DomainError && error.kind === 'unavailable')
+      await replace(ctx, scoped, { refusal: error })
     throw error
   }
 }
 
 /** @throws {RefusedBefore} when the first request was refused after its effect was committed. */
-async function findAnswer<Answer>(ctx: AnswerContext, { scope, fingerprint }: Scoped): Promise<Answered<Answer> | undefined> {
+async function findAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, { resume }: Work<Answer>): Promise<Answered<Answer> | undefined> {
+  const { scope, fingerprint } = scoped
   const row = await findRow(ctx.orm, scope)
   const until = new Date(ctx.clock.now().getTime() - DAY_MS)
   if (row && row.createdAt <= until) await deleteKeptAnswers(ctx.orm.em.fork(), { until, scope })
@@ -97,7 +113,11 @@ async function findAnswer<Answer>(ctx: AnswerContext, { scope, fingerprint }: Sc
   // It was sealed as this type, under a digest of this operation.
   const kept = openAnswer(ctx.tokenKeys.privateKey, scope, row.sealed) as Kept<Answer>
   if ('refusal' in kept) throw new RefusedBefore(kept.refusal)
-  return { answer: kept.answer, isReplay: true }
+  if ('answer' in kept) return { answer: kept.answer, isReplay: true }
+  if (!resume) throw new Error('nobody can go on with what was begun')
+  const answer = await resume(kept.begun)
+  await replace(ctx, scoped, { answer })
+  return { answer, isReplay: true }
 }
 
 /** Forgets the answers of yesterday. */
@@ -123,8 +143,12 @@ const rowOf = <Answer>(ctx: AnswerContext, { scope, fingerprint }: Scoped, kept:
   rows: [{ scope, fingerprint, sealed: sealAnswer(ctx.tokenKeys.privateKey, scope, kept), createdAt: ctx.clock.now() }],
 })
 
-const keepRefusal = (ctx: AnswerContext, { scope }: Scoped, { code, message }: DomainError): Promise<void> =>
-  replaceKeptAnswer(ctx.orm.em.fork(), { scope, sealed: sealAnswer(ctx.tokenKeys.privateKey, scope, { refusal: { code, message } }) })
+/** Puts what came of an effect in the place of what was kept when it was committed. */
+const replace = <Answer>(ctx: AnswerContext, { scope }: Scoped, came: { answer: Answer } | { refusal: DomainError }): Promise<void> =>
+  replaceKeptAnswer(ctx.orm.em.fork(), { scope, sealed: sealAnswer(ctx.tokenKeys.privateKey, scope, keptOf(came)) })
+
+const keptOf = <Answer>(came: { answer: Answer } | { refusal: DomainError }): Kept<Answer> =>
+  'answer' in came ? came : { refusal: { code: came.refusal.code, message: came.refusal.message } }
 
 const isAnsweredElsewhere = (error: unknown): boolean =>
   causesOf(error).some((cause) => cause.code === '23505' && 'table' in cause && cause.table === 'kept_answer')

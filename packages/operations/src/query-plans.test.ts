@@ -12,7 +12,7 @@ import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
 import { deleteLogged, findLogged, lockDelivery } from '@gateway/db/webhooks/log-queries'
-import { claimDelivery, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
+import { claimDelivery, findEventsAfter, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
 import { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery, Kysely, KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
@@ -113,8 +113,8 @@ const listing = {
 }
 
 const accepted = { id: none, endpointId: none, attempts: 1, deliveredAt: now, lastStatusCode: 200, lastDurationMs: 9 }
-const loggedOf = ({ businessId }: TestShop) => ({ businessId, since: now, paymentId: undefined, state: undefined })
-const feedOf = ({ businessId }: TestShop) => ({ businessId, since: now, types: undefined, limit: 51 })
+const loggedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, paymentId: undefined, state: undefined })
+const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, types: undefined, limit: 51 })
 
 describe('however many rows there are, no whole table is read', () => {
   test.each<[string, (em: Em) => Promise<unknown>]>([
@@ -156,6 +156,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to send an event again', (em) => lockDelivery(em, { id: 'evt_none', merchantId: none, mode: 'live' })],
     ['to read the feed', (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' } })],
     ['to read the feed from its beginning', (em) => findFeedPage(em, { ...feedOf(shop), after: undefined })],
+    ['to read what happened to followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
     ['to find out whether anything waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
     ['to look at the invariants of what is new', (em) => findBroken(em, lastLook)],
     ['to find the newest prices', (em) => findNewestBoard(em)],

@@ -68,6 +68,7 @@ describe('the tables', () => {
       'payment payment_commit_id_fkey',
       'payment payment_late_quote_id_fkey',
       'payment payment_quote_id_fkey',
+      'payment payment_rules_id_fkey',
       'payment_return payment_return_business_id_fkey',
       'spend_intent spend_intent_business_id_fkey',
       'spend_intent spend_intent_commit_id_fkey',

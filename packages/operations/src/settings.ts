@@ -1,7 +1,7 @@
 import type { RailsEnv } from '@gateway/chains/env'
 import { createRails, type Rails } from '@gateway/chains/registry'
 import { messageOf } from '@gateway/domain/kernel/error'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** The environment does not describe a process that could work. Names variables, never values. */
 export class BadSettings extends Error {
@@ -25,6 +25,17 @@ export function readSettings<Schema extends z.ZodType>(schema: Schema, environme
   if (!parsed.success) throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   return parsed.data
 }
+
+/** A setting that is written as JSON; the schema behind it says of what, and names the member that is wrong. */
+export const JsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What the parser disliked may be quoted by its own message.
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+})
 
 /** The chains that settings describe. @throws {BadSettings} when they describe none that could work. */
 export function readRails(settings: RailsEnv): Rails {

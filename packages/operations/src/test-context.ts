@@ -3,6 +3,8 @@ import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import { plans } from '@gateway/domain/businesses/plan'
+import { defaultRules } from '@gateway/domain/payments/payment-rules'
+import { paymentWindow } from '@gateway/domain/payments/rules'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { type TestClock, testClock } from '@gateway/testing/clock'
 import { freshOrm } from '@gateway/testing/database'
@@ -11,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createPasswords } from './accounts/password.ts'
 import type { ApiContext, Log } from './context.ts'
 import { cryptoIds } from './ids.ts'
+import { storeRules } from './payments/store-rules.ts'
 
 /** What operations of the api run on in tests: a database of its own, real rails without nodes, a clock that a test moves. */
 export interface TestApiContext extends ApiContext {
@@ -40,6 +43,7 @@ export async function testApiContext(
   database: Parameters<typeof freshOrm>[0] = {},
 ): Promise<TestApiContext> {
   const orm = await freshOrm(database)
+  const clock = testClock()
   const sealing = generateKeyPairSync('x25519')
   return {
     orm,
@@ -53,6 +57,8 @@ export async function testApiContext(
     passwords: createPasswords(),
     webhookSealingKey: sealing.publicKey,
     plans,
+    paymentRules: await storeRules({ orm, clock }, defaultRules),
+    paymentWindowSeconds: paymentWindow.defaultSeconds,
     throttles: defaultThrottles,
     walletDelayMs: 0,
     address: '203.0.113.7',
@@ -61,7 +67,7 @@ export async function testApiContext(
     hear: ({ ms }) => pause(Math.min(ms, LOOK_MS)),
     awaitPin: () => Promise.resolve('missing'),
     ...changes,
-    clock: testClock(),
+    clock,
     webhookOpeningKey: sealing.privateKey,
     close: () => orm.close(),
   }

@@ -3,6 +3,7 @@ import { CreatePaymentInput } from '@gateway/contract/payments'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import { defaultFeeCaps } from '@gateway/domain/custody/rules'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { countedIds } from '@gateway/testing/ids'
@@ -56,6 +57,7 @@ const GWEI = 1_000_000_000n
 const signerLimits = {
   gasCaps: { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI },
   feeRateCapMilliSats: 500_000n,
+  feeCaps: defaultFeeCaps,
   velocityFloors: { hourCents: 100_000_000n, dayCents: 500_000_000n },
   returnHoldMs: 48 * 60 * 60 * 1_000,
 }

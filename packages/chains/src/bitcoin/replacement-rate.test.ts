@@ -1,4 +1,4 @@
-import { feeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
+import { defaultFeeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
 import { sumUnits } from '@gateway/domain/money/units'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ function signAll({ units, prices, relayIncrement }: typeof stories extends fc.Ar
     platformAddress,
     platformUnits: receivedUnits / 100n,
   }
-  const cap = feeCapUnits(feeCaps.BTC ?? { shareBps: 0, floorUnits: 0n }, receivedUnits)
+  const cap = feeCapUnits(defaultFeeCaps.BTC, receivedUnits)
   const signed: ReturnType<typeof buildForward>[] = []
   for (const milliSatsPerVbyte of prices) {
     const free = planForward({ ...request, milliSatsPerVbyte: 0n })

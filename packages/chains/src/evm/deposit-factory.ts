@@ -1,3 +1,4 @@
+import { MOST_FEE_BPS } from '@gateway/domain/custody/rules'
 import { type Bps } from '@gateway/domain/money/rounding'
 import {
   type Address,
@@ -21,7 +22,7 @@ export interface DepositTerms {
   readonly id: Hex
   readonly merchant: Address
   readonly feeReceiver: Address
-  /** At most `MAX_FEE_BPS`. */
+  /** At most `MOST_FEE_BPS`. */
   readonly feeBps: Bps
 }
 
@@ -55,9 +56,6 @@ export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4
 /** Salt of this version of the factory: the text `gateway.deposit-factory.1`, padded. A changed contract has another address by its bytecode already. */
 export const FACTORY_SALT: Hex = '0x676174657761792e6465706f7369742d666163746f72792e3100000000000000'
 
-/** The highest fee for which a deposit address exists. */
-const MAX_FEE_BPS: Bps = 1000
-
 /** The most items one batch may hold. */
 export const MAX_FLUSH_ITEMS = 50
 
@@ -84,8 +82,8 @@ export function encodeFactoryDeployment(salt: Hex = FACTORY_SALT): Hex {
  * @throws {RangeError} when no deposit can have this fee.
  */
 export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
-  if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MAX_FEE_BPS) {
-    throw new RangeError(`A deposit's fee is a whole number of basis points from 0 to ${MAX_FEE_BPS}, not ${terms.feeBps}.`)
+  if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MOST_FEE_BPS) {
+    throw new RangeError(`A deposit's fee is a whole number of basis points from 0 to ${MOST_FEE_BPS}, not ${terms.feeBps}.`)
   }
   const parties = `${terms.merchant} ${terms.feeReceiver} ${terms.feeBps}`
   const known = initHashes.get(parties)

@@ -1,6 +1,6 @@
 import { findApiKeys, findLiveSession, type StoredKey, touchApiKey } from '@gateway/db/accounts/queries'
 import { InvalidApiKey, InvalidToken, Unauthenticated } from '@gateway/domain/accounts/errors'
-import type { Actor } from '@gateway/domain/accounts/merchant'
+import { type Actor, isKeyActive } from '@gateway/domain/accounts/merchant'
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiContext } from '../context.ts'
 import { gathered } from '../gathered.ts'
@@ -47,7 +47,7 @@ async function authenticateKey(ctx: AuthenticationContext, text: string): Promis
   if (!claim) throw new InvalidApiKey()
   const key = await findKey(ctx.orm, claim.id)
   const isGenuine = timingSafeEqual(claim.digest, key?.digest ?? NO_DIGEST)
-  if (!key || !isGenuine || !isActive(key, ctx.clock.now())) throw new InvalidApiKey()
+  if (!key || !isGenuine || !isKeyActive(key, ctx.clock.now())) throw new InvalidApiKey()
   noteUse(ctx, key)
   return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id, scopes: key.scopes }
 }
@@ -61,8 +61,6 @@ const findKey = gathered({
     return keyIds.map((id) => byId.get(id))
   },
 })
-
-const isActive = (key: StoredKey, now: Date): boolean => key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt)
 
 /** Not awaited: the answer does not wait for bookkeeping, and a lost note costs a minute of precision. */
 function noteUse(ctx: AuthenticationContext, key: StoredKey): void {

@@ -35,6 +35,15 @@ const rowsOf = (businessId: string) => ({
 })
 
 describe('a new business', () => {
+  test('that a key creates gets a key which opens what that key opens, and no more', async () => {
+    const { facts } = await create()
+    const scopes = ['businesses:write', 'payments:read'] as const
+    const maker: Actor = { kind: 'key', merchantId: actor.merchantId, businessId: facts.business.id, mode: 'live', keyId: 'maker', scopes }
+    const { apiKey } = await createBusiness(ctx, { actor: maker, terms: CreateBusinessInput.parse({ name: 'Second shop' }) })
+    expect(await authenticate(ctx, apiKey)).toMatchObject({ kind: 'key', scopes })
+    expect(await authenticate(ctx, (await create()).apiKey)).toMatchObject({ scopes: ['*'] })
+  })
+
   test('has the settings it names and sensible ones for the rest', async () => {
     const { facts } = await create({ name: 'Books', category: 'books', wallets: {}, wallet_addresses: { btc: BTC } })
     expect(presentBusiness(facts)).toMatchObject({
@@ -51,6 +60,15 @@ describe('a new business', () => {
       payment_window_seconds: 900,
       livemode: true,
     })
+  })
+
+  test('has its payments wait as long as the operator says, unless it says otherwise', async () => {
+    const operated = { ...ctx, paymentWindowSeconds: 3_600 }
+    const windowOf = async (input: object) => {
+      const terms = CreateBusinessInput.parse({ name: 'Shop', ...input })
+      return (await createBusiness(operated, { actor, terms })).facts.business.paymentWindowSeconds
+    }
+    expect([await windowOf({}), await windowOf({ paymentWindowSeconds: 60 })]).toEqual([3_600, 60])
   })
 
   test('is read back as it was answered, with hints of its key only', async () => {

@@ -2,6 +2,7 @@ import { type BusinessFacts, type CreateBusinessInput, presentBusinessChange } f
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Scope } from '@gateway/domain/accounts/scope'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type NewApiKey, newApiKey } from '../accounts/api-key.ts'
 import type { ApiContext } from '../context.ts'
@@ -21,14 +22,14 @@ export interface CreatedBusiness {
   readonly webhookSecret: string
 }
 
-/** Settings of a business that names none: the market rate, no tolerance beyond rounding, a quarter of an hour. */
-const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps: 0, paymentWindowSeconds: 900 } as const
+/** Settings of a business that names none: the market rate, no tolerance beyond rounding. How long its payments wait is the operator's to say. */
+const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps: 0 } as const
 
 /**
  * Creates a business of the actor's merchant with its first API key and its webhook endpoint, and announces `business.created`.
  *
- * The endpoint exists even without a URL, because its secret is shown now or never. The key is stored as a digest, the secret sealed to the
- * webhooks role.
+ * A business that a key creates gets a first key of the same scopes. The endpoint exists even without a URL, because its secret is shown now or
+ * never. The key is stored as a digest, the secret sealed to the webhooks role.
  *
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  * @throws {LiveKeyRequired} for a test key.
@@ -47,7 +48,7 @@ export async function createBusiness(
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
   const created = { facts, apiKey: key.text, webhookSecret }
   await transaction(ctx, async (em) => {
-    await store(em, ctx, { facts, key, webhookSecret })
+    await store(em, ctx, { facts, key: { ...key, scopes: openedBy(actor) }, webhookSecret })
     await keepAnswer(em, keep, created)
   })
   return created
@@ -66,7 +67,7 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
     timeZone: terms.timeZone ?? defaults.timeZone,
     spreadBps: terms.spreadPercent ?? defaults.spreadBps,
     toleranceBps: terms.tolerancePercent ?? defaults.toleranceBps,
-    paymentWindowSeconds: terms.paymentWindowSeconds ?? defaults.paymentWindowSeconds,
+    paymentWindowSeconds: terms.paymentWindowSeconds ?? ctx.paymentWindowSeconds,
     wallets: mergeWallets({}, terms.walletAddresses ?? {}),
     formerWallets: {},
     createdAt: now,
@@ -74,41 +75,48 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
   }
 }
 
+/** What the first key of a business opens there: nobody makes a key that may do more than its maker. */
+const openedBy = (actor: Actor): readonly Scope[] => (actor.kind === 'key' ? actor.scopes : ['*'])
+
 interface NewRows {
   readonly facts: BusinessFacts
-  readonly key: NewApiKey
+  readonly key: NewApiKey & { readonly scopes: readonly Scope[] }
   readonly webhookSecret: string
 }
 
 async function store(em: Em, ctx: ApiContext, { facts, key, webhookSecret }: NewRows): Promise<void> {
-  const { business, webhook } = facts
-  const { id: businessId, createdAt } = business
+  const { business } = facts
   await tables(em)
     .insertInto('business')
     .values({ ...business, eventSequence: 0 })
     .execute()
   const { text: _shownOnce, ...stored } = key
+  const unused = { name: null, createdAt: business.createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null }
   await tables(em)
     .insertInto('api_key')
-    .values({ ...stored, businessId, name: null, scopes: ['*'], createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null })
+    .values({ ...stored, ...unused, businessId: business.id, scopes: [...stored.scopes] })
     .execute()
-  const endpointId = ctx.ids.uuid()
-  const sealedSecret = sealWebhookSecret(ctx.webhookSealingKey, { endpointId, secret: webhookSecret })
-  const disabledAt = webhook.url ? null : createdAt
+  await storeEndpoint(em, ctx, { facts, webhookSecret })
+  await announceBusiness(em, ctx, { type: 'business.created', business, data: presentBusinessChange(facts) })
+}
+
+async function storeEndpoint(em: Em, ctx: ApiContext, { facts, webhookSecret }: Pick<NewRows, 'facts' | 'webhookSecret'>): Promise<void> {
+  const { business, webhook } = facts
+  const { id: businessId, createdAt } = business
+  const id = ctx.ids.uuid()
   await tables(em)
     .insertInto('webhook_endpoint')
     .values({
-      id: endpointId,
+      id,
       businessId,
       url: webhook.url,
       events: [...webhook.events],
-      sealedSecret,
+      sealedSecret: sealWebhookSecret(ctx.webhookSealingKey, { endpointId: id, secret: webhookSecret }),
       previousSealedSecret: null,
       previousValidUntil: null,
-      disabledAt,
+      disabledAt: webhook.url ? null : createdAt,
       createdAt,
       updatedAt: createdAt,
     })
     .execute()
-  await announceBusiness(em, ctx, { type: 'business.created', business, data: presentBusinessChange(facts) })
 }

@@ -1,4 +1,5 @@
 import type { Block } from '@gateway/chains/rail'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
@@ -7,12 +8,16 @@ import { sql } from 'kysely'
 import { type Context } from '../context.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
 import { observe, type Touched } from './record-deposits.ts'
+import { replanBuried } from './replan-buried.ts'
+
+/** A deposit that was proven dead, and the payout that has taken it. */
+export type Buried = Touched & Pick<DepositEntity, 'id' | 'txId' | 'intentId'>
 
 const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
 
 /**
  * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have
- * been in no mempool and no block for 72 hours.
+ * been in no mempool and no block for 72 hours. What was to pay them pays what is left.
  *
  * @returns the objects whose deposits were proven dead by this block.
  */
@@ -33,9 +38,10 @@ export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode;
     .where('state', '=', 'gone')
     .where('dead', '=', false)
     .where((eb) => eb.or([eb('goneAt', '<=', new Date(view.at.getTime() - ABSENT_FOR_MS)), eb('txId', 'in', spent)]))
-    .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
+    .returning(['id', 'subject', 'subjectId', 'asset', 'units', 'txId', 'intentId'])
     .execute()
   await observe(em, { chain, at: view.at, kind: 'died', block }, dead)
+  await replanBuried(em, ctx, { chain, blockHash: block.hash, finalHeight, dead })
   return dead
 }
 

@@ -84,6 +84,7 @@ async function startCursor(em: Em, start: Start & { chain: ChainCode; network: s
       hash: block.hash,
       headHeight: head.height,
       finalizedHeight: head.finalizedHeight ?? null,
+      finalizedHighest: head.finalizedHeight ?? null,
       finalizedSince: hasTag ? now : null,
       updatedAt: now,
     })

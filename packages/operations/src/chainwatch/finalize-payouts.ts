@@ -6,6 +6,7 @@ import { closeFinalAttempts, holdUnpaid, settledByAttempts } from '../custody/cl
 import { finalHeightOf } from '../custody/final-height.ts'
 import { settleIntents } from '../custody/settle-intents.ts'
 import type { Subjects } from '../subjects.ts'
+import { retryRefused } from './retry-refused.ts'
 import { settledByLog } from './settle-flushes.ts'
 
 /** A chain, read up to a block. */
@@ -23,6 +24,7 @@ export interface FinalityInput {
  */
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
+  await retryRefused(em, ctx, chain)
   const attempts = await closeFinalAttempts(em, ctx, { chain, finalHeight })
   const flushed = await settledByLog(em, ctx, { chain, view, finalHeight, subjects })
   const spent = await settledByAttempts(em, ctx, attempts)

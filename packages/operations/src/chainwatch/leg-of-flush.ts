@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { Holding } from '@gateway/domain/ledger/templates'
+import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
@@ -53,7 +54,7 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
   const terms = { feeBps: commit.feeBps, blockHash: flush.blockHash }
   for (const intent of open) if (intent !== mine) await reshapeLeg(em, ctx, { ...terms, intent, deposits: kept.get(intent.id) ?? [] })
   if (!mine) return newLeg(em, ctx, paid)
-  if (isExactly(mine, covered)) await restorePostings(em, ctx, [mine.id])
+  if (isExactly(mine, paid)) await restorePostings(em, ctx, [mine.id])
   else await reshapeLeg(em, ctx, { ...terms, intent: mine, deposits: covered })
   return mine
 }
@@ -73,8 +74,11 @@ async function remainders(
   return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
 }
 
-const isExactly = (intent: SpendIntentEntity, covered: readonly Covered[]): boolean =>
-  covered.every((deposit) => deposit.intentId === intent.id) && sumUnits(covered) === intent.units
+/** A leg whose fee follows from other terms was planned by a row that has since been put right. */
+const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boolean =>
+  covered.every((deposit) => deposit.intentId === intent.id) &&
+  sumUnits(covered) === intent.units &&
+  portion(intent.units, commit.feeBps) === intent.feeUnits
 
 async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
   const heldIn = holding.asset === commit.asset ? 'payment:held' : 'suspense:wrong_asset'

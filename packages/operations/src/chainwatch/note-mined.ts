@@ -15,6 +15,7 @@ export async function noteMined(em: Em, ctx: Context, input: { chain: ChainCode;
   const { chain, matched } = input
   await noteAttempts(em, ctx, { chain, matched })
   await noteFlushes(em, { chain, matched })
+  await noteStrays(em, { chain, matched })
   await noteOutgoing(em, ctx, { chain, matched })
 }
 
@@ -66,6 +67,23 @@ async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; match
       .values(portion)
       .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
       .execute()
+}
+
+/**
+ * Tokens that nobody serves and that deposit contracts paid out. Anybody can have an address pay out tokens of their own making, so only those count
+ * that were seen to arrive there.
+ */
+async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { block } = matched
+  const placeOf = placesIn(block.txIds)
+  const strays = matched.flushes.filter(({ log }) => log.asset === null && log.token !== null)
+  for (const { log, watched } of strays) {
+    const { txPlace, logPlace } = placeOf(log)
+    await sql`INSERT INTO stray_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
+      SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int
+      WHERE EXISTS (SELECT FROM deposit WHERE subject = ${watched.subject} AND subject_id = ${watched.subjectId} AND asset IS NULL AND token = ${log.token})
+      ON CONFLICT DO NOTHING`.execute(tables(em))
+  }
 }
 
 /** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */

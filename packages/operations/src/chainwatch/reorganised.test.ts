@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tellStory } from '../payments/tell-story.ts'
 import type { LogFields } from '../log.ts'
 import { signForward } from '../payments/sign-forward.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
@@ -215,6 +216,98 @@ describe('a reorganisation of Ethereum', () => {
     const block = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [log] })
     await eth.mineEmpty(1, block.height)
     expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+
+  test('of a stranger’s flush that was final has the money signed for by us, and it is paid once', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    const log = (tx: string) => flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 49_500_000n, feeUnits: 500_000n }, tx)
+    await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
+    await eth.mineEmpty(11)
+    const stranger = await eth.mine({ flushes: [log('0xstranger')] })
+    await eth.mineEmpty(1, stranger.height)
+    const settled = await shop.book()
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    await eth.rollBack(2)
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:deposit': -50_000_000n, 'USDC_ETH merchant:payable': 49_500_000n })
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    shop.ctx.clock.advance(30_000)
+    expect(await sweepPayments(shop.ctx)).toBe(1)
+    await sign(payment.id)
+    expect(await eth.send()).toHaveLength(1)
+    const attempts = await attemptsOf(shop.ctx)
+    const own = await eth.mine({ attempts, flushes: [log(attempts[0]?.handle ?? '')] })
+    await eth.mineEmpty(1, own.height)
+    expect(await shop.book()).toEqual(settled)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 49_500_000n })
+  })
+
+  test('of a stranger’s flush that comes back before ours settles it, and ours pays nothing more', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 49_500_000n, feeUnits: 500_000n }, '0xstranger')
+    const deposit = tokens(payment.address, 50_000_000n, { tx: 5 })
+    await eth.mine({ transfers: [deposit] })
+    await eth.mineEmpty(11)
+    const stranger = await eth.mine({ flushes: [log] })
+    await eth.mineEmpty(1, stranger.height)
+    const settled = await shop.book()
+    await eth.rollBack(14)
+    expect(await shop.book()).not.toHaveProperty(['USDC_ETH chain:deposit'])
+    await expect(sign(payment.id)).resolves.toMatchObject({ state: 'forwarded' })
+    expect(await eth.send()).toEqual([])
+    await eth.mine({ transfers: [deposit] })
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    expect(await eth.send()).toHaveLength(1)
+    const again = await eth.mine({ flushes: [log] })
+    const empty = await eth.mine({ attempts: await attemptsOf(shop.ctx) })
+    await eth.mineEmpty(1, empty.height)
+    expect(again.height).toBeLessThan(empty.height)
+    expect(await shop.book()).toEqual(settled)
+  })
+
+  test('of our own flush that also paid what came after the plan unsettles both, and settles both again', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    const logOf = (units: bigint, tx: string) =>
+      flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
+    await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    const [attempt] = await attemptsOf(shop.ctx)
+    const first = await eth.mine({ flushes: [logOf(50_000_000n, '0xstranger')] })
+    await eth.mine({ transfers: [tokens(payment.address, 5_000_000n, { tx: 6 })] })
+    const own = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [logOf(5_000_000n, attempt?.handle ?? '')] })
+    await eth.mineEmpty(1, own.height)
+    const settled = await shop.book()
+    expect(first.height).toBeLessThan(own.height)
+    await eth.rollBack(2)
+    // The stranger's flush stands, so what it has paid is settled as before; what ours has paid is not.
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:deposit': -5_000_000n, 'USDC_ETH merchant:payable': 4_950_000n })
+    const again = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [logOf(5_000_000n, attempt?.handle ?? '')] })
+    await eth.mineEmpty(1, again.height)
+    expect(await shop.book()).toEqual(settled)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+  })
+
+  test('of our own flush that was final gives its gas back, and books what it costs in its new block', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    const attempts = await attemptsOf(shop.ctx)
+    const txId = attempts[0]?.handle ?? ''
+    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 49_500_000n, feeUnits: 500_000n }, txId)
+    for (const [round, gas] of [10n, 12n, 11n].entries()) {
+      const { height } = await eth.mine({ attempts, flushes: [log], receipts: [{ txId, succeeded: true, feeUnits: gas }] })
+      await eth.mineEmpty(1, height)
+      expect(await shop.book()).toMatchObject({ 'ETH platform:cost': 10n ** 18n - gas, 'USDC_ETH chain:treasury': -500_000n })
+      expect(await shop.untrue()).toEqual([])
+      if (round < 2) await eth.rollBack(2)
+    }
+    await eth.rollBack(2)
+    expect((await shop.book())['ETH platform:cost']).toBe(10n ** 18n)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
   })
 
   test('of money for gas takes it out of the treasury until it is mined again', async () => {

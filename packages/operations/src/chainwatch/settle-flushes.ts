@@ -4,6 +4,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sumUnits } from '@gateway/domain/money/units'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold'
 import type { Context } from '../context.ts'
 import type { AlarmName } from '../figures/alarms.ts'
 import { holdIntents } from '../custody/hold-intents.ts'
@@ -13,16 +14,18 @@ import { type Covered, coveredBy } from './covered-deposits.ts'
 import type { FinalityInput } from './finalize-payouts.ts'
 import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from './record-deposits.ts'
+import { recountShort } from './recount-short.ts'
 
 /**
  * What deposit contracts have paid out for good, whoever sent the transaction: each final flush settles the leg of what it paid out.
  *
- * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it.
+ * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it, and the book is asked again later. One that moved less
+ * than was counted settles once two operators have said that no more was there.
  */
 export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const settled: Settled[] = []
-  const surprised = new Set<string>()
   const { chain, finalHeight } = input
+  const surprised = new Set(await recountShort(em, ctx, chain))
   for (const flush of await findDueFlushes(em, { chain, finalHeight })) {
     const outcome: Outcome[] = []
     const fits = await fitsBook(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
@@ -32,7 +35,7 @@ export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Pro
       if (payout) settled.push(payout)
     }
   }
-  // Coins that nobody had seen come count for their payment from now on.
+  // Coins that nobody had seen come count for their payment from now on, and those that never were there no more.
   if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
   return settled
 }
@@ -64,13 +67,13 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   return { payout: problem ? undefined : payoutOf(flush, intent), unseen: unseen > 0n }
 }
 
-async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string }): Promise<Outcome> {
+async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string; triedAt?: Date }): Promise<Outcome> {
   await tables(em).updateTable('flush').set(mark).where('chain', '=', flush.chain).where('ref', '=', flush.ref).execute()
   return NOTHING
 }
 
 /** Why the amounts in a log cannot be those of its leg; undefined when they are. A platform share of zero was refused by its receiver. */
-function disagreement({ merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity): AlarmName | undefined {
+function disagreement({ merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity): (AlarmName & PlainHoldReason) | undefined {
   if (merchantUnits + feeUnits < intent.units) return 'flush_short'
   return feeUnits === 0n || feeUnits === intent.feeUnits ? undefined : 'flush_fee_differs'
 }
@@ -98,7 +101,7 @@ async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; 
 }
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {
-  await markFlush(em, flush, { problem: 'refused_by_book' })
+  await markFlush(em, flush, { problem: 'refused_by_book', triedAt: ctx.clock.now() })
   const ids = (await coveredBy(em, flush)).flatMap((deposit) => deposit.intentId ?? [])
   await holdIntents(em, ctx, { ids: [...new Set(ids)], reason: 'flush_refused_by_book', txId: flush.txId })
 }

@@ -8,6 +8,7 @@ import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { lockBalance } from '../ledger/lock-balance.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { gasName } from './gas-rounds.ts'
 import { holdIntents } from './hold-intents.ts'
 import type { Settled } from './settle-intents.ts'
 
@@ -53,7 +54,7 @@ async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promis
   if (ctx.rails.get(attempt.chain)?.family !== 'account' || attempt.feeUnits === null) return
   await bookGas(em, ctx, {
     treasury: { asset: attempt.chain, chain: attempt.chain, mode: 'live' },
-    txId: attempt.handle,
+    txId: await gasName(em, attempt),
     units: attempt.feeUnits,
   })
 }

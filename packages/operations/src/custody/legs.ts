@@ -21,7 +21,7 @@ export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly str
 /** Tells whether an object has a leg of an asset that is still to be paid. */
 export type IsUnpaid = (leg: { readonly ref: string; readonly asset: AssetCode }) => boolean
 
-/** Looks for legs that are still to be paid; a leg whose deposits a reorganisation has given to others pays nothing. */
+/** Looks for legs that are still to be paid; a leg whose deposits a reorganisation has given to others, or for good to nobody, pays nothing. */
 export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<IsUnpaid> {
   if (refs.length === 0) return () => false
   const rows = await tables(em)
@@ -32,7 +32,9 @@ export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly s
     .where('ref', 'in', [...refs])
     .where('state', '!=', 'final')
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('deposit').select('deposit.id').whereRef('deposit.intentId', '=', 'spend_intent.id')),
+      exists(
+        selectFrom('deposit').select('deposit.id').whereRef('deposit.intentId', '=', 'spend_intent.id').where('deposit.dead', '=', false),
+      ),
     )
     .execute()
   return ({ ref, asset }) => rows.some((row) => row.ref === ref && row.asset === asset)

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
  */
 export async function readPaidLegs(em: Em, refs: readonly string[]): Promise<Map<string, PaidLeg[]>> {
   const { rows } = await sql<PaidLeg & { ref: string }>`SELECT intent.ref, intent.state = 'final' AS "isFinal",
-      EXISTS (SELECT FROM deposit WHERE deposit.intent_id = intent.id) AS "hasDeposits",
+      EXISTS (SELECT FROM deposit WHERE deposit.intent_id = intent.id AND NOT deposit.dead) AS "hasDeposits",
       EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = intent.lead_id) AS "wasSigned",
       EXISTS (SELECT FROM generate_series(0, intent.posting) AS round
         JOIN transfer ON transfer.kind = 'settle' AND transfer.ref = intent.id::text || CASE round WHEN 0 THEN '' ELSE '#' || round END) AS "wasSettled"

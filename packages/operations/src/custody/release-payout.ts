@@ -1,14 +1,13 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { releasableReasons } from '@gateway/domain/custody/hold'
 import { RELEASE_APPROVALS } from '@gateway/domain/custody/policy'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../transaction.ts'
-
-/** Reasons that operators may set aside; every other one says that something is wrong, or passes by itself. */
-const RELEASABLE: ReadonlySet<string> = new Set(['above_velocity_cap', 'no_price_for_cap'])
+import { lockPayout } from './lock-payout.ts'
 
 /** Which payout is released, and by whom. */
 interface Release {
@@ -28,16 +27,8 @@ interface Release {
  */
 export async function releasePayout(ctx: Context, { ref, leg, by }: Release): Promise<number> {
   return transaction(ctx, async (em) => {
-    const payout = await tables(em)
-      .selectFrom('spend_intent')
-      .select(['id', 'units', 'state', 'holdReason'])
-      .where('purpose', 'in', ['forward', 'payment_refund'])
-      .where('ref', '=', ref)
-      .where('leg', '=', leg)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!payout) throw new NotFound('payout')
-    if (payout.state !== 'held' || !RELEASABLE.has(payout.holdReason ?? ''))
+    const payout = await lockPayout(em, { purposes: ['forward', 'payment_refund'], ref, leg })
+    if (payout.state !== 'held' || !releasableReasons.has(payout.holdReason ?? ''))
       throw new InvalidState(payout.state, 'release a payout that no cap holds')
     await tables(em)
       .insertInto('payout_release')

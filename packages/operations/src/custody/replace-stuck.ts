@@ -9,6 +9,7 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { HoldReason } from '@gateway/domain/custody/hold'
 import { isReplaceable } from '@gateway/domain/custody/rules'
 import { sql } from 'kysely'
 import { transaction } from '../transaction.ts'
@@ -70,15 +71,14 @@ interface Stuck {
   readonly intents: readonly SpendIntentEntity[]
 }
 
-type Again = SignedAttempt | { readonly reason: string }
+type Again = SignedAttempt | { readonly reason: HoldReason }
 
 /** The policy is asked as before a first signature; only what leaves was counted then. */
 async function signAgain(em: Em, ctx: SignerContext, stuck: Stuck): Promise<Again> {
   const { rail, intents } = stuck
   const fees = await findCurrentFees(em, ctx, rail.chain)
   const permits = await judgePayouts(em, ctx, { rail, fees, intents, areCounted: true })
-  const refused = permits.find(({ verdict }) => verdict.outcome !== 'allow')
-  if (refused) return { reason: refused.verdict.reason }
+  for (const { verdict } of permits) if (verdict.outcome !== 'allow') return { reason: verdict.reason }
   const lead = permits.find(({ intent }) => intent.id === stuck.live.intentId)
   if (!lead || !fees || permits.length < intents.length) return { reason: 'unpinned' }
   const permitted = { ...stuck, permits: [lead, ...permits.filter((permit) => permit !== lead)] as const }
@@ -112,7 +112,7 @@ async function flushAgain(ctx: SignerContext, { rail, earlier, permits, fees }: 
 }
 
 /** Says on the attempt why it was not replaced at this height. */
-async function noteStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: string }): Promise<false> {
+async function noteStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: HoldReason }): Promise<false> {
   const now = ctx.clock.now()
   const { intentId, n, chain, stuckSince } = live
   tellCap(ctx, { intentId, chain, reason, since: stuckSince ?? now }, 'a payout that blocks leave out is not replaced')

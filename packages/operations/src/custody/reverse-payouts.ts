@@ -1,11 +1,13 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { type AttemptState, intentMachine } from '@gateway/domain/custody/machine'
+import { unsettledReasons } from '@gateway/domain/custody/hold'
+import { type AttemptState, intentMachine, type IntentState } from '@gateway/domain/custody/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
+import { reverseGas } from './gas-rounds.ts'
 import { plannedIntents } from './planned-intents.ts'
 import { restorePostings } from './restore-postings.ts'
 import { postingRef } from './settle-intents.ts'
@@ -22,10 +24,13 @@ export interface OrphanedBlock {
  *
  * Postings are reversed in the opposite order of their making (ledger L6): those of payouts that were final in this block, and those whose
  * deposits are no longer there. It runs before the credits of the deposits are reversed, because no claim may fall below zero meanwhile.
+ *
+ * What a deposit contract paid out in this block is unpaid, whoever sent that: where no transaction of ours is on its way for it, it waits for one again.
  */
 export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<void> {
   const { chain, height } = orphaned
-  const unsettled = await findSettledIn(em, orphaned)
+  await reverseGas(em, ctx, orphaned)
+  const unsettled = await (isFlushed(ctx, chain) ? findFlushedIn(em, orphaned) : findSettledIn(em, orphaned))
   await tables(em)
     .updateTable('spend_attempt')
     .set((eb) => ({
@@ -41,11 +46,49 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
   // Whose deposits are all still in the book was only taken back from final to sent.
   await restorePostings(em, ctx, unsettled)
+  await reopenUnsettled(em, ctx, orphaned)
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
+  await tables(em).deleteFrom('stray_flush').where('chain', '=', chain).where('height', '=', height).execute()
   await tables(em).deleteFrom('outgoing').where('chain', '=', chain).where('height', '=', height).execute()
 }
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
+
+const isFlushed = (ctx: Context, chain: ChainCode): boolean => ctx.rails.get(chain)?.family === 'account'
+
+/** Intents that were settled by a log in this block: a stranger's transaction settles as ours does, and ours may have paid what none was signed for. */
+async function findFlushedIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {
+  const rows = await tables(em)
+    .selectFrom('spend_intent as settled')
+    .innerJoin('flush', 'flush.intentId', 'settled.id')
+    .select('settled.id')
+    .where('flush.chain', '=', chain)
+    .where('flush.height', '=', height)
+    .where('settled.state', '=', 'final')
+    .execute()
+  return rows.map((intent) => intent.id)
+}
+
+/** Payouts that are held because of what the book or an operator had to say about a log in this block: there is no such log any more. */
+async function reopenUnsettled(em: Em, ctx: Context, { chain, height }: OrphanedBlock): Promise<void> {
+  const rows = await tables(em)
+    .selectFrom('spend_intent as held')
+    .innerJoin('flush', (join) => join.onRef('flush.subjectId', '=', 'held.ref').onRef('flush.asset', '=', 'held.asset'))
+    .select('held.id')
+    .distinct()
+    .where('flush.chain', '=', chain)
+    .where('flush.height', '=', height)
+    .where('held.state', '=', 'held')
+    .where('held.holdReason', 'in', unsettledReasons)
+    // A log that was set aside settles no payout; those that it should have settled are held for nothing else.
+    .where((eb) => eb.or([eb('flush.intentId', '=', eb.ref('held.id')), eb('held.holdReason', '=', 'flush_refused_by_book')]))
+    .execute()
+  await resume(
+    em,
+    ctx,
+    rows.map(({ id }) => id),
+  )
+}
 
 /** Intents that were settled by an attempt in this block. */
 async function findSettledIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {
@@ -95,4 +138,22 @@ async function reverseIntents(em: Em, ctx: Context, { orphaned, ids }: { orphane
       .where('id', '=', id)
       .execute()
   }
+  const unpaid = locked.filter(({ state }) => state === 'final').map(({ id }) => id)
+  await resume(em, ctx, unpaid)
+}
+
+/** Payouts that nothing has paid any more go on: their bytes are sent again, or they are signed for where none are on their way. */
+async function resume(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const isOnItsWay = sql<boolean>`EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = spend_intent.lead_id AND spend_attempt.state IN ('signed', 'broadcast'))`
+  await tables(em)
+    .updateTable('spend_intent')
+    .set((eb) => ({
+      state: eb.case().when(isOnItsWay).then('broadcast').else('planned').end() as Expression<IntentState>,
+      holdReason: null,
+      heldSince: null,
+      updatedAt: ctx.clock.now(),
+    }))
+    .where('id', 'in', [...ids])
+    .execute()
 }

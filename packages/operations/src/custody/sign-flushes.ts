@@ -5,13 +5,12 @@ import { addressOfKey } from '@gateway/chains/evm/keys'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { signFlush } from '@gateway/chains/evm/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
 import { lockCompanions } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { recipientOf } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { depositTermsOf } from './deposit-terms.ts'
 import { type Judged, judgePayouts } from './judge-payouts.ts'
 import type { WaitingSpend } from './sign-pool-spend.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
@@ -80,16 +79,9 @@ interface BatchItem {
 /** Computes every address anew from its pinned terms; what does not match is not signed for. */
 const verifiedBatch = (rail: Rail, permits: readonly Judged[]): BatchItem[] =>
   permits.flatMap((permit) => {
-    const terms = termsOf(permit.commit)
+    const terms = depositTermsOf(permit.commit)
     return rail.computeDeposit?.(terms).address === permit.commit.address ? [{ permit, terms: toContractTerms(terms) }] : []
   })
-
-const termsOf = (commit: CommitEntity) => ({
-  id: commit.subjectId,
-  merchant: recipientOf(commit, 'merchant'),
-  platform: recipientOf(commit, 'platform'),
-  feeBps: commit.feeBps,
-})
 
 async function takeNonce(em: Em, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
   const last = await tables(em)

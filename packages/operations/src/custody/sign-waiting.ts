@@ -1,10 +1,11 @@
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
-import { hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
+import { hasMoney, hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { HoldReason } from '@gateway/domain/custody/hold'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
-import type { Verdict } from '@gateway/domain/custody/policy'
+import type { Refusal } from '@gateway/domain/custody/policy'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { findFees } from './fees.ts'
 import type { Context } from '../context.ts'
@@ -35,9 +36,9 @@ export interface SignedAttempt {
 /** Why a payout waits; an operator reads it, and it is tried again. */
 export interface Held {
   readonly intent: SpendIntentEntity
-  readonly reason: string
+  readonly reason: HoldReason
   /** What the policy has said, when it is a rule that holds it. */
-  readonly verdict?: Verdict
+  readonly verdict?: Refusal
 }
 
 /** What asking for a signature has come to, and what was decided on the way. */
@@ -85,7 +86,10 @@ async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Prom
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
   const fees = await findCurrentFees(em, ctx, intent.chain)
   const [lead] = await judgePayouts(em, ctx, { rail, fees, intents: [intent] })
-  if (!lead || !fees || lead.verdict.outcome !== 'allow') return hold(em, ctx, { intent, ...refusal(lead) })
+  if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
+  const { verdict } = lead
+  if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
+  if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
   return signAllowed(em, ctx, { lead, rail, fees })
 }
 
@@ -107,9 +111,6 @@ export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): P
   const known = await findFees(em, { chain })
   return known && ctx.clock.now().getTime() - known.at.getTime() <= ESTIMATE_VALID_MS ? known.fees : undefined
 }
-
-const refusal = (judged: Judged | undefined): Pick<Held, 'reason' | 'verdict'> =>
-  judged ? { reason: judged.verdict.reason, verdict: judged.verdict } : { reason: 'unpinned' }
 
 /** What was looked at when a payout was let go, in digits and names. */
 export const decidedOf = ({ intent, verdict, facts, countedCents }: Judged, { txId }: Pick<SignedAttempt, 'txId'>): Decided => ({
@@ -135,6 +136,7 @@ const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref
     .where('ref', '=', ref)
     .where('state', 'in', ['planned', 'held'])
     .where(hasRested('spend_intent', now))
+    .where(hasMoney('spend_intent'))
     .orderBy('leg')
     .execute()
 

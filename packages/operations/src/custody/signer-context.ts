@@ -1,5 +1,6 @@
 import type { GasPrice } from '@gateway/chains/evm/cap-fees'
 import type { SealedNetworks } from '@gateway/domain/custody/payout-facts'
+import type { FeeCaps } from '@gateway/domain/custody/rules'
 import type { VelocityFloors } from '@gateway/domain/custody/velocity'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
@@ -15,6 +16,8 @@ export interface SignerContext extends Context {
   readonly gasCaps: GasPrice
   /** The dearest block space the signer pays for, in milli-satoshis per virtual byte. */
   readonly feeRateCapMilliSats: bigint
+  /** What a network may take out of a deposit. */
+  readonly feeCaps: FeeCaps
   /** What this signer remembers outside the database. */
   readonly sequence: SequenceFile
   /** True while the operator's file stops all signing, whatever the database says. */

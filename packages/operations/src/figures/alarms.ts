@@ -2,7 +2,7 @@
 type Told = { readonly alert: string } | { readonly why: string }
 
 const alarms = {
-  address_withdrawn: { why: 'An operator has decided it and reads it where it was decided; the audit log keeps who and why.' },
+  address_withdrawn: { alert: 'AddressWithdrawn' },
   balance_short: { alert: 'InvariantBroken' },
   database_behind: { alert: 'PayoutsPaused' },
   fees_above_cap_for_a_day: { alert: 'FeeCapsHold' },

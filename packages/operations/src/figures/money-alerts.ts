@@ -50,6 +50,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: '`npm run operator -- held` shows the address and when the money leaves. Ask the payer, over a way on which you know them, whether it is theirs; if not, `withdraw`, or `pause` the merchant until you know.',
   },
   {
+    name: 'AddressWithdrawn',
+    metric: 'addresses_withdrawn',
+    expr: 'max(addresses_withdrawn) > 0',
+    holds: '0m',
+    severity: 'page',
+    meaning:
+      'Within the last day an operator has given up the address of a payment because nobody can spend from it any more; the payment has failed. A key that is lost rarely is lost alone.',
+    step: 'The audit log names payment, operator and reason (`payment.withdraw_address`), and `npm run operator -- show <payment>` the address. Ask the operator, and find out what other addresses have the same key.',
+  },
+  {
     name: 'SignerSilent',
     metric: 'role_heartbeat_age_seconds',
     expr: 'min(role_heartbeat_age_seconds{role="signer"}) > 60',

@@ -1,7 +1,11 @@
+import { hasMoney } from '@gateway/db/custody/queries'
 import { sql } from 'kysely'
 import { type Figure, type FigureRow, oldestOf } from './figure.ts'
 
 const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_cap')`
+
+/** What has lost all its deposits to others, or for good, waits for nothing. */
+const WAITS = sql`state IN ('planned', 'held') AND ${hasMoney('spend_intent')}`
 
 /** Signed transactions with a nonce that no block holds: few, however many were ever sent. */
 const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce
@@ -15,14 +19,13 @@ export const payoutFigures: readonly Figure[] = [
     labels: ['chain', 'reason'],
     query:
       () => sql<FigureRow>`SELECT chain, split_part(coalesce(hold_reason, 'waits_for_the_signer'), ':', 1) AS reason, count(*)::int AS value
-      FROM spend_intent WHERE state IN ('planned', 'held') GROUP BY 1, 2`,
+      FROM spend_intent WHERE ${WAITS} GROUP BY 1, 2`,
   },
   {
     name: 'forward_pending_age_seconds',
     help: 'Age of the oldest payout that is not signed.',
     labels: ['chain'],
-    query: (now) =>
-      sql<FigureRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_intent WHERE state IN ('planned', 'held') GROUP BY chain`,
+    query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_intent WHERE ${WAITS} GROUP BY chain`,
   },
   {
     name: 'payout_fee_capped_age_seconds',
@@ -74,6 +77,13 @@ export const payoutFigures: readonly Figure[] = [
     query:
       () => sql<FigureRow>`SELECT count(*)::int AS value FROM payment_return WHERE commit_id IS NOT NULL AND state NOT IN ('returned', 'withdrawn')
       AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose = 'payment_refund' AND ref = payment_return.id::text)`,
+  },
+  {
+    name: 'addresses_withdrawn',
+    help: 'Addresses that operators have given up within a day.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT count(*)::int AS value FROM audit_entry
+      WHERE action = 'payment.withdraw_address' AND at > ${now}::timestamptz - interval '1 day'`,
   },
   {
     name: 'pool_free_addresses',

@@ -136,7 +136,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '15m',
     severity: 'ticket',
     meaning: 'Many endpoints are down at once. One is its merchant’s matter; many are likely ours.',
-    step: 'See whether this machine reaches the internet and resolves names; `last_problem` of the table `delivery` says what attempts met.',
+    step: 'See whether this machine reaches the internet, and whether the name servers in its `resolv.conf` answer; `last_problem` of the table `delivery` says what attempts met.',
   },
   {
     name: 'BacklogOld',

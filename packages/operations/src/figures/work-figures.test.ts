@@ -57,6 +57,21 @@ describe('the age of what a chain calls final', () => {
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 20 * 60 }])
   })
 
+  test('grows on when the node, after it has told nothing for a while, calls the same block final as before', async () => {
+    await eth.mine({ finalized: 90 })
+    minutes(20)
+    await look(undefined)
+    minutes(5)
+    await look(90)
+    minutes(7)
+    expect(await stalled()).toEqual([{ chain: 'ETH', value: 32 * 60 }])
+    await look(80)
+    await look(85)
+    expect(await stalled()).toEqual([{ chain: 'ETH', value: 32 * 60 }])
+    await look(91)
+    expect(await stalled()).toEqual([{ chain: 'ETH', value: 0 }])
+  })
+
   test('counts from the first reading where nothing was ever final', async () => {
     minutes(7)
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 7 * 60 }])

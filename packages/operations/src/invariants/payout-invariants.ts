@@ -62,7 +62,7 @@ const coinsInCustody: Invariant = {
 
 const gasOfOurs: Invariant = {
   id: 'I7',
-  // Fundings are deposits (I13), fees are those of settled legs (I5); what lies there only a node can tell.
+  // What a reorganisation has reversed was paid in a block that is no more. Fundings are deposits (I13), fees are those of settled legs (I5); what lies there only a node can tell.
   sentence: 'the treasury has paid the gas of transactions of ours, as much as their receipts say',
   find: (since) => sql<HitRow>`WITH gas AS (
       SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
@@ -70,13 +70,13 @@ const gasOfOurs: Invariant = {
       WHERE transfer.kind = 'gas' AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
       GROUP BY transfer.ref, entry.asset)
     SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.ref, gas.units) AS hit FROM gas
-    CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(gas.ref, ':', 2) AS tx_id) AS named
+    CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(split_part(gas.ref, ':', 2), '#', 1) AS tx_id) AS named
     LEFT JOIN LATERAL (
       (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM lost_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
     ) AS ours ON true
-    WHERE ours.known IS NULL`,
+    WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.kind = 'reversal' AND starts_with(undone.ref, 'gas:' || gas.ref || '@'))`,
 }
 
 const knownSpends: Invariant = {

@@ -47,15 +47,18 @@ function termsOf(recorded: RecordedPayment): Claims {
 }
 
 /**
- * What may be missing: a unit of the quote and what a business may grant, or what an acceptance has forgiven if that is more. The percent of the business
- * is not recorded, so what lies between none and the most it can be stands.
+ * What may be missing: quoted units and what its business granted, or what an acceptance has forgiven if that is more. Where the percent of the business
+ * was not recorded yet, what lies between none and the most it can be stands.
  */
-function toleranceOf({ payment, forgivenUnits }: RecordedPayment): bigint {
-  const [least, most] = [0, MOST_TOLERANCE_BPS].map((bps) => toleranceUnits(assetOf(payment.asset), payment.dueUnits, bps))
-  const bounds = [least, most].map((granted = 0n) => (granted > forgivenUnits ? granted : forgivenUnits))
-  const [low = 0n, high = 0n] = bounds
-  if (payment.toleranceUnits < low) return low
-  return payment.toleranceUnits > high ? high : payment.toleranceUnits
+function toleranceOf({ payment, record, forgivenUnits }: RecordedPayment): bigint {
+  const grantedWith = (toleranceBps: number): bigint => {
+    const granted = toleranceUnits(record.rules, { asset: assetOf(payment.asset), units: payment.dueUnits, toleranceBps })
+    return granted > forgivenUnits ? granted : forgivenUnits
+  }
+  if (payment.toleranceBps !== null) return grantedWith(payment.toleranceBps)
+  const [least, most] = [grantedWith(0), grantedWith(MOST_TOLERANCE_BPS)]
+  if (payment.toleranceUnits < least) return least
+  return payment.toleranceUnits > most ? most : payment.toleranceUnits
 }
 
 function amountsOf(recorded: RecordedPayment, replayed: Replayed): Claims {

@@ -5,11 +5,13 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import { heldAccountOf } from '@gateway/domain/payments/late'
+import { ruledBy } from '@gateway/domain/payments/payment-rules'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
 import { bookCredits } from '../chainwatch/book-credits.ts'
 import { awaitMaturity } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { restorePostings } from '../custody/restore-postings.ts'
+import { readRules } from './read-rules.ts'
 
 /** A payment with all its deposits, at a view of its chain. */
 export interface Creditable {
@@ -33,13 +35,17 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
   const mature = open.filter(
     ({ payment, deposit, view }) => deposit.height !== null && hasRequiredConfirmations(payment, deposit.height, view),
   )
+  const rulesOf = await readRules(
+    em,
+    mature.map(({ payment }) => payment),
+  )
   await bookCredits(
     em,
     ctx,
     mature.map(({ payment, deposit }) => ({
       deposit,
       holding: holdingOf(payment, deposit.asset ?? payment.asset),
-      heldIn: heldAccountOf(payment, deposit),
+      heldIn: heldAccountOf(ruledBy(rulesOf(payment), payment), deposit),
     })),
   )
   await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])

@@ -81,6 +81,8 @@ const termsOf = ({ business, rail, terms, priced }: Agreed) => ({
   usdCents: priced.usdCents,
   dueUnits: priced.dueUnits,
   toleranceUnits: priced.toleranceUnits,
+  toleranceBps: business.toleranceBps,
+  rulesId: priced.rulesId,
   quoteId: priced.quote.id,
   feeBps: priced.feeBps,
   confirmationsRequired: priced.policy.confirmations,

@@ -1,4 +1,19 @@
 import { z } from 'zod'
+import { JsonText } from '../settings.ts'
+import { RulesSetting } from './rules-setting.ts'
+
+/** By what new payments are judged, for the api alone: a payment takes its rules along, and whoever judges it reads them there. */
+export const PaymentRulesEnv = z.object({
+  PAYMENT_RULES: JsonText.pipe(RulesSetting)
+    .prefault('{}')
+    .meta({
+      description:
+        'Rules of new payments where they differ from the defaults: a JSON object of lateWindowDays (30), keptBps (9800), toleranceQuotedUnits (1), ' +
+        'ceilingUsd (1000000), costMultiple (10), floors by asset, bandLimitsUsd ([100,1000,10000]), and for the four bands confirmations by chain and ' +
+        'finality by chain (ETH, POL). Payments that exist keep theirs.',
+      example: '{"lateWindowDays":30,"keptBps":9800,"floors":{"BTC":"0.00005"},"confirmations":{"BTC":[1,2,3,6]}}',
+    }),
+})
 
 /** Where people look at workflows. */
 export const TemporalUiEnv = z.object({

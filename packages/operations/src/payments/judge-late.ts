@@ -4,13 +4,14 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { liveDeposits } from '@gateway/domain/payments/assessment'
 import { isRateKept, lateQuestion } from '@gateway/domain/payments/late'
+import { ruledBy, type Ruled } from '@gateway/domain/payments/payment-rules'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { Context } from '../context.ts'
 import { quotePrice, quoteRow } from '../rates/quote-price.ts'
 
-/** A locked payment with its deposits and the quote that locked its rate. */
-export interface Known {
+/** A locked payment with its deposits, the quote that locked its rate, and the rules it was created under. */
+export interface Known extends Ruled {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
   readonly quote: Quote
@@ -21,16 +22,16 @@ export interface Known {
  *
  * Without a trustworthy price nothing is decided: the sweeper asks again, and the next accepted price decides.
  */
-export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote }: Known): Promise<void> {
+export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote, rules }: Known): Promise<void> {
   const live = liveDeposits(payment, deposits)
-  const question = lateQuestion(payment, live)
+  const question = lateQuestion(ruledBy(rules, payment), live)
   if (question === 'too_late') payment.lateVerdict = 'too_late'
   if (question !== 'rate') return
   const arrival = await findPrice(ctx, payment, arrivalOf(live, ctx.clock.now()))
   if (!arrival) return
   await insertTogether(em, [quoteRow(arrival)])
   payment.lateQuoteId = arrival.id
-  payment.lateVerdict = isRateKept(quote.rate, arrival.rate) ? 'good' : 'poor'
+  payment.lateVerdict = isRateKept(rules.keptBps, quote.rate, arrival.rate) ? 'good' : 'poor'
 }
 
 /** When the last of the money came; a block's own time may lie ahead of ours. */

@@ -8,6 +8,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { assessPayment, liveDeposits, policyOf } from '@gateway/domain/payments/assessment'
 import { cautiousPolicy } from '@gateway/domain/payments/caution'
 import { isCompleted } from '@gateway/domain/payments/machine'
+import { ruledBy } from '@gateway/domain/payments/payment-rules'
 import { readReorganisation } from '../chainwatch/chain-view.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
@@ -17,6 +18,7 @@ import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
 import { judgeLate, type Known } from './judge-late.ts'
 import { planForwards } from './plan-forwards.ts'
+import { readRules } from './read-rules.ts'
 import { readReturnRounds } from './return-rounds.ts'
 import { splitOf } from './split-of.ts'
 
@@ -32,10 +34,11 @@ export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: 
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const reorganisedAt = await readReorganisation(em, chain)
   const returnRounds = await readReturnRounds(em, payments)
+  const rulesOf = await readRules(em, payments)
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const known = payments.flatMap((payment) => {
     const quote = quotes.get(payment.quoteId)
-    return quote ? [{ payment, deposits: byPayment.get(payment.id) ?? [], quote }] : []
+    return quote ? [{ payment, deposits: byPayment.get(payment.id) ?? [], quote, rules: rulesOf(payment) }] : []
   })
   for (const one of known) await judgeLate(em, ctx, one)
   const judged = known.map((one) => judgeOne(one, { view, reorganisedAt, returnRounds }))
@@ -70,10 +73,10 @@ interface Judging {
 }
 
 function judgeOne(known: Known, judging: Judging): Judged {
-  const { payment, deposits, quote } = known
+  const { payment, deposits, quote, rules } = known
   const { view, returnRounds } = judging
   raisePolicy(known, judging)
-  const assessment = assessPayment(payment, deposits, view)
+  const assessment = assessPayment(ruledBy(rules, payment), deposits, view)
   payment.receivedUnits = assessment.receivedUnits
   payment.exceptions = [...assessment.exceptions]
   payment.txId = assessment.txId
@@ -89,14 +92,14 @@ function judgeOne(known: Known, judging: Judging): Judged {
  * A larger amount may need more confirmations than were asked for at first; it never needs fewer. Coins that cannot be spent
  * yet are waited for, and a payment that is not confirmed yet waits longer after a reorganisation of its chain.
  */
-function raisePolicy({ payment, deposits, quote }: Known, { reorganisedAt, view }: Judging): void {
+function raisePolicy({ payment, deposits, quote, rules }: Known, { reorganisedAt, view }: Judging): void {
   const asset = assetOf(payment.asset)
   const live = liveDeposits(payment, deposits)
   const received = sumUnits(live)
   const largest = usdCents(received > payment.dueUnits ? received : payment.dueUnits, asset, quote.usdRate)
   const leastConfirmations = live.reduce((most, deposit) => Math.max(most, deposit.leastConfirmations), 0)
   const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at: view.at, leastConfirmations }
-  const policy = cautiousPolicy({ chain: payment.chain, usdCents: largest }, caution, policyOf(payment))
+  const policy = cautiousPolicy({ rules, chain: payment.chain, usdCents: largest }, caution, policyOf(payment))
   payment.confirmationsRequired = policy.confirmations
   payment.finalityRequired = policy.finality
 }

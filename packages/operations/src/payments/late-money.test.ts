@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import { LATE_WINDOW_MS } from '@gateway/domain/payments/late'
+import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import type { Payment } from '@gateway/domain/payments/payment'
 import type { Pair } from '@gateway/providers/rates/source'
 import type { StaticPrices } from '@gateway/providers/rates/static-rates'
@@ -105,7 +105,7 @@ describe('money that comes after the window', () => {
 
   test('is held when it comes after thirty days, at any rate', async () => {
     const payment = await expired()
-    shop.ctx.clock.advance(LATE_WINDOW_MS)
+    shop.ctx.clock.advance(defaultRules.lateWindowMs)
     await pays(payment, 100_000n)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'too_late', lateQuoteId: null })
   })
@@ -132,7 +132,7 @@ describe('accepting an expired payment', () => {
     await pays(poor, 100_000n, 1)
     expect(await accept(poor)).toMatchObject({ state: 'confirmed', lateVerdict: 'poor' })
     const old = await expired()
-    shop.ctx.clock.advance(LATE_WINDOW_MS + DAY_MS)
+    shop.ctx.clock.advance(defaultRules.lateWindowMs + DAY_MS)
     await pays(old, 200_000n, 2)
     expect(await accept(old)).toMatchObject({ state: 'confirmed', lateVerdict: 'too_late' })
   })

@@ -1,6 +1,6 @@
 import { createRails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
-import { LATE_WINDOW_MS } from '@gateway/domain/payments/late'
+import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ test('money that waits is listed with its reason, and leaves the list when it mo
 test('money that came after thirty days says so', async () => {
   prices = { ...prices, 'BTC/USD': '60000' }
   const old = await expired()
-  shop.ctx.clock.advance(LATE_WINDOW_MS)
+  shop.ctx.clock.advance(defaultRules.lateWindowMs)
   await pays(old, 100_000n, 3)
   expect(await reasonOf(old)).toMatchObject([{ reason: 'after_late_window' }])
 })

@@ -1,9 +1,10 @@
 import type { Em } from '@gateway/db/orm'
+import { type HeldRow, refused, stuck, unsigned, untaken } from '@gateway/db/payments/held-queries'
 import { tables } from '@gateway/db/tables'
 import { isLongCapped } from '@gateway/domain/custody/rules'
 import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 
 /** Money that waits for a decision or a better moment, and why. */
@@ -19,25 +20,16 @@ export interface Held {
 }
 
 /**
- * Everything that is held, the oldest first: money that no round of forwarding has taken, rounds that are not signed, and rounds whose transaction
- * blocks leave out and that cannot be replaced.
+ * Everything that is held, the oldest first: money that no round of forwarding has taken, what has left without a round and the book refuses, rounds
+ * that are not signed, and rounds whose transaction blocks leave out and that cannot be replaced.
  */
 export async function listHeld(ctx: Pick<Context, 'orm' | 'clock'>): Promise<Held[]> {
   const em = ctx.orm.em.fork()
   const now = ctx.clock.now()
   // What is too little for a transaction waits for more of it, and not for a cheaper chain.
-  const untaken = (await read(em, UNTAKEN)).map((row) => ({ ...row, alarm: false }))
-  const planned = [...(await read(em, UNSIGNED)), ...(await read(em, STUCK))].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
-  return [...untaken, ...planned].toSorted((a, b) => a.since.getTime() - b.since.getTime())
-}
-
-interface HeldRow {
-  readonly payment: string
-  readonly state: string
-  readonly asset: AssetCode
-  readonly units: string
-  readonly reason: string
-  readonly since: Date
+  const unplanned = [...(await read(em, untaken)), ...(await read(em, refused))].map((row) => ({ ...row, alarm: false }))
+  const planned = [...(await read(em, unsigned)), ...(await read(em, stuck))].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
+  return [...unplanned, ...planned].toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
 
 async function read(em: Em, query: RawBuilder<HeldRow>): Promise<Omit<Held, 'alarm'>[]> {
@@ -51,42 +43,3 @@ async function read(em: Em, query: RawBuilder<HeldRow>): Promise<Omit<Held, 'ala
     since: new Date(since),
   }))
 }
-
-/** Whom the signer would pay; the row of the return may say something else. */
-const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
-
-const UNTAKEN = sql<HeldRow>`SELECT payment.id AS payment, payment.state, deposit.asset, sum(deposit.units)::text AS units,
-    CASE
-      WHEN deposit.asset <> payment.asset THEN 'wrong_asset'
-      WHEN max(back.hold_reason) IS NOT NULL AND max(back.state) = 'claimed' THEN 'return_waits: ' || max(back.hold_reason) || ', to ' || ${NAMED}
-      WHEN max(back.state) = 'claimed' THEN 'goes_back_from ' || to_char(max(back.usable_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' to ' || ${NAMED}
-      WHEN max(back.state) = 'offered' THEN 'offered_back_until ' || to_char(max(back.offer_ends_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
-      WHEN payment.state = 'failed' THEN 'payment_failed'
-      WHEN payment.state <> 'expired' THEN 'below_cost_of_forwarding'
-      WHEN payment.returning_units > 0 THEN 'came_after_a_return'
-      WHEN payment.received_units < payment.due_units - payment.tolerance_units THEN 'underpaid'
-      WHEN payment.late_verdict = 'poor' THEN 'rate_fell'
-      WHEN payment.late_verdict = 'too_late' THEN 'after_late_window'
-      ELSE 'no_price'
-    END AS reason, min(deposit.arrived_at) AS since
-  FROM deposit JOIN payment ON payment.id = deposit.subject_id::uuid
-    LEFT JOIN payment_return back ON back.payment_id = payment.id AND back.state IN ('offered', 'claimed')
-    LEFT JOIN commit named ON named.id = back.commit_id
-  WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.intent_id IS NULL AND deposit.asset IS NOT NULL
-    AND (payment.state NOT IN ('pending', 'detected') OR deposit.asset <> payment.asset)
-    AND NOT (payment.state IN ('confirmed', 'forwarding', 'forwarded') AND deposit.asset = payment.asset AND deposit.credited_by IS NULL)
-  GROUP BY payment.id, deposit.asset`
-
-/** Who a round's money belongs to: the payment that it is of, or the one that is sent back. */
-const OF_ROUND = sql`(CASE round.purpose WHEN 'payment_refund' THEN (SELECT payment_id FROM payment_return WHERE payment_return.id = round.ref::uuid)
-    ELSE round.ref::uuid END)`
-
-const UNSIGNED = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
-    coalesce(round.hold_reason, 'waits_for_the_signer') AS reason, coalesce(round.held_since, round.created_at) AS since
-  FROM spend_intent round JOIN payment ON payment.id = ${OF_ROUND}
-  WHERE round.state IN ('planned', 'held')`
-
-const STUCK = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
-    attempt.stuck_reason AS reason, attempt.stuck_since AS since
-  FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN payment ON payment.id = ${OF_ROUND}
-  WHERE attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL AND round.state <> 'final'`

@@ -10,6 +10,7 @@ import { readDepositsOf, readObservationsOf } from '../chainwatch/deposits-of.ts
 import { readPaidLegs } from '../custody/paid-legs.ts'
 import { NOTHING_RETURNED, readReturned, type ReturnedUnits } from '../custody/read-returned.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
+import { readRules } from './read-rules.ts'
 import { readReturnRounds } from './return-rounds.ts'
 import { type ChargedRound, readChargedRounds } from './shares-of-rounds.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
@@ -44,20 +45,21 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
     readAccepted(em, ids),
     readPayouts(em, payments),
   ])
+  const rulesOf = await readRules(em, payments)
   const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const histories = historiesOf(payments, observations)
   const posted = await readPosted(em, [...histories.values()])
   return payments.map((payment) => {
     const history = histories.get(payment.id) ?? historyOf({ subjectId: payment.id, chain: payment.chain }, [])
     const record = {
-      quote: quoteOf(payment, quotes),
+      rules: rulesOf(payment),
+      ...pricesOf(payment, quotes),
       history: history.changes,
       changedAt: history.changedAt ?? payment.createdAt,
       height: views.get(payment.chain)?.height ?? 0,
       events: events.get(payment.id) ?? [],
       creditedIds: new Set([...history.creditRefs].filter(([, refs]) => refs.some((ref) => posted.has(ref))).map(([id]) => id)),
       legs: legs.get(payment.id) ?? [],
-      lateQuote: quotes.get(payment.lateQuoteId ?? ''),
       wasAccepted: accepted.has(payment.id),
     }
     return {
@@ -97,10 +99,10 @@ function historiesOf(payments: readonly PaymentEntity[], observations: readonly 
 /** The price that locked a payment's rate, and the one that judged what came late. */
 const quoted = ({ quoteId, lateQuoteId }: PaymentEntity) => [{ quoteId }, ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }])]
 
-function quoteOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Quote {
+function pricesOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Pick<PaymentRecord, 'quote' | 'lateQuote'> {
   const quote = quotes.get(payment.quoteId)
   if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-  return quote
+  return { quote, lateQuote: quotes.get(payment.lateQuoteId ?? '') }
 }
 
 async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, string[]>> {

@@ -3,11 +3,12 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { isForwardable } from '@gateway/domain/custody/rules'
-import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { liveDeposits } from '@gateway/domain/payments/assessment'
 import { isCompleted } from '@gateway/domain/payments/machine'
-import { splitReceived } from '@gateway/domain/payments/rules'
+import type { Ruled } from '@gateway/domain/payments/payment-rules'
+import { splitReceived, worthForwardingUnits } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
 import { findUnpaid, nextLegs } from '../custody/legs.ts'
@@ -16,6 +17,7 @@ import { enqueue } from '../outbox/enqueue.ts'
 import { holdingOf } from './credit-deposits.ts'
 import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
+import { readRules } from './read-rules.ts'
 
 /** A locked payment with all its deposits. */
 export interface Forwardable {
@@ -39,9 +41,14 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   const isBusy = await findUnpaid(em, 'forward', refs)
   const legOf = await nextLegs(em, 'forward', refs)
   const fees = await feesByChain(em, waiting)
+  const rulesOf = await readRules(
+    em,
+    waiting.map(({ payment }) => payment),
+  )
   const rounds = waiting.flatMap(({ payment, deposits, credited }) => {
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
-    const spend = spendOf(ctx, { payment, credited, fees: fees.get(payment.chain), leg: legOf(payment.id) })
+    const round = { payment, credited, rules: rulesOf(payment), fees: fees.get(payment.chain), leg: legOf(payment.id) }
+    const spend = spendOf(ctx, round)
     return spend ? [{ payment, deposits, spend }] : []
   })
   await planIntents(
@@ -69,7 +76,7 @@ const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: Planned
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset
 
-interface Round {
+interface Round extends Ruled {
   readonly payment: PaymentEntity
   readonly credited: readonly DepositEntity[]
   readonly fees: FeeEstimate | undefined
@@ -77,12 +84,11 @@ interface Round {
 }
 
 /** Undefined while the round is not worth its transaction. Without an estimate it is planned, and the signer waits for one. */
-function spendOf(ctx: Context, { payment, credited, fees, leg }: Round): PlannedSpend | undefined {
+function spendOf(ctx: Context, { payment, credited, rules, fees, leg }: Round): PlannedSpend | undefined {
   const units = sumUnits(credited)
-  const asset = assetOf(payment.asset)
   const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: credited.length })
   const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
-  if (cost && !isForwardable({ asset, units, feeUnits, cost })) return undefined
+  if (cost && !isForwardable({ units, feeUnits, cost, worthUnits: worthForwardingUnits(rules, payment.asset) })) return undefined
   return {
     purpose: 'forward',
     ref: payment.id,

@@ -7,11 +7,10 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { isForwardable } from '@gateway/domain/custody/rules'
 import { findMove } from '@gateway/domain/kernel/machine'
-import { assetOf } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { isCompleted } from '@gateway/domain/payments/machine'
 import { returnMachine } from '@gateway/domain/payments/return'
-import { splitReceived } from '@gateway/domain/payments/rules'
+import { splitReceived, worthForwardingUnits } from '@gateway/domain/payments/rules'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
@@ -23,6 +22,7 @@ import { holdingOf } from './credit-deposits.ts'
 import { endReturn } from './end-returns.ts'
 import { heldDeposits, isCredited, isOver } from './held-deposits.ts'
 import { noteShares } from './note-shares.ts'
+import { readRules } from './read-rules.ts'
 
 const AT_ONCE = 500
 
@@ -104,5 +104,7 @@ async function findFeeUnits(em: Em, ctx: Context, { payment, held }: Pick<Taking
   const known = await findFees(em, payment)
   const cost = known && ctx.rails.get(payment.chain)?.forwardCost(known.fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
   if (!cost) return 0n
-  return isForwardable({ asset: assetOf(payment.asset), units: sumUnits(held), feeUnits: 0n, cost }) ? cost.units : undefined
+  const rulesOf = await readRules(em, [payment])
+  const round = { units: sumUnits(held), feeUnits: 0n, cost, worthUnits: worthForwardingUnits(rulesOf(payment), payment.asset) }
+  return isForwardable(round) ? cost.units : undefined
 }

@@ -8,13 +8,8 @@ import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
 import { dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { divideUp } from '@gateway/domain/money/rounding'
 import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/payments/errors'
-import {
-  CEILING_USD_CENTS,
-  type ConfirmationPolicy,
-  minimumUnits,
-  requiredConfirmations,
-  toleranceUnits,
-} from '@gateway/domain/payments/rules'
+import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
+import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { ApiContext } from '../context.ts'
 import { quotePrice } from '../rates/quote-price.ts'
@@ -26,6 +21,8 @@ export interface PricedTerms {
   readonly usdCents: bigint
   readonly dueUnits: bigint
   readonly toleranceUnits: bigint
+  /** What is priced and judged by, from now on. */
+  readonly rulesId: string
   readonly feeBps: number
   readonly policy: ConfirmationPolicy
 }
@@ -40,13 +37,14 @@ export async function priceTerms(
   input: { business: Business; rail: Rail; terms: CreatePaymentInput },
 ): Promise<PricedTerms> {
   const { business, rail, terms } = input
+  const { id: rulesId, rules } = ctx.paymentRules
   const asset = assetOf(terms.asset)
   const fiatMinor = findMinorUnits(terms.amount, terms.currency)
   if (fiatMinor === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[terms.currency]} decimals`)
   if (fiatMinor <= 0n) throw new InvalidAmount('must be greater than 0')
   const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.currency, spreadBps: business.spreadBps })
   const worth = usdCentsOfFiat(fiatMinor, terms.currency, quote)
-  if (worth > CEILING_USD_CENTS) throw new AmountTooLarge(formatUnits(CEILING_USD_CENTS, 2))
+  if (worth > rules.ceilingUsdCents) throw new AmountTooLarge(formatUnits(rules.ceilingUsdCents, 2))
   const due = dueUnits({ asset, currency: terms.currency, minorUnits: fiatMinor, rate: quote.rate, spreadBps: business.spreadBps })
   await refuseTooSmall(ctx, { rail, asset, due })
   return {
@@ -54,16 +52,17 @@ export async function priceTerms(
     fiatMinor,
     usdCents: worth,
     dueUnits: due,
-    toleranceUnits: toleranceUnits(asset, due, business.toleranceBps),
+    toleranceUnits: toleranceUnits(rules, { asset, units: due, toleranceBps: business.toleranceBps }),
+    rulesId,
     feeBps: ctx.plans[business.plan].feeBps,
-    policy: requiredConfirmations(rail.chain, usdCents(due, asset, quote.usdRate)),
+    policy: requiredConfirmations({ rules, chain: rail.chain, usdCents: usdCents(due, asset, quote.usdRate) }),
   }
 }
 
 async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
   const known = await recallFees(ctx, rail.chain)
   const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
-  const minimum = minimumUnits(asset, cost)
+  const minimum = minimumUnits(ctx.paymentRules.rules, asset.code, cost)
   if (due >= minimum) return
   throw new AmountTooSmall({
     minimum: formatUnits(minimum, asset.decimals),

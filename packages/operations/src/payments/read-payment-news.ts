@@ -13,7 +13,8 @@ export interface PaymentNews {
 }
 
 /**
- * What has happened to some payments after an event of each, in order: one query however many they are.
+ * What has happened to some payments after an event of each, in order: one query however many they are. Of a payment that nothing has happened to
+ * it is the latest event, by which one sees how it stands.
  *
  * Whoever asks has seen the payments before; this only tells how they went on.
  */

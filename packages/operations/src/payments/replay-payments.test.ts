@@ -88,6 +88,16 @@ describe('what was recorded gives the stored row', () => {
     expect((await replay()).found).toEqual([])
   })
 
+  test('of payments whose business grants a tolerance, and of those that do not know any more what was granted', async () => {
+    await tables(shop.ctx.orm.em.fork()).updateTable('business').set({ toleranceBps: 150 }).execute()
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    expect(payment).toMatchObject({ toleranceBps: 150, toleranceUnits: 1_501n })
+    await btc.mine({ transfers: [output(payment.address, 98_499n, { tx: 1 })] })
+    expect((await replay()).found).toEqual([])
+    await unguarded(shop.ctx.orm.em.fork(), 'UPDATE payment SET tolerance_bps = NULL')
+    expect(await replay()).toEqual({ payments: 1, found: [] })
+  })
+
   test('of a payment that a stranger has flushed, with tokens that nobody asked for beside it', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
@@ -122,7 +132,13 @@ describe('a row that somebody has changed is named with what its record tells', 
       `UPDATE payment SET merchant_units = NULL, fee_units = NULL, network_fee_units = NULL`,
       [/^payment feeUnits: nothing, not 1000$/],
     ],
-    ['what may be missing', `UPDATE payment SET tolerance_units = 20002`, [/^payment toleranceUnits: 20002, not 20001$/]],
+    ['what may be missing', `UPDATE payment SET tolerance_units = 2`, [/^payment toleranceUnits: 2, not 1$/]],
+    ['what its business granted', `UPDATE payment SET tolerance_bps = 2000`, [/^payment toleranceUnits: 1, not 20001$/]],
+    [
+      'what may be missing, of a payment that does not know what was granted',
+      `UPDATE payment SET tolerance_bps = NULL, tolerance_units = 20002`,
+      [/^payment toleranceUnits: 20002, not 20001$/],
+    ],
     ['that nothing may be missing', `UPDATE payment SET tolerance_units = 0`, [/^payment toleranceUnits: 0, not 1$/]],
     ['a flag', `UPDATE payment SET exceptions = '{overpaid}'`, [/^payment exceptions: overpaid, not nothing$/]],
     ['the transaction a client is shown', `UPDATE payment SET tx_id = 'another'`, [/^payment txId: another, not 0+1$/]],
@@ -181,11 +197,14 @@ describe('a row that somebody has changed is named with what its record tells', 
 
 const KEPT = ['payment', 'deposit', 'observation', 'transfer', 'entry', 'event'] as const
 
-/** Changes rows as the owner of the database can; the answer puts everything back. */
+/** Runs a statement as the owner of the database can, past every trigger. */
+const unguarded = (em: Em, statement: string) =>
+  em.getConnection().execute(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`)
+
+/** Changes rows; the answer puts everything back. */
 async function plant(em: Em, statement: string): Promise<() => Promise<void>> {
-  const unguarded = (sql: string) => em.getConnection().execute(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`)
-  await unguarded(KEPT.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`).join('; '))
-  await unguarded(statement)
+  await unguarded(em, KEPT.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`).join('; '))
+  await unguarded(em, statement)
   const back = (table: string) => `DELETE FROM ${table}; INSERT INTO ${table} OVERRIDING SYSTEM VALUE TABLE kept_${table}`
-  return () => unguarded(KEPT.map(back).join('; ')).then(() => undefined)
+  return () => unguarded(em, KEPT.map(back).join('; ')).then(() => undefined)
 }

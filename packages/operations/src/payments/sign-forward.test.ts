@@ -98,6 +98,30 @@ describe('signing a forward of Bitcoin', () => {
     expect(await intents()).toMatchObject([{ state: 'signed', holdReason: null }])
   })
 
+  test.each([
+    { what: 'the share', feeCaps: { BTC: { shareBps: 1, floorUnits: 0n } } },
+    { what: 'the floor where that is more', feeCaps: { BTC: { shareBps: 1, floorUnits: 250n } } },
+  ])('waits while the fee would be more than $what that the signer was started with, whatever the api was', async ({ feeCaps }) => {
+    const { id } = await confirmed()
+    await expect(sign(id, { ...shop.signer, feeCaps })).rejects.toThrow('network_fee_above_cap')
+    await sign(id, { ...shop.signer, feeCaps: { BTC: { shareBps: 1, floorUnits: 3_000n } } })
+    expect(await intents()).toMatchObject([{ state: 'signed', holdReason: null }])
+  })
+
+  test('pays all to the merchant where a plan costs nothing', async () => {
+    Object.assign(shop.ctx, { plans: { ...plans, starter: { ...plans.starter, feeBps: 0 } } })
+    const { id } = await confirmed()
+    await sign(id)
+    await btc.send()
+    const [attempt] = await attemptsOf(shop.ctx)
+    if (!attempt) throw new Error('nothing was signed')
+    const { feeUnits } = attempt
+    await btc.mine({ attempts: [attempt], receipts: [{ txId: attempt.handle, succeeded: true, feeUnits: feeUnits ?? 0n }] })
+    await btc.mineEmpty(5)
+    expect(await shop.read(id)).toMatchObject({ state: 'forwarded', feeUnits: 0n, merchantUnits: 100_000n - (feeUnits ?? 0n) })
+    expect(await shop.book()).toEqual({})
+  })
+
   test('raises an alarm once a cap on fees has kept it for a day, and shows since when it waits', async () => {
     const { id } = await confirmed()
     const heldAt = shop.ctx.clock.now()

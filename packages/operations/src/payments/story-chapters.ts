@@ -15,10 +15,12 @@ const own = (id: string) => sql`deposit.subject = 'payment' AND deposit.subject_
 /** What a transfer was posted for, without the block: a reversal is named after the transfer that it takes back, `kind:ref@block`. */
 const POSTED = sql`split_part(CASE transfer.kind WHEN 'reversal' THEN substr(transfer.ref, strpos(transfer.ref, ':') + 1) ELSE transfer.ref END, '@', 1)`
 
-/** What the chain did. */
+/** What the chain did, and by what it is judged. */
 const seen: Readonly<Record<string, Chapter>> = {
   commit: ({ id }) => sql`SELECT created_at AS at, recipients::text AS recipients, fee_bps, source::text AS source
     FROM commit WHERE subject = 'payment' AND subject_id = ${id}::uuid`,
+  rules: ({ id }) =>
+    sql`SELECT payment_rules.id, payment_rules.content FROM payment JOIN payment_rules ON payment_rules.id = payment.rules_id WHERE payment.id = ${id}::uuid`,
   deposits: ({
     id,
   }) => sql`SELECT id, asset, units::text, state, height, arrived_at AS arrived, credited_by AS credited, held_in AS held, intent_id AS round

@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { payoutFigures } from '../figures/payout-figures.ts'
 import { openChain, output, type TestChain } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { listHeld } from './list-held.ts'
@@ -33,6 +34,16 @@ describe('an address that nobody can spend from any more', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.failed'])
     const details = { address: payment.address, state: 'pending', received: '40000', reason: 'its key is lost' }
     expect(await audit()).toEqual([{ actor: 'operator:anna', action: 'payment.withdraw_address', details }])
+  })
+
+  test('is told to who watches for a day, whoever gave it up and from where', async () => {
+    const withdrawn = payoutFigures.find(({ name }) => name === 'addresses_withdrawn')
+    const figure = async () => (await withdrawn?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
+    expect(await figure()).toEqual([{ value: 0 }])
+    await withdraw()
+    expect(await figure()).toEqual([{ value: 1 }])
+    shop.ctx.clock.advance(24 * 60 * 60_000)
+    expect(await figure()).toEqual([{ value: 0 }])
   })
 
   test('is given up while its money is seen and unconfirmed, and what comes all the same is held', async () => {

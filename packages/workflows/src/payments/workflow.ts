@@ -33,17 +33,20 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
   const hear = (news: PaymentAdvanced): void => {
     if (news.sequence > known.sequence) learn((known = news).state)
   }
+  // Whoever reaches Temporal can say anything by signal: a row that says otherwise ends it, or this run would ask for ever.
+  const believe = (row: PaymentAdvanced, asked: PaymentAdvanced): void => (known === asked ? learn((known = row).state) : hear(row))
   setHandler(paymentAdvanced, hear, { description: 'the row in Postgres has moved' })
   learn(known.state)
   for (let asked = 0; !ENDED.has(known.state);) {
-    const { state, sequence } = known
-    const moved = (): boolean => known.sequence !== sequence
+    const current = known
+    const { state } = current
+    const moved = (): boolean => known !== current
     if (state === 'pending') {
       const answer = await windowEnds(input, { moved, graceMs: graceMs(asked++) })
       if (answer?.outcome === 'expired') return 'expired'
-      if (answer?.outcome === 'moved') hear(answer.known)
+      if (answer?.outcome === 'moved') believe(answer.known, current)
     } else if (state === 'confirmed') {
-      hear(await signForward({ paymentId: input.paymentId }))
+      believe(await signForward({ paymentId: input.paymentId }), current)
     } else {
       await condition(moved)
     }

@@ -1,0 +1,279 @@
+import { tables } from '@gateway/db/tables'
+import { BOOK_RETRY_MS } from '@gateway/domain/custody/hold'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { settlePayout } from '../custody/settle-payout.ts'
+import { listHeld } from '../payments/list-held.ts'
+import { signForward } from '../payments/sign-forward.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 2)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+})
+afterEach(() => closeShop(shop))
+
+const A = 20_000_000n
+const B = 30_000_000n
+const STRANGER = `0x${'5'.repeat(64)}`
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
+const logOf = (payment: Payment, units: bigint) =>
+  flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, STRANGER)
+const legs = async () =>
+  (await db().selectFrom('spend_intent').select(['leg', 'units', 'state', 'holdReason']).orderBy('leg').execute()).map(
+    ({ leg, units, state, holdReason }) => [leg, units, state, ...(holdReason === null ? [] : [holdReason])].join(' '),
+  )
+const settle = (payment: Payment, by: `operator:${string}`) => settlePayout(shop.ctx, { ref: payment.id, leg: 0, by })
+const reasons = async () => (await listHeld(shop.ctx)).map(({ reason }) => reason)
+
+/** A confirmed payment, and a final flush that has moved so much of it. */
+async function movedOnly(units: bigint, parts: readonly bigint[]): Promise<Payment> {
+  const payment = await ask()
+  for (const [place, part] of parts.entries()) await pay(payment, part, place + 1)
+  await eth.mineEmpty(11)
+  const { height } = await eth.mine({ flushes: [logOf(payment, units)] })
+  await eth.mineEmpty(1, height)
+  return payment
+}
+
+describe('a flush that moved less than was counted', () => {
+  test('is settled as what it moved on the word of two operators, and the payment shows no more than that', async () => {
+    const payment = await movedOnly(A, [A + B])
+    expect(await legs()).toEqual([`0 ${A + B} held flush_short`])
+    expect(await reasons()).toEqual(['flush_short'])
+    const told = { asset: 'USDC_ETH', countedUnits: A + B, movedUnits: A }
+    expect(await settle(payment, 'operator:anna')).toEqual({ ...told, missing: 1 })
+    expect(await settle(payment, 'operator:anna')).toEqual({ ...told, missing: 1 })
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} held flush_short`])
+    expect(await settle(payment, 'operator:ben')).toEqual({ ...told, missing: 0 })
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    expect(await reasons()).toEqual([])
+    expect(await shop.read(payment.id)).toMatchObject({
+      state: 'forwarded',
+      receivedUnits: A,
+      merchantUnits: 19_800_000n,
+      feeUnits: 200_000n,
+    })
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -200_000n, 'USDC_ETH platform:fee': 200_000n })
+    expect(await shop.book()).not.toHaveProperty(['USDC_ETH payment:held'])
+    const audit = await db().selectFrom('audit_entry').select(['actor', 'action', 'details']).where('subjectId', '=', payment.id).execute()
+    expect(audit).toHaveLength(3)
+    expect(audit[0]).toMatchObject({
+      actor: 'operator:anna',
+      action: 'payout.settle',
+      details: { leg: 0, counted: `${A + B}`, moved: `${A}` },
+    })
+    await expect(settle(payment, 'operator:carl')).rejects.toThrow('settle a payout that has not moved less than was counted')
+  })
+
+  test('takes what was never there off the newest deposits, and leaves the older ones as they are', async () => {
+    const payment = await movedOnly(A, [A, B])
+    for (const by of ['operator:anna', 'operator:ben'] as const) await settle(payment, by)
+    await eth.mineEmpty(1)
+    const deposits = await db()
+      .selectFrom('deposit')
+      .select(['units', 'state', 'dead'])
+      .where('subject', '=', 'payment')
+      .orderBy('id')
+      .execute()
+    expect(deposits).toEqual([
+      { units: A, state: 'included', dead: false },
+      { units: B, state: 'gone', dead: true },
+    ])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: A })
+    await pay(payment, B, 9)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A} final`, `1 ${B} planned`])
+  })
+
+  test('is never signed for again, and the word of operators is about that flush only', async () => {
+    const payment = await movedOnly(A, [A + B])
+    await settle(payment, 'operator:anna')
+    shop.ctx.clock.advance(7 * 24 * BOOK_RETRY_MS)
+    expect(await sweepPayments(shop.ctx)).toBe(1)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    await eth.rollBack(2)
+    expect(await legs()).toEqual([`0 ${A + B} planned`])
+    const { height } = await eth.mine({ flushes: [logOf(payment, A + 1_000_000n)] })
+    await eth.mineEmpty(1, height)
+    expect(await settle(payment, 'operator:ben')).toMatchObject({ movedUnits: A + 1_000_000n, missing: 1 })
+    await expect(settlePayout(shop.ctx, { ref: payment.id, leg: 7, by: 'operator:ben' })).rejects.toThrow('No such payout')
+  })
+
+  test('is settled once by two operators who speak at the same moment, and while blocks come', async () => {
+    const payment = await movedOnly(A, [A + B])
+    await Promise.all([settle(payment, 'operator:anna'), settle(payment, 'operator:ben'), eth.mine()])
+    await eth.mineEmpty(2)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    const settled = await db().selectFrom('transfer').select('ref').where('kind', '=', 'settle').execute()
+    expect(settled).toHaveLength(1)
+  })
+})
+
+describe('what the book has refused', () => {
+  /** As if somebody had taken the claims of the merchants away; what is due then does not fit. */
+  const spoil = (code: string) => sql`UPDATE account SET floor = bal WHERE code = ${code}`.execute(db())
+  const mend = (code: string) => sql`UPDATE account SET floor = 0 WHERE code = ${code}`.execute(db())
+
+  test('of a flush is asked again after an hour, and settled once somebody has put the rows right', async () => {
+    const payment = await ask()
+    await pay(payment, A + B, 1)
+    await eth.mineEmpty(11)
+    await spoil('merchant:payable')
+    const { height } = await eth.mine({ flushes: [logOf(payment, A + B)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
+    shop.ctx.clock.advance(BOOK_RETRY_MS)
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
+    await mend('merchant:payable')
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
+    shop.ctx.clock.advance(BOOK_RETRY_MS)
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} final`])
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+  })
+
+  test('of the credits of a flush is asked again too', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    await eth.mine()
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    await sql`UPDATE account SET ceiling = bal WHERE code = 'chain:deposit' AND asset = 'USDC_ETH'`.execute(db())
+    await sql`ALTER TABLE account ADD CONSTRAINT spoilt CHECK (asset <> 'USDC_ETH' OR code <> 'chain:deposit' OR bal = ${sql.lit(-Number(A + B))})`.execute(
+      db(),
+    )
+    const { height } = await eth.mine({ flushes: [logOf(payment, A + B + 1_000_000n)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A + B} held flush_refused_by_book`])
+    shop.ctx.clock.advance(BOOK_RETRY_MS)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
+    await sql`ALTER TABLE account DROP CONSTRAINT spoilt`.execute(db())
+    await sql`UPDATE account SET ceiling = 0 WHERE code = 'chain:deposit'`.execute(db())
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B + 1_000_000n} final`])
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+
+  test('of a flush that nobody had planned is listed until it is settled', async () => {
+    const [first, payment] = [await ask(), await ask()]
+    await pay(first, A, 1)
+    await eth.mine({ flushes: [logOf(first, A)] })
+    await pay(payment, A, 2)
+    const { height } = await eth.mine({ flushes: [{ ...logOf(payment, A), txId: `0x${'6'.repeat(64)}` }] })
+    await sql`ALTER TABLE account ADD CONSTRAINT spoilt CHECK (code <> 'merchant:payable' OR bal = 0)`.execute(db())
+    await eth.mineEmpty(1, height)
+    expect(await reasons()).toEqual(['flush_refused_by_book', 'flush_refused_by_book'])
+    await sql`ALTER TABLE account DROP CONSTRAINT spoilt`.execute(db())
+    shop.ctx.clock.advance(BOOK_RETRY_MS)
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A} final`, `0 ${A} final`])
+    expect(await reasons()).toEqual([])
+  })
+
+  test('of a Bitcoin payout is asked again, and nothing is signed for it meanwhile', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await spoil('merchant:payable')
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 100000 held settlement_refused_by_book'])
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'final' }])
+    await mend('merchant:payable')
+    shop.ctx.clock.advance(BOOK_RETRY_MS)
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 100000 final'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'final' }])
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+})
+
+describe('a payout that has lost its deposits', () => {
+  test('for good waits for nothing, and goes on if they come back after all', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    const bind = { bind: `${'9'.repeat(64)}:0`, txId: deposit.txId }
+    await btc.mine({ transfers: [deposit], binds: [bind] })
+    await btc.rollBack()
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('deposits_do_not_match')
+    expect(await reasons()).toEqual(['deposits_do_not_match'])
+    await btc.showMempool()
+    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(5)
+    expect(await reasons()).toEqual([])
+    shop.ctx.clock.advance(60_000)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
+    await btc.mine({ transfers: [deposit] })
+    expect(await legs()).toEqual(['0 100000 held deposits_do_not_match'])
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await legs()).toEqual(['0 100000 signed'])
+  })
+
+  test('in part pays what is left; what was signed over all of it is dead, and only the rest is signed for', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
+    const bind = { bind: `${'9'.repeat(64)}:0`, txId: lost.txId }
+    await btc.mine({ transfers: [kept] })
+    await btc.mine({ transfers: [lost], binds: [bind] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.rollBack()
+    await btc.showMempool()
+    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(4)
+    expect(await legs()).toEqual(['0 100000 broadcast'])
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 60000 held deposits_do_not_match'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: bind.bind } }])
+    shop.ctx.clock.advance(30_000)
+    await sweepPayments(shop.ctx)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    const [, second] = await attemptsOf(shop.ctx)
+    expect(second).toMatchObject({ n: 1, supersedes: 0, binds: [`${kept.txId}:0`] })
+    await btc.mine({ attempts: second ? [second] : [] })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 60000 final'])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
+  })
+
+  test('to another round, because one flush took both, waits for nothing', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const first = await eth.mine({ flushes: [logOf(payment, A)] })
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11, first.height)
+    expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} final`])
+    // The stranger's flush is orphaned with all that came after it; in the new branch both parts lie there for one flush.
+    await eth.rollBack(13)
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} planned`])
+    const both = await eth.mine({ flushes: [logOf(payment, A + B)] })
+    await eth.mineEmpty(1, both.height)
+    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${A} planned`])
+    expect(await reasons()).toEqual([])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: A + B })
+  })
+})
