@@ -53,7 +53,10 @@ describe('readConfig', () => {
     ['PLATFORM_ADDRESSES: ETH', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: MERCHANT_BTC }) }],
     ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: '[1]' }],
     ['EGRESS_ALLOW', { EGRESS_ALLOW: 'everything' }],
-  ])('refuses to start when %s does not fit the chains it serves', (name, change) => {
+    ['PAYMENT_RULES.confirmations.BTC.0', { PAYMENT_RULES: '{"confirmations":{"BTC":[0,1,1,1]}}' }],
+    ['PLANS.starter.feeBps', { PLANS: '{"starter":{"feeBps":5000}}' }],
+    ['PAYMENT_WINDOW_SECONDS', { PAYMENT_WINDOW_SECONDS: '30' }],
+  ])('refuses to start when %s does not fit', (name, change) => {
     expect(messageOf(() => readConfig({ ...complete, ...change }))).toContain(name)
   })
 

@@ -2,8 +2,10 @@ import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
+import { PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
@@ -17,6 +19,8 @@ const Env = z.object({
   ...EgressEnv.shape,
   ...MetricsEnv.shape,
   ...WalletDelayEnv.shape,
+  ...BusinessesEnv.shape,
+  ...PaymentRulesEnv.shape,
   ...ApiEnv.shape,
 })
 

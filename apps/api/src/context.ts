@@ -30,7 +30,8 @@ export interface RequestContext extends ServerContext {
 
 /** A request that may be repeated: what it is called by its caller, and what it says. */
 export interface Repeatable {
-  readonly key: string | undefined
+  /** What the header says. @throws {HttpRefusal} 400 when that is no key. */
+  readonly key: () => string | undefined
   /** What the path names, in its order. */
   readonly named: readonly string[]
   readonly body: () => Promise<Readonly<Record<string, unknown>>>

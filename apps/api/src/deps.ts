@@ -1,7 +1,7 @@
 import { listen, type Listener } from '@gateway/db/kernel/listen'
 import { openOrm, type Orm, type PoolUse } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
-import { plans } from '@gateway/domain/businesses/plan'
+import type { Clock } from '@gateway/domain/kernel/clock'
 import { forgetThrottles } from '@gateway/operations/accounts/throttle'
 import { createPasswords } from '@gateway/operations/accounts/password'
 import type { ApiContext, TokenKeys } from '@gateway/operations/context'
@@ -10,6 +10,7 @@ import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
 import { forgetAnswers } from '@gateway/operations/idempotency'
 import { createLog } from '@gateway/operations/log'
+import { storeRules, type StoredRules } from '@gateway/operations/payments/store-rules'
 import { openRates } from '@gateway/operations/rates/open-rates'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
@@ -34,7 +35,7 @@ const FORGET_MS = 10 * 60 * 1_000
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /**
- * Opens what the api needs.
+ * Opens what the api needs, and stores the rules by which it will create payments.
  *
  * Calls to Temporal are made once: what fails is the relay's to repeat, and a repetition could still be waiting when the connection closes.
  *
@@ -43,9 +44,10 @@ const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnec
 export async function openDeps(config: Config, onPool: (pool: PoolUse) => void = () => {}): Promise<Deps> {
   const url = loginAs('api', config.DATABASE_URL)
   const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
+  const paymentRules = await storeRules({ orm, clock }, config.PAYMENT_RULES)
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
   const news = listen(url, ['pinned', 'payment', 'rates', 'trial_ended'])
-  const context = apiContext(config, { orm, news })
+  const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
   const forgetting = setInterval(() => void Promise.allSettled([forgetAnswers(context), forgetThrottles(context)]), FORGET_MS)
@@ -63,10 +65,18 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   }
 }
 
-function apiContext(config: Config, { orm, news }: { orm: Orm; news: Listener }): Omit<ApiContext, 'tryNow'> {
+const clock: Clock = { now: () => new Date() }
+
+interface Opened {
+  readonly orm: Orm
+  readonly news: Listener
+  readonly paymentRules: StoredRules
+}
+
+function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<ApiContext, 'tryNow'> {
   return {
     orm,
-    clock: { now: () => new Date() },
+    clock,
     ids: cryptoIds,
     log: createLog(),
     rails: config.rails,
@@ -76,7 +86,9 @@ function apiContext(config: Config, { orm, news }: { orm: Orm; news: Listener })
     tokenKeys: tokenKeysOf(config.PUBLIC_BASE_URL, config.MERCHANT_TOKEN_KEY),
     passwords: createPasswords(),
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
-    plans,
+    plans: config.PLANS,
+    paymentRules,
+    paymentWindowSeconds: config.PAYMENT_WINDOW_SECONDS,
     throttles: config.THROTTLES,
     walletDelayMs: config.WALLET_DELAY_HOURS * HOUR_MS,
     egress: { allow: config.EGRESS_ALLOW },

@@ -1,5 +1,6 @@
 import { findRail, type Rails } from '@gateway/chains/registry'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { LRUCache } from 'lru-cache'
 import { constants, crc32, deflateSync } from 'node:zlib'
 import { type BitMatrix, create } from 'qrcode'
 
@@ -29,9 +30,14 @@ function qrTextOf(rails: Rails, { payment, paymentUri }: PaymentFacts): string {
   return findRail(rails, payment.asset)?.qrText(request) ?? paymentUri
 }
 
+// A payment is asked for again and again while its money is on the way, and drawing would be a third of each answer; one takes about a kilobyte.
+const drawn = new LRUCache<string, string>({
+  max: 2_000,
+  memoMethod: (text) => `data:image/png;base64,${drawQr(text, SMALL_PIXELS).toString('base64')}`,
+})
+
 /** The same code as a data URL, small: an answer may hold a hundred of them, and whoever shows it large asks for the image. */
-export const paymentQrUrl = (rails: Rails, facts: PaymentFacts): string =>
-  `data:image/png;base64,${drawQr(qrTextOf(rails, facts), SMALL_PIXELS).toString('base64')}`
+export const paymentQrUrl = (rails: Rails, facts: PaymentFacts): string => drawn.memo(qrTextOf(rails, facts))
 
 /** A QR code as a 1-bit PNG of at least so many pixels with a quiet zone of 4 modules. Equal texts give equal bytes. */
 export function drawQr(text: string, leastPixels = LEAST_PIXELS): Buffer {

@@ -12,8 +12,9 @@ import { type ConnectionLimits, connectionLimits } from './http/connection-limit
 import type { ServedRequest } from './http/dispatch.ts'
 import { rangeOf } from './http/client-address.ts'
 import { defaultLimits, type Limits } from './http/limits.ts'
-import { createPaymentStreams } from './http/payment-streams.ts'
+import { createPaymentStreams, type PaymentStreams } from './http/payment-streams.ts'
 import { createLimiter } from './http/rate-limit.ts'
+import { type StreamLimits, streamLimits } from './http/stream-limits.ts'
 import { createApiServer } from './server.ts'
 
 /** A whole answer. `body` is its JSON, or undefined when it is none. */
@@ -34,6 +35,7 @@ export interface Said {
 /** A listening api on a database of its own. */
 export interface TestServer {
   readonly api: TestApiContext
+  readonly streams: PaymentStreams
   readonly port: number
   /** Fields and messages of every line that was logged. */
   readonly logged: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[]
@@ -58,6 +60,7 @@ const PLATFORM = {
 /** What a test changes about how the api listens and reaches its database. */
 interface TestWishes {
   readonly connections?: Partial<ConnectionLimits>
+  readonly streams?: Partial<StreamLimits>
   readonly database?: Parameters<typeof testApiContext>[1]
 }
 
@@ -69,11 +72,9 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const logged: TestServer['logged'] = []
   const served: TestServer['served'] = []
-  const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })
-  const log: Log = { info: note, warn: note, error: note }
-  const api = await openContext(log, wishes)
+  const api = await openContext(logInto(logged), wishes)
   const news = listen(String(api.orm.config.get('clientUrl')), ['payment'])
-  const streams = createPaymentStreams(api, news)
+  const streams = createPaymentStreams(api, news, { ...streamLimits, ...wishes.streams })
   const limiter = createLimiter(api, { ...defaultLimits, ...limits })
   // The same object, so that a test that replaces a part of it replaces it for the server too.
   const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows, {
@@ -86,6 +87,7 @@ export async function startTestServer(
   const agent = new Agent({ keepAlive: true })
   return {
     api,
+    streams,
     port,
     logged,
     served,
@@ -101,6 +103,11 @@ export async function startTestServer(
       await api.close()
     },
   }
+}
+
+function logInto(logged: TestServer['logged']): Log {
+  const note = (fields: Readonly<Record<string, unknown>>, message: string) => void logged.push({ fields, message })
+  return { info: note, warn: note, error: note }
 }
 
 /** What the api runs on, with addresses in its pool. */

@@ -39,6 +39,8 @@ const facts: PaymentFacts = {
     usdCents: 1_360n,
     dueUnits: 20_834n,
     toleranceUnits: 1n,
+    toleranceBps: 0,
+    rulesId: 'r',
     quoteId: 'q',
     commitId: 'c',
     feeBps: 100,

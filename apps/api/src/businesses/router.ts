@@ -37,7 +37,7 @@ export const businessesRouter = router({
         tag: 'businesses',
         summary: 'Create a business',
         description:
-          'Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token.',
+          'Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens.',
         flat: 'business',
         example: {
           name: 'Blue Bottle Books',

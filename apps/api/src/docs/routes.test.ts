@@ -39,6 +39,18 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
+test('the quick start sets each variable before it is used, and installs nothing that a stranger could have published', async () => {
+  const { text } = await read('/docs')
+  const words = all(text, /(?<!\w)(\$[A-Z_]+|[A-Z_]+=)/g)
+  const used = words.filter((word) => word.startsWith('$'))
+  expect(new Set(used)).toEqual(new Set(['$TOKEN', '$API_KEY']))
+  for (const word of used) {
+    const set = words.indexOf(`${word.slice(1)}=`)
+    expect([word, set >= 0 && set < words.indexOf(word)]).toEqual([word, true])
+  }
+  expect(all(text, /npm install (\S+)/g)).toEqual(['./gateway-client-*.tgz'])
+})
+
 test('the reference has every operation, and the list of errors every code', async () => {
   const { text: reference } = await read('/docs/reference')
   for (const { name } of restProcedures(appRouter)) expect(reference).toContain(`<section id="${name.replaceAll('.', '_')}">`)

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Log } from '@gateway/operations/context'
 import type { Duplex } from 'node:stream'
 import { presentRefusal } from './errors.ts'
-import { standardHeaders } from './send.ts'
+import { newRequestId } from './request-id.ts'
+import { JSON_TYPE, standardHeaders } from './send.ts'
 
 interface Complaint {
   readonly status: number
@@ -32,11 +32,11 @@ const malformed: Complaint = { status: 400, phrase: 'Bad Request', code: 'VALIDA
 export function answerClientError(log: Log, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const complaint = complaints[error.code ?? ''] ?? malformed
-  const requestId = `req_${randomBytes(12).toString('hex')}`
+  const requestId = newRequestId()
   const body = JSON.stringify(presentRefusal(complaint, requestId))
   const headers = {
     ...standardHeaders(requestId),
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': JSON_TYPE,
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   }

@@ -12,7 +12,7 @@ export const preflightHeaders = (routes: ReadonlyMap<string, Route>): Readonly<R
   isPublic(routes)
     ? {
         'Access-Control-Allow-Methods': allowedMethods(routes),
-        'Access-Control-Allow-Headers': 'Content-Type, Last-Event-ID, X-Request-Id',
+        'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id',
         'Access-Control-Max-Age': String(DAY_SECONDS),
       }
     : {}

@@ -104,6 +104,12 @@ describe('an answer', () => {
   test('is 401 before it is anything else, and the body is not even read', async () => {
     const { status } = await server.say('POST', '/api/payments', { body: '{"broken', headers: { 'content-type': 'text/plain' } })
     expect(status).toBe(401)
+    const headers = { 'idempotency-key': 'x'.repeat(256) }
+    const refused = await server.say('POST', '/api/payments', { body: {}, headers })
+    expect([refused.status, refused.headers['x-ratelimit-limit']]).toEqual([401, '600'])
+    const { key } = await openShop(server)
+    const bad = await server.say('POST', '/api/payments', { key, body: { amount: 20, blockchain: 'ETH' }, headers })
+    expect([bad.status, bad.headers['x-ratelimit-limit']]).toEqual([400, '600'])
   })
 
   test('accounts: a taken address is 409, an account is asked for by its own token only', async () => {

@@ -1,6 +1,8 @@
 import { tables } from '@gateway/db/tables'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describeApi } from '../openapi.ts'
+import { appRouter } from '../router.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -21,6 +23,18 @@ beforeEach(() => server.api.clock.advance(60_000))
 
 const list = () => server.say('GET', '/api/payments', { key: shop.key })
 const get = (id = paymentId) => server.say('GET', `/api/payments/${id}`, { key: shop.key })
+const limitHeaders = ['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+
+/** Every operation but those about the service itself. */
+function limitedOperations() {
+  const { paths } = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, { tags: string[] }>> }
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { tags }]) => !tags.includes('service'))
+      .map(([method]) => [`${method.toUpperCase()} ${path}`, { method: method.toUpperCase(), path }] as const),
+  )
+}
+
 const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => {
   const answers: T[] = []
   for (let turn = 0; turn < count; turn++) answers.push(await work())
@@ -50,6 +64,24 @@ describe('every answer of a limited route', () => {
     expect(headers['x-ratelimit-remaining']).toBe('0')
     server.api.clock.advance(60_000)
     expect((await list()).status).toBe(200)
+  })
+})
+
+describe('how a limit stands is in every answer, to strangers and to whoever may ask', () => {
+  test.each(limitedOperations())('of %s', async (_name, { method, path }) => {
+    const filled = path.replace(/\{\w+\}/g, () => randomUUID())
+    const body = ['GET', 'DELETE'].includes(method) ? {} : { body: '{"broken' }
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'x'.repeat(256) }
+    for (const key of [undefined, 'gw_live_guess', shop.key, shop.token]) {
+      const { status, headers: said } = await server.say(method, filled, { ...body, headers, ...(key !== undefined && { key }) })
+      expect([
+        status,
+        Object.keys(said)
+          .filter((name) => name.includes('ratelimit'))
+          .toSorted(),
+      ]).toEqual([status, limitHeaders])
+      expect(said['ratelimit']).toMatch(/^"[a-z]+";r=\d+;t=\d+$/)
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-import { answerOnce, type Asked, type Keep } from '@gateway/operations/idempotency'
+import { answerOnce, type Asked, type Keep, keepShown } from '@gateway/operations/idempotency'
 import type { IncomingMessage } from 'node:http'
 import type { RequestContext } from '../context.ts'
 import type { RestMeta } from '../trpc.ts'
@@ -16,6 +16,8 @@ interface Call<Context, Input, Outcome> {
 /** An operation and how its outcome is shown. */
 interface Once<Context, Input, Outcome, Answer> {
   readonly work: (call: Call<Context, Input, Outcome>) => Promise<Outcome>
+  /** Waits for the outcome of what was begun by the first request, where that commits before its outcome is known. */
+  readonly resume?: (call: { readonly ctx: Context; readonly reference: string }) => Promise<Outcome>
   readonly present: (outcome: Outcome, ctx: Context) => Answer
   /** The key may also stand in the body as `idempotency_key`; the header wins. */
   readonly readsMember?: boolean
@@ -36,15 +38,19 @@ export function idempotencyKeyOf(message: IncomingMessage): string | undefined {
 /** Makes a procedure that answers a repeated request as it answered the first, and does nothing twice. */
 export function once<Context extends RequestContext, Input, Outcome, Answer>({
   work,
+  resume,
   present,
   readsMember = false,
 }: Once<Context, Input, Outcome, Answer>) {
   return async ({ ctx, input, path }: { ctx: Context; input: Input; path: string }): Promise<Answer> => {
     const asked = await askedOf(ctx, { procedure: path, readsMember })
-    const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, async (keep) => {
-      let shown: { readonly answer: Answer } | undefined
-      const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
-      return show(await work({ ctx, input, keep: keep && ((outcome) => keep(show(outcome))) }))
+    const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, {
+      first: async (keep) => {
+        let shown: { readonly answer: Answer } | undefined
+        const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
+        return show(await work({ ctx, input, keep: keep && keepShown(keep, show) }))
+      },
+      resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
     })
     ctx.reply.isReplay = isReplay
     if (isReplay) ctx.reply.headers['Idempotent-Replayed'] = 'true'
@@ -60,7 +66,7 @@ async function askedOf(
   const body = await ctx.repeatable.body()
   // The input has been read by now, so what the path names are ids, in which no slash stands.
   const operation = [procedure, ...ctx.repeatable.named].join('/')
-  const key = ctx.repeatable.key ?? (readsMember ? memberKey(body) : undefined)
+  const key = ctx.repeatable.key() ?? (readsMember ? memberKey(body) : undefined)
   if (key === undefined) return undefined
   const compared = readsMember ? Object.fromEntries(Object.entries(body).filter(([name]) => !isMember(name))) : body
   return { caller: callerOf(ctx), operation, key, body: compared }

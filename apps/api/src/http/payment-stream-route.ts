@@ -5,7 +5,7 @@ import { mayRead } from '@gateway/operations/businesses/business-scope'
 import { viewPayment } from '@gateway/operations/payments/get-payment'
 import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
 import { paymentQrUrl } from '../qr.ts'
-import { admit, countRefused } from './admit.ts'
+import { admit, callerOf, countRefused } from './admit.ts'
 import { HttpRefusal, type Refusal } from './errors.ts'
 import type { Follower } from './payment-streams.ts'
 import type { Route } from './route.ts'
@@ -25,11 +25,12 @@ export const paymentStreamRoute = (api: ServerContext): Route => ({
   answer: async (request) => {
     const ctx = contextOf(api, request)
     const actor = await admittedActor(ctx)
-    if (api.streams.isFull()) throw new HttpRefusal(streamsFull)
+    const caller = callerOf({ ...ctx, actor })
+    if (api.streams.isFull(caller)) throw new HttpRefusal(streamsFull)
     const { id } = PaymentRef.parse({ id: request.params['id'] })
     const show = await viewFor(actor, api, id)
     const lastEvent = String(request.message.headers['last-event-id'] ?? '')
-    const follower = { paymentId: id, after: LAST_EVENT.test(lastEvent) ? Number(lastEvent) : undefined, show }
+    const follower = { paymentId: id, after: LAST_EVENT.test(lastEvent) ? Number(lastEvent) : undefined, show, caller, actor }
     return { status: 200, body: '', type: 'text/event-stream', stream: (response) => api.streams.follow(follower, response) }
   },
 })

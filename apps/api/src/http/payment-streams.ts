@@ -1,8 +1,11 @@
-import { presentTime } from '@gateway/contract/wire/time'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { findHolding } from '@gateway/operations/accounts/find-holding'
 import type { ApiContext } from '@gateway/operations/context'
 import { type PaymentNews, readPaymentNews } from '@gateway/operations/payments/read-payment-news'
 import type { ServerResponse } from 'node:http'
-import { openEventStream, type EventStream } from './event-stream.ts'
+import { openEventStream } from './event-stream.ts'
+import { type StreamLimits, streamLimits } from './stream-limits.ts'
+import { tellNews, type ToldStream } from './tell-news.ts'
 
 /** Somebody who follows a payment. */
 export interface Follower {
@@ -11,28 +14,26 @@ export interface Follower {
   readonly after: number | undefined
   /** The payment as they may see it. */
   readonly show: (payment: PaymentNews['payment']) => unknown
+  /** Who they are, as limits count them. */
+  readonly caller: string
+  /** Whom their credential stands for; absent where they have shown none. */
+  readonly actor?: Actor | undefined
 }
 
 /** Everybody who follows a payment at this process. */
 export interface PaymentStreams {
-  isFull(): boolean
+  /** True when no further stream can be opened, at all or by this caller. */
+  isFull(caller: string): boolean
   follow(follower: Follower, response: ServerResponse): void
   /** Ends all streams; their clients come back to another process. */
   close(): void
 }
 
-interface Stream extends Omit<Follower, 'after'> {
-  after: number | undefined
-  readonly out: EventStream
+interface Stream extends ToldStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {
   readonly endsAt: number
 }
 
-const KEEP_ALIVE_MS = 15_000
-const LONGEST_MS = 30 * 60 * 1_000
-const MOST_STREAMS = 5_000
-const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'failed'])
-
-type StreamContext = Pick<ApiContext, 'orm' | 'log'>
+type StreamContext = Pick<ApiContext, 'orm' | 'clock' | 'log'>
 
 /** All streams of a process by payment, and the payments that something was heard of. */
 interface Board {
@@ -45,20 +46,25 @@ interface Board {
 /**
  * Streams of payments, fed by the one connection that hears of events: news of a payment are read once, whoever follows it.
  *
- * News that were missed are found with the next comment line, every 15 seconds, in one query for all streams.
+ * News that were missed are found with the next comment line, in one query for all streams. A stream whose credential was revoked or signed out
+ * is told nothing any more: it ends, and its client is refused when it comes back.
  */
 export function createPaymentStreams(
   api: StreamContext,
   news: { on(channel: string, ear: (payload: string) => void): void },
+  limits: StreamLimits = streamLimits,
 ): PaymentStreams {
   const board: Board = { api, streams: new Map(), due: new Set(), isReading: false }
-  const beat = setInterval(() => keepAlive(board), KEEP_ALIVE_MS)
+  const beat = setInterval(() => keepAlive(board), limits.keepAliveMs)
   beat.unref()
   news.on('payment', (id) => void read(board, [id]))
   return {
-    isFull: () => allOf(board).length >= MOST_STREAMS,
+    isFull: (caller) => {
+      const open = allOf(board)
+      return open.length >= limits.most || open.filter((stream) => stream.caller === caller).length >= limits.mostOfOne
+    },
     follow: (follower, response) => {
-      const stream = { ...follower, out: openEventStream(response), endsAt: performance.now() + LONGEST_MS }
+      const stream = { ...follower, out: openEventStream(response), endsAt: performance.now() + limits.longestMs }
       board.streams.set(stream.paymentId, (board.streams.get(stream.paymentId) ?? new Set()).add(stream))
       response.once('close', () => drop(board, stream))
       void read(board, [stream.paymentId])
@@ -95,12 +101,17 @@ async function read(board: Board, paymentIds: readonly string[]): Promise<void> 
 }
 
 async function tell(board: Board, ids: readonly string[]): Promise<void> {
-  const groups = ids.map((id) => ({ id, group: [...(board.streams.get(id) ?? [])] }))
-  const payments = groups.map(({ id, group }) => ({ id, after: Math.min(...group.map(({ after = 0 }) => after)) }))
+  const streams = ids.flatMap((id) => [...(board.streams.get(id) ?? [])])
+  const groups = Map.groupBy(streams, ({ paymentId }) => paymentId)
+  const payments = [...groups].map(([id, group]) => ({ id, after: Math.min(...group.map(({ after = 0 }) => after)) }))
+  const actors = streams.flatMap(({ actor }) => actor ?? [])
   try {
-    const byPayment = Map.groupBy(await readPaymentNews(board.api, { payments }), ({ paymentId }) => paymentId)
-    for (const { id, group } of groups)
-      for (const stream of group) if (sendNews(stream, byPayment.get(id) ?? []) === 'final') finish(board, stream)
+    const [told, holding] = await Promise.all([readPaymentNews(board.api, { payments }), findHolding(board.api, { actors })])
+    const byPayment = Map.groupBy(told, ({ paymentId }) => paymentId)
+    for (const stream of streams) {
+      const isRefused = stream.actor !== undefined && !holding.has(stream.actor)
+      if (isRefused || tellNews(stream, byPayment.get(stream.paymentId) ?? []) === 'final') finish(board, stream)
+    }
   } catch (error) {
     board.api.log.warn({ err: error }, 'news of payments could not be read; they are looked for again')
   }
@@ -115,19 +126,4 @@ function drop({ streams }: Board, stream: Stream): void {
   const others = streams.get(stream.paymentId)
   others?.delete(stream)
   if (others?.size === 0) streams.delete(stream.paymentId)
-}
-
-/** Sends what a stream has not had; the first one without a beginning gets only how it stands now. */
-function sendNews(stream: Stream, told: readonly PaymentNews[]): 'final' | 'open' {
-  const latest = told.at(-1)
-  if (!latest) return 'open'
-  const after = stream.after ?? latest.sequence - 1
-  for (const { sequence, type, createdAt, payment } of told.filter((item) => item.sequence > after)) {
-    const content = { type, sequence, created_at: presentTime(createdAt), payment: stream.show(payment) }
-    stream.out.send({ id: sequence, event: 'payment', content })
-  }
-  stream.after = latest.sequence
-  if (!finalStates.has(latest.payment.status)) return 'open'
-  stream.out.send({ event: 'end', content: {} })
-  return 'final'
 }

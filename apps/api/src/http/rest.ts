@@ -58,7 +58,7 @@ function call(
   const { message, params, search } = request
   const isRead = message.method === 'GET' || message.method === 'HEAD'
   const body = readOnce(() => readJsonObject(message))
-  const repeatable = isRepeatable(procedure.rest) ? { key: idempotencyKeyOf(message), named: Object.values(params), body } : undefined
+  const repeatable = isRepeatable(procedure.rest) ? { key: () => idempotencyKeyOf(message), named: Object.values(params), body } : undefined
   return callTRPCProcedure({
     router,
     path: procedure.name,

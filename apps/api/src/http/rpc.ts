@@ -1,12 +1,13 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
-import { contextOf, type ServerContext } from '../context.ts'
+import { contextOf, credentialOf, type ServerContext } from '../context.ts'
 import { HttpRefusal } from './errors.ts'
 import { readJson } from './raw-body.ts'
 import type { Answer, ApiRequest } from './route.ts'
 
 /** Where the RPC transport is served. */
 export const RPC_PREFIX = '/trpc/'
+// A portal asks for several things at once; nobody in particular has one question.
 const MOST_CALLS_IN_A_BATCH = 10
 
 /**
@@ -24,7 +25,7 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
     req: await requestOf(message, search),
     error: null,
     createContext: async () => contextOf(server, request),
-    maxBatchSize: MOST_CALLS_IN_A_BATCH,
+    maxBatchSize: credentialOf(message) === undefined ? 1 : MOST_CALLS_IN_A_BATCH,
   })
   return { status: response.status, body: await response.text() }
 }

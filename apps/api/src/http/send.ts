@@ -2,7 +2,8 @@ import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
 import type { ServerResponse } from 'node:http'
 import type { Answer } from './route.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+/** Media type of every answer that says nothing else. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Headers of every answer, whatever it is. */
 export const standardHeaders = (requestId: string): Readonly<Record<string, string>> => ({

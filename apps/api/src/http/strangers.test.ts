@@ -169,6 +169,13 @@ describe('nothing of the owner’s in what a stranger is told', () => {
   })
 })
 
+describe('nothing of real money in what a key for tests is told', () => {
+  test.each(cases(opened.filter(({ method }) => method === 'GET')))('%s', async (_name, operation) => {
+    const { bytes } = await call(operation, await ownersKey({ mode: 'test' }))
+    expect(bytes.toString()).not.toMatch(new RegExp(`"livemode":true|${owned.deliveryId}|"payment_id":"${owned.paymentId}"`))
+  })
+})
+
 /** Asks as a stranger, with a business named. */
 function askNaming(operation: Operation, businessId: string): Promise<Heard> {
   const { body } = fixtureOf(operation)
@@ -176,19 +183,37 @@ function askNaming(operation: Operation, businessId: string): Promise<Heard> {
   return server.say(operation.method, operation.path, { key: stranger.key, body: { ...body?.(owned), business_id: businessId } })
 }
 
-test('over RPC a procedure is as closed as over REST', async () => {
-  const procedures = restProcedures(appRouter).filter(({ auth }) => auth !== undefined)
-  for (const { name, type, rest } of procedures) {
-    const operation = guarded.find(({ path, method }) => path === rest.path && method === rest.method.toUpperCase())
-    const { path, body } = operation ? fixtureOf(operation) : {}
-    const input = { ...path?.(owned), ...body?.(owned) }
-    const ask = (key?: string) =>
-      type === 'query'
-        ? server.say('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, key === undefined ? {} : { key })
-        : server.say('POST', `/trpc/${name}`, { body: input, ...(key !== undefined && { key }) })
-    expect([name, (await ask()).status]).toEqual([name, 401])
-    expect([name, (await ask('gw_live_guess')).status]).toEqual([name, 401])
-    const asStranger = path && (await ask(stranger.token)).status
-    expect([name, asStranger]).toEqual([name, path && 404])
-  }
+describe('over RPC a procedure is as closed as over REST', () => {
+  const procedures = restProcedures(appRouter)
+    .filter(({ auth }) => auth !== undefined)
+    .map((procedure) => [procedure.name, procedure, operationOf(procedure)] as const)
+
+  test.each(procedures)('%s', async (_name, { name, type, auth }, operation) => {
+    const { path, body, names, isOfOneMode } = fixtureOf(operation)
+    const ask = async (key: string | undefined, more: Json = {}) => {
+      const input = { ...path?.(owned), ...body?.(owned), ...more }
+      const said = key === undefined ? {} : { key }
+      return type === 'query'
+        ? server.say('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, said)
+        : server.say('POST', `/trpc/${name}`, { body: input, ...said })
+    }
+    const at = server.api.clock.now()
+    const dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
+    const [otherScope, otherMode] = [await ownersKey({ scopes: ['lightning:write'] }), await ownersKey({ mode: 'test' })]
+    const before = await checksum()
+    for (const key of [undefined, 'gw_live_guess', `${owner.token}x`, ...dead]) expect((await ask(key)).status).toBe(401)
+    expect((await ask(auth === 'merchant' ? owner.key : otherScope)).status).toBe(403)
+    for (const key of path ? [stranger.key, stranger.token, ...(isOfOneMode ? [otherMode] : [])] : [])
+      expect((await ask(key)).status).toBe(auth === 'merchant' ? 403 : 404)
+    const namings = names ? [owned.businessId, randomUUID()].map((id) => ({ [names]: id })) : []
+    for (const naming of namings) expect((await ask(stranger.key, naming)).status).toBe(403)
+    expect(await checksum()).toBe(before)
+  })
 })
+
+/** The operation at a procedure's own address. */
+function operationOf({ rest }: ReturnType<typeof restProcedures>[number]): Operation {
+  const found = guarded.find(({ path, method }) => path === rest.path && method === rest.method.toUpperCase())
+  if (!found) throw new Error(`${rest.path} is not in the description`)
+  return found
+}

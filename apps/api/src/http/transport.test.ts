@@ -214,6 +214,7 @@ describe('CORS', () => {
       headers: { origin: 'https://shop.example' },
     })
     expect([status, bytes.toString(), headers['access-control-allow-methods']]).toEqual([200, '{}', 'GET, HEAD, OPTIONS'])
+    expect(headers['access-control-allow-headers']).toBe('Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id')
   })
 
   test.each(['/api/payments', '/api/payments/x', '/api/auth/me', '/health/ready', '/openapi.json', '/nothing'])(

@@ -351,10 +351,13 @@ test('one procedure runs once, whichever transport calls it', async () => {
   await expect(rpc('gw_live_x').payments.list.query({})).rejects.toBeInstanceOf(TRPCClientError)
 })
 
-test('an RPC batch has at most ten calls, and no procedure answers another method', async () => {
+test('an RPC batch has at most ten calls, without a credential one, and no procedure answers another method', async () => {
   const path = Array.from({ length: 11 }, () => 'accounts.me').join(',')
   expect((await server.say('GET', `/trpc/${path}?batch=1&input={}`, { key: shop.token })).status).toBe(400)
   expect((await server.say('GET', `/trpc/accounts.me,accounts.me?batch=1&input={}`, { key: shop.token })).status).toBe(200)
+  const question = encodeURIComponent(JSON.stringify({ 0: { crypto: 'BTC' }, 1: { crypto: 'ETH' } }))
+  expect((await server.say('GET', `/trpc/rates.get?batch=1&input=${question}`)).status).toBe(200)
+  expect((await server.say('GET', `/trpc/rates.get,rates.get?batch=1&input=${question}`)).status).toBe(400)
   expect((await server.say('HEAD', '/trpc/accounts.me', { key: shop.token })).status).toBe(405)
   expect((await server.say('GET', '/trpc/,,,,')).status).toBe(404)
 })

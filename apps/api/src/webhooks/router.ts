@@ -17,7 +17,7 @@ import {
 import { listDeliveries } from '@gateway/operations/webhooks/list-deliveries'
 import { listEvents } from '@gateway/operations/webhooks/list-events'
 import { type Redelivered, redeliver } from '@gateway/operations/webhooks/redeliver'
-import { sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
+import { awaitTrial, sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
 import { once } from '../http/once.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
@@ -80,8 +80,8 @@ export const webhooksRouter = router({
     .output(TestedView)
     .mutation(
       once({
-        // Nothing is kept with the row: it asks for an answer that is not known yet.
-        work: ({ ctx, input }) => sendTrial(ctx, { actor: ctx.actor, wish: input }),
+        work: ({ ctx, input, keep }) => sendTrial(ctx, { actor: ctx.actor, wish: input, keep }),
+        resume: ({ ctx, reference }) => awaitTrial(ctx, { id: reference }),
         present: (trial: Trial) => presentTested(trial),
       }),
     ),

@@ -81,7 +81,7 @@ export interface Calls {
     /**
      * Create a business.
      *
-     * Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. Keys need the scope `businesses:write`.
+     * Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens. Keys need the scope `businesses:write`.
      */
     create(input: NonNullable<T.BusinessesCreateData['body']>, options?: CallOptions): Promise<T.BusinessesCreateResponse>,
     /**

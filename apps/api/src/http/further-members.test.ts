@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeApi } from '../openapi.ts'
+import { appRouter } from '../router.ts'
+import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { fixtures } from './stranger-fixtures.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a caller might like to decide, under names that our records have (safety 8.6). */
+const further: Json = {
+  status: 'status-of-nobody',
+  state: 'state-of-nobody',
+  fee_bps: 987_654_321,
+  feeBps: 987_654_321,
+  merchant_id: 'merchant-of-nobody',
+  role: 'role-of-nobody',
+  plan: 'plan-of-nobody',
+  confirmed_at: '1999-01-01T00:00:00.000Z',
+  email_verified: 'nobody-verified',
+  apiKey: 'gw_live_of_nobody',
+  api_key: 'gw_live_of_nobody',
+  livemode: false,
+}
+const words = /of-nobody|of_nobody|nobody-verified|987654321|1999-01-01/
+
+/** Bodies of operations that need no credential; those that do are in the fixtures of strangers. */
+const open: Readonly<Record<string, () => Json>> = {
+  accounts_register: () => ({ email: `${randomUUID()}@shop.example`, password: 'correct horse battery' }),
+  accounts_login: () => ({ email: 'nobody@shop.example', password: 'correct horse battery' }),
+  accounts_recovery_askForReset: () => ({ email: 'nobody@shop.example' }),
+  accounts_recovery_resetPassword: () => ({ token: 'x'.repeat(43), password: 'correct horse battery' }),
+  accounts_recovery_verifyEmail: () => ({ token: 'x'.repeat(43) }),
+  rates_list: () => ({ cryptocurrencies: ['BTC'] }),
+}
+
+const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
+const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, operation]) => 'requestBody' in operation)
+    .map(([method, { operationId, security }]) => ({
+      id: String(operationId),
+      method: method.toUpperCase(),
+      path,
+      opensToKeys: (security as readonly Json[]).some((way) => 'apiKey' in way),
+    })),
+)
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer(undefined, { anonymous: 100_000 })))
+afterAll(() => server.close())
+
+/** Calls an operation on a shop of its own, with more in its body than it takes. */
+async function callWith(more: Json, { id, method, path, opensToKeys }: (typeof operations)[number]): Promise<Heard> {
+  const shop = await openShop(server)
+  const owned = { businessId: shop.businessId, paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() }
+  const fixture = fixtures[id]
+  const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
+  const body = { ...fixture?.body?.(owned), ...open[id]?.() }
+  return server.say(method, filled, { key: opensToKeys ? shop.key : shop.token, body: { ...body, ...more } })
+}
+
+/** The names in an answer, wherever they stand, with what is said of live objects. */
+function namesIn(value: unknown, at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [at.endsWith('livemode') ? `${at}=${String(value)}` : at]
+  return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, `${at}.${name}`))
+}
+
+test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  'members that %s does not take change nothing and are not repeated',
+  async (_name, operation) => {
+    const [usual, tried] = [await callWith({}, operation), await callWith(further, operation)]
+    expect({ status: tried.status, names: namesIn(tried.body) }).toEqual({ status: usual.status, names: namesIn(usual.body) })
+    expect(tried.bytes.toString()).not.toMatch(words)
+  },
+)

@@ -1,0 +1,144 @@
+import { defaultThrottles } from '@gateway/domain/accounts/throttle'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeApi } from '../openapi.ts'
+import { appRouter } from '../router.ts'
+import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** How an operation is called that asks for no credential, so that it answers the same each time. */
+interface Fixture {
+  readonly query?: string
+  readonly body?: Json
+}
+
+/** By operation id; one without a row fails the build. What a call would change is refused for another reason, to everybody the same. */
+const fixtures: Readonly<Record<string, Fixture>> = {
+  accounts_register: { body: { email: 'nobody', password: 'correct horse battery' } },
+  accounts_login: { body: { email: 'nobody@shop.example', password: 'correct horse battery' } },
+  accounts_recovery_askForReset: { body: { email: 'nobody@shop.example' } },
+  accounts_recovery_resetPassword: { body: { token: 'x'.repeat(43), password: 'correct horse battery' } },
+  accounts_recovery_verifyEmail: { body: { token: 'x'.repeat(43) } },
+  payments_view: {},
+  payments_qr: {},
+  rates_get: { query: '?crypto=BTC' },
+  rates_convert: { query: '?crypto=BTC&amount=20' },
+  rates_list: { body: { cryptocurrencies: ['BTC'] } },
+  health_live: {},
+  health_ready: {},
+  openapi: {},
+}
+/** Where a credential may be shown and need not. */
+const optional = ['payments_follow']
+
+const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
+const isOpen = (ways: readonly Json[]): boolean => ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)
+const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, { security }]) => isOpen(security as readonly Json[]))
+    .map(([method, { operationId }]) => ({ id: String(operationId), method: method.toUpperCase(), path })),
+)
+
+let server: TestServer
+let owner: Shop
+let stranger: Shop
+let paymentId: string
+/** Every credential that opens nothing of the owner's. */
+let foreign: Readonly<Record<string, string>>
+/** Those that claim to be ours and do not hold. */
+let dead: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, { anonymous: 100_000, public: 100_000, rates: 100_000, polling: 100_000 })
+  const throttles = Object.fromEntries(Object.keys(defaultThrottles).map((name) => [name, 100_000]))
+  Object.assign(server.api, { throttles })
+  owner = await openShop(server)
+  stranger = await openShop(server)
+  const { body } = await server.say('POST', '/api/payments/create', {
+    key: owner.key,
+    body: { amount: 20, blockchain: 'ETH', metadata: { order: 'A-1' } },
+  })
+  paymentId = String(body['id'])
+  const revoked = await newKey({})
+  await server.say('DELETE', `/api/businesses/${owner.businessId}/api-keys/${revoked.id}`, { key: owner.key })
+  const expired = await newKey({ expires_at: '2026-10-01T12:00:00.001Z' })
+  const [otherScope, otherMode] = [await newKey({ scopes: ['lightning:write'] }), await newKey({ mode: 'test' })]
+  server.api.clock.advance(1)
+  foreign = {
+    'another merchant’s key': stranger.key,
+    'another merchant’s token': stranger.token,
+    'a key of the owner for something else': otherScope.text,
+    'a key of the owner of the other mode': otherMode.text,
+    'a bearer string of somebody else': 'sk_live_somebody_else',
+  }
+  dead = { 'a guess': 'gw_live_guess', 'a revoked key': revoked.text, 'an expired key': expired.text, 'a forged token': `${owner.token}x` }
+})
+afterAll(() => server.close())
+
+async function newKey(terms: Json): Promise<{ id: string; text: string }> {
+  const { body } = await server.say('POST', `/api/businesses/${owner.businessId}/api-keys`, { key: owner.key, body: terms })
+  return { id: String(body['id']), text: String(body['api_key']) }
+}
+
+test('every operation that asks for no credential is looked at here, and none that is gone', () => {
+  expect([...Object.keys(fixtures), ...optional].toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
+})
+
+function call({ id, method, path }: (typeof operations)[number], key?: string, of = paymentId): Promise<Heard> {
+  const { query = '', body } = fixtures[id] ?? {}
+  const said = { ...(method === 'GET' ? {} : { body: body ?? {} }), ...(key !== undefined && { key }) }
+  return server.say(method, path.replace('{id}', of) + query, said)
+}
+
+const withoutRequestId = ({ status, body, bytes }: Heard) =>
+  'request_id' in body ? { status, body: { ...body, request_id: undefined } } : { status, text: bytes.toString('base64') }
+
+describe('whoever shows a credential where none is asked for is answered like anybody', () => {
+  test.each(
+    operations.filter(({ id }) => id in fixtures).map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+  )('%s', async (_name, operation) => {
+    const anybodys = withoutRequestId(await call(operation))
+    for (const [who, key] of Object.entries({ ...foreign, ...dead, 'the owner': owner.key }))
+      expect([who, withoutRequestId(await call(operation, key))]).toEqual([who, anybodys])
+  })
+
+  test('also about a payment that nobody has', async () => {
+    for (const operation of operations.filter(({ path, id }) => path.includes('{id}') && id in fixtures)) {
+      expect(await call(operation, stranger.key, randomUUID())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    }
+  })
+})
+
+/** What the stream of a payment says first, or why it is refused. */
+async function firstWord(key?: string): Promise<Json> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const asked = request({ agent: false, host: '127.0.0.1', port: server.port, path: `/api/payments/${paymentId}/events`, headers })
+  asked.on('error', () => {}).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  let heard = ''
+  for await (const text of answer.setEncoding('utf8').on('error', () => {})) {
+    heard += String(text)
+    const data = /^data: (.*)$/m.exec(heard)?.[1]
+    if (data !== undefined) return (JSON.parse(data) as { payment: Json }).payment
+  }
+  return { status: answer.statusCode, ...(JSON.parse(heard) as Json) }
+}
+
+describe('a credential that may be shown: the stream of a payment', () => {
+  test('shows its owner everything and everybody else what any customer sees', async () => {
+    const anybodys = await firstWord()
+    expect(anybodys).toMatchObject({ id: paymentId, business_name: 'Blue Bottle Books' })
+    for (const member of ['metadata', 'business_id', 'fee_amount', 'rate']) expect(anybodys).not.toHaveProperty(member)
+    for (const [who, key] of Object.entries(foreign)) expect([who, await firstWord(key)]).toEqual([who, anybodys])
+    for (const key of [owner.key, owner.token]) expect(await firstWord(key)).toMatchObject({ metadata: { order: 'A-1' } })
+  })
+
+  test('is refused to a credential of ours that does not hold', async () => {
+    for (const [who, key] of Object.entries(dead))
+      expect([who, await firstWord(key)]).toEqual([who, expect.objectContaining({ status: 401 })])
+  })
+})

@@ -1,0 +1,223 @@
+import { tables } from '@gateway/db/tables'
+import type { PaymentEventName } from '@gateway/domain/payments/machine'
+import { announceAll } from '@gateway/operations/announce'
+import { transaction } from '@gateway/operations/transaction'
+import { eventually } from '@gateway/testing/wait'
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { streamLimits } from './stream-limits.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+type Json = Readonly<Record<string, unknown>>
+
+/** The rhythm of the product, in a hurry. */
+const hurried = { keepAliveMs: 100 }
+const noLimits = { default: 100_000, anonymous: 100_000, creation: 100_000, public: 100_000 }
+
+let server: TestServer
+let shop: Shop
+const open: ClientRequest[] = []
+beforeAll(async () => {
+  server = await startTestServer(undefined, noLimits, { streams: hurried })
+  shop = await openShop(server)
+})
+afterAll(() => server.close())
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.destroy()
+})
+
+/** A stream as its client has heard it so far. */
+interface Heard {
+  readonly answer: IncomingMessage
+  /** What was said, in order: types of events, `end`, and comments. */
+  readonly said: string[]
+  readonly payments: Json[]
+  /** Resolves when the server has ended it. */
+  readonly ended: Promise<unknown>
+}
+
+async function follow(id: string, headers: Readonly<Record<string, string>> = {}, { port } = server): Promise<Heard> {
+  const asked = request({ agent: false, host: '127.0.0.1', port, path: `/api/payments/${id}/events`, headers })
+  open.push(asked.on('error', () => {}))
+  asked.end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const [said, payments]: [string[], Json[]] = [[], []]
+  let rest = ''
+  answer.setEncoding('utf8').on('error', () => {})
+  answer.on('data', (text: string) => {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const { event, data, ...others } = fieldsOf(block)
+      const content = data === undefined ? undefined : (JSON.parse(data) as Json)
+      if (content?.['payment'] !== undefined) payments.push(content['payment'] as Json)
+      said.push(event === 'payment' ? String(content?.['type']) : (event ?? Object.keys(others).join()))
+    }
+  })
+  return { answer, said, payments, ended: new Promise((resolve) => answer.once('close', resolve)) }
+}
+
+const fieldsOf = (block: string): Record<string, string> =>
+  Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')) || 'comment', line.slice(line.indexOf(':') + 2)]))
+
+const own = ({ key } = shop) => ({ authorization: `Bearer ${key}` })
+const seen = (event: number) => ({ 'last-event-id': String(event) })
+const news = ({ said }: Heard) => said.filter((word) => word !== 'retry' && word !== 'comment')
+
+async function newPayment({ key } = shop, from = server): Promise<string> {
+  const { body } = await from.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH' } })
+  return String(body['id'])
+}
+
+/** A server with few places, a payment there, and its shop. */
+async function openSmall(places: { most?: number; mostOfOne: number }) {
+  const small = await startTestServer(undefined, noLimits, { streams: places })
+  onTestFinished(() => small.close())
+  const owner = await openShop(small)
+  return { small, owner, id: await newPayment(owner, small) }
+}
+
+interface Happening {
+  readonly type: PaymentEventName
+  readonly status: string
+  readonly metadata?: Json
+  /** Nobody is told. */
+  readonly isSilent?: boolean
+}
+
+/** Writes the next event of a payment, as its room would. */
+async function happens(
+  id: string,
+  { type, status, metadata = {}, isSilent = false }: Happening,
+  { api }: Pick<TestServer, 'api'> = server,
+): Promise<void> {
+  const db = tables(api.orm.em.fork())
+  const latest = await db.selectFrom('event').selectAll().where('objectId', '=', id).orderBy('sequence', 'desc').executeTakeFirstOrThrow()
+  const { data } = JSON.parse(latest.body) as { data: { payment: Json } }
+  const object = { type: 'payment', id, businessId: latest.businessId, mode: 'live' } as const
+  const payment = { ...data.payment, status, metadata }
+  const event = { type, object, sequence: latest.sequence + 1, data: { ...data, status, payment } }
+  if (isSilent) await api.orm.em.fork().transactional((em) => announceAll(em, api, [event]))
+  else await transaction(api, (em) => announceAll(em, api, [event]))
+}
+
+const seenPending = { type: 'payment.pending', status: 'detected' } as const
+const expires = { type: 'payment.expired', status: 'expired' } as const
+
+describe('a stream', () => {
+  test('says every fifteen seconds that it is still there, and lasts half an hour', () => {
+    expect(streamLimits).toMatchObject({ keepAliveMs: 15_000, longestMs: 1_800_000 })
+  })
+
+  test('goes on with comments while nothing happens', async () => {
+    const stream = await follow(await newPayment())
+    await eventually('some comments', async () => stream.said.filter((word) => word === 'comment').length >= 3)
+    expect(news(stream)).toEqual(['payment.created'])
+  })
+
+  test('is told what nobody cried out, with the next comment', async () => {
+    const id = await newPayment()
+    const stream = await follow(id, own())
+    await happens(id, { ...seenPending, isSilent: true })
+    await eventually('the news', async () => news(stream).length === 2)
+    expect(news(stream)).toEqual(['payment.created', 'payment.pending'])
+  })
+
+  test('ends when it has lasted long enough, without saying that the payment is done', async () => {
+    const brief = await startTestServer(undefined, noLimits, { streams: { keepAliveMs: 50, longestMs: 200 } })
+    const stream = await follow(await newPayment(await openShop(brief), brief), {}, brief)
+    await stream.ended
+    expect(news(stream)).toEqual(['payment.created'])
+    await brief.close()
+  })
+
+  test('is let go when its client reads nothing, before it costs memory', async () => {
+    const { small, owner, id } = await openSmall({ mostOfOne: 1 })
+    const socket = connect(small.port, '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(`GET /api/payments/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\n\r\n`)
+    const caller = `key:${owner.key.slice('gw_live_'.length).split('_')[0]}`
+    const isOpen = () => small.streams.isFull(caller)
+    await expect.poll(isOpen).toBe(true)
+    // More than the buffers of a connection hold.
+    const metadata = { text: 'x'.repeat(4_000_000) }
+    for (let count = 0; count < 4; count++) await happens(id, { ...seenPending, metadata }, small)
+    await expect.poll(isOpen, { timeout: 10_000 }).toBe(false)
+  })
+})
+
+describe('whoever comes back', () => {
+  test('is told what is new, and nothing twice', async () => {
+    const id = await newPayment()
+    const stream = await follow(id, { ...own(), ...seen(1) })
+    await happens(id, seenPending)
+    await eventually('the news', async () => news(stream).length > 0)
+    expect(news(stream)).toEqual(['payment.pending'])
+  })
+
+  test('to a payment that is done is told its end again, also when there is nothing that they have not seen', async () => {
+    const id = await newPayment()
+    await happens(id, expires)
+    const streams = await Promise.all([follow(id, { ...own(), ...seen(1) }), follow(id, { ...own(), ...seen(2) })])
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect(streams.map(news)).toEqual([['payment.expired', 'end'], ['end']])
+  })
+
+  test('with an id that was never given is told how the payment stands', async () => {
+    const stream = await follow(await newPayment(), { ...own(), ...seen(999) })
+    await eventually('the first message', async () => news(stream).length > 0)
+    expect(news(stream)).toEqual(['payment.created'])
+  })
+})
+
+describe('a credential that does not hold any more', () => {
+  test('is told nothing from then on, while customers go on', async () => {
+    const other = await openShop(server)
+    const id = await newPayment(other)
+    const [merchant, customer] = [await follow(id, own(other)), await follow(id)]
+    await eventually('both to begin', async () => news(merchant).length + news(customer).length === 2)
+    const { body } = await server.say('GET', `/api/businesses/${other.businessId}/api-keys`, { key: other.token })
+    const [key] = body['keys'] as readonly { id: string }[]
+    await server.say('DELETE', `/api/businesses/${other.businessId}/api-keys/${key?.id}`, { key: other.token })
+    await happens(id, seenPending)
+    await merchant.ended
+    await eventually('the customer to be told', async () => news(customer).length === 2)
+    expect(news(merchant)).toEqual(['payment.created'])
+    expect((await follow(id, own(other))).answer.statusCode).toBe(401)
+  })
+
+  test('ends its streams also while nothing happens: the session of somebody who signs out', async () => {
+    const other = await openShop(server)
+    const stream = await follow(await newPayment(other), own({ ...other, key: other.token }))
+    await eventually('the first message', async () => news(stream).length > 0)
+    expect(stream.payments[0]).toHaveProperty('metadata')
+    await server.say('POST', '/api/auth/logout', { key: other.token })
+    await stream.ended
+    expect(news(stream)).toEqual(['payment.created'])
+  })
+})
+
+describe('503 STREAMS_FULL', () => {
+  const statusesOf = (streams: readonly Heard[]) => streams.map(({ answer }) => answer.statusCode)
+
+  test('for whoever has as many streams open as one may, and not for others', async () => {
+    const { small, owner, id } = await openSmall({ most: 5, mostOfOne: 3 })
+    const streams: Heard[] = []
+    for (const headers of [{}, {}, {}, {}, own(owner)]) streams.push(await follow(id, headers, small))
+    expect(statusesOf(streams)).toEqual([200, 200, 200, 503, 200])
+    expect(streams[3]?.answer.headers['retry-after']).toBe('5')
+  })
+
+  test('for everybody when there are as many as a process may have', async () => {
+    const { small, owner, id } = await openSmall({ most: 5, mostOfOne: 3 })
+    const streams: Heard[] = []
+    for (const headers of [{}, {}, own(owner), own(owner), own(owner)]) streams.push(await follow(id, headers, small))
+    streams.push(await follow(id, own({ ...owner, key: owner.token }), small))
+    expect(statusesOf(streams)).toEqual([200, 200, 200, 200, 200, 503])
+  })
+})
