@@ -7,10 +7,13 @@ import { liftPause, listPauses, pausePayouts } from '@gateway/operations/custody
 import { confirmRate, listHeldRates } from '@gateway/operations/rates/confirm-rate'
 import { listSources } from '@gateway/operations/rates/list-sources'
 import { releasePayout } from '@gateway/operations/custody/release-payout'
+import { settlePayout } from '@gateway/operations/custody/settle-payout'
 import { acceptPayment } from '@gateway/operations/payments/accept-payment'
 import { claimReturn } from '@gateway/operations/payments/claim-return'
+import { composeFlush } from '@gateway/operations/custody/compose-flush'
 import { forwardHeld } from '@gateway/operations/payments/forward-held'
 import { listHeld } from '@gateway/operations/payments/list-held'
+import { listStrays } from '@gateway/operations/payments/list-strays'
 import { offerReturn } from '@gateway/operations/payments/offer-return'
 import { tellStory } from '@gateway/operations/payments/tell-story'
 import { withdrawAddress } from '@gateway/operations/payments/withdraw-address'
@@ -43,9 +46,12 @@ interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   held: {
     takes: '',
-    summary: 'money that waits for a decision or a better moment, and why',
+    summary: 'money that waits for a decision or a better moment, and why; and tokens that nobody serves',
     async run(ctx) {
       printRows('held', await listHeld(ctx))
+      const { shown, total } = await listStrays(ctx)
+      const most = total > shown.length ? `, the newest ${shown.length} of ${total}` : ''
+      printRows(`tokens nobody serves (base units; their decimals are unknown)${most}`, shown)
     },
   },
   show: {
@@ -116,9 +122,26 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: '<payment> <round>',
     summary: 'lets a round go that only the caps of the signer hold; the second operator lets it',
     async run(ctx, { id, more: [round = '0'], by }) {
-      if (!/^\d+$/.test(round)) throw new Error(`${round} is no number of a round; \`show\` tells them`)
-      const missing = await releasePayout(ctx, { ref: id, leg: Number(round), by })
+      const missing = await releasePayout(ctx, { ref: id, leg: roundOf(round), by })
       console.log(missing === 0 ? 'Released. It is signed within half a minute.' : `Noted. ${missing} more operator has to release it.`)
+    },
+  },
+  settle: {
+    takes: '<payment> <round>',
+    summary: 'books a round whose flush moved less than was counted as what it moved; the second operator lets it',
+    async run(ctx, { id, more: [round = '0'], by }) {
+      const { asset, countedUnits, movedUnits, missing } = await settlePayout(ctx, { ref: id, leg: roundOf(round), by })
+      console.log(`${movedUnits} of ${countedUnits} base units of ${asset} were moved, and no more was there.`)
+      console.log(missing === 0 ? 'Settled with the next block.' : `Noted. ${missing} more operator has to say so.`)
+    },
+  },
+  'flush-call': {
+    takes: '<payment> <token>',
+    summary: 'prints the transaction with which any wallet sends a token from the address of a payment to its merchant, less the fee',
+    async run(ctx, { id, more: [token = ''], by }) {
+      const { recipients, feeBps, ...call } = await composeFlush(ctx, { paymentId: id, token, by })
+      printRows('to send from a wallet that is not the gateway’s', [call])
+      printRows(`who is paid (the platform gets ${feeBps} basis points)`, recipients)
     },
   },
   rates: {
@@ -176,6 +199,11 @@ export const commands: Readonly<Record<string, Command>> = {
       console.log(missing === 0 ? 'Lifted.' : `Noted. ${missing} more operator has to ask.`)
     },
   },
+}
+
+function roundOf(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is no number of a round; \`show\` tells them`)
+  return Number(text)
 }
 
 const isPlan = (name: string): name is PlanCode => Object.hasOwn(plans, name)

@@ -75,6 +75,17 @@ test('a test key sees test objects only, and no customer ever pays for one', asy
   const payment = await story.shop.ask({ blockchain: 'BTC' })
   expect((await ask('GET /payments', { key })).body).toMatchObject({ payments: [], total: 0 })
   expect(await ask(`GET /payments/${payment.id}`, { key })).toMatchObject({ status: 404 })
+  await expect.poll(async () => (await ask('GET /events', { key: story.shop.key })).body['events'], { timeout: 15_000 }).not.toEqual([])
+  expect((await ask('GET /events', { key })).body).toMatchObject({ events: [], next_cursor: null, has_more: false })
+  expect((await ask('GET /webhooks', { key })).body).toMatchObject({ logs: [], total: 0 })
+  const [{ event_id: event } = { event_id: '' }] = (await ask('GET /webhooks', { key: story.shop.key })).body['logs'] as {
+    event_id: string
+  }[]
+  expect(await ask(`GET /events?after=${event}`, { key })).toMatchObject({ status: 410 })
+  expect(await ask(`POST /webhooks/deliveries/${event}/redeliver`, { key, body: {} })).toMatchObject({ status: 404 })
+  const { body: tried } = await ask('POST /webhooks/test', { key, body: {} })
+  expect((await ask('GET /webhooks', { key })).body['logs']).toMatchObject([{ id: tried['delivery_id'], test: true }])
+  expect(JSON.stringify((await ask('GET /webhooks', { key: story.shop.key })).body)).not.toContain(String(tried['delivery_id']))
   expect((await ask('GET /businesses', { key })).body).toMatchObject({ businesses: [{ id: story.shop.businessId, livemode: false }] })
   const refused = await ask('POST /payments/create', { key, body: { amount: 20, blockchain: 'BTC' } })
   expect(refused).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } })

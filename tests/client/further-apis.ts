@@ -16,7 +16,7 @@ export interface FurtherApi {
 }
 
 /** What can be wrong with a database. */
-export type Trouble = 'it was never migrated' | 'it takes no connections'
+export type Trouble = 'its tables are gone' | 'it takes no connections'
 
 /** An api whose database is in trouble. */
 export interface TroubledApi extends FurtherApi {
@@ -29,10 +29,11 @@ const ONE_EACH = Object.fromEntries(['default', 'anonymous', 'creation', 'pollin
 /** An api on the story's own database, whose every limit is one request a minute. */
 export const startHurriedApi = (story: Story): Promise<FurtherApi> => startApi(story, { name: 'hurried-api', rateLimits: ONE_EACH })
 
-/** An api on an empty database, in which no prices are either. */
+/** An api whose database has lost everything since it started, and in which no prices were either. */
 export async function startTroubledApi(story: Story): Promise<TroubledApi> {
-  const databaseUrl = await freshDatabase(inject('postgresUrl'), 'template0')
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
   const running = await startApi(story, { name: 'troubled-api', databaseUrl, rateSources: {} })
+  await dropTables(databaseUrl)
   const database = new URL(databaseUrl).pathname.slice(1)
   const admin = new pg.Client(inject('postgresUrl'))
   await admin.connect()
@@ -49,7 +50,14 @@ export async function startTroubledApi(story: Story): Promise<TroubledApi> {
   }
 }
 
-const limits: Readonly<Record<Trouble, number>> = { 'it was never migrated': -1, 'it takes no connections': 0 }
+const limits: Readonly<Record<Trouble, number>> = { 'its tables are gone': -1, 'it takes no connections': 0 }
+
+async function dropTables(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await client.end()
+}
 
 async function startApi({ around, gateway }: Story, changes: { readonly name: string } & Partial<Surroundings>): Promise<FurtherApi> {
   const { name } = changes

@@ -34,7 +34,7 @@ export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
   IDEMPOTENCY_MISMATCH: { when: 'for another body under a key that was used', provoke: callWithUsedKey },
   IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is under way', provoke: callTwiceAtOnce },
   RATE_LIMITED: { when: 'above the limit of a minute', provoke: callTooOften },
-  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: inTrouble('it was never migrated', 'INTERNAL') },
+  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: inTrouble('its tables are gone', 'INTERNAL') },
   RATE_UNAVAILABLE: { when: 'while no price is known', provoke: inTrouble('it takes no connections', 'RATE_UNAVAILABLE') },
   DATABASE_BUSY: { when: 'while the records cannot be reached', provoke: inTrouble('it takes no connections', 'DATABASE_BUSY') },
 }

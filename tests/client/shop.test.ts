@@ -189,7 +189,7 @@ async function typeCheck(folder: string, settings: { compilerOptions: object; fi
   return checked.stdout
 }
 
-test('a page of another origin reads a payment and checks a signature with the same files, in a real browser', async () => {
+test('a page of another origin reads a payment and prices, and checks a signature with the same files, in a real browser', async () => {
   const { payment } = await clientOfShop().payments.create({ amount: 5, blockchain: 'BTC' })
   const page = await (await openBrowser()).newPage()
   const errors: string[] = []
@@ -199,7 +199,8 @@ test('a page of another origin reads a payment and checks a signature with the s
   const v1 = createHmac('sha256', 'whsec_page').update(`${seconds}.{"id":"evt_1"}`).digest('hex')
   const given = { baseUrl: story.gateway.api, id: payment.id, signature: `t=${seconds},v1=${v1}` }
   const seen = await page.evaluate(`(${pageProgram})(${JSON.stringify(given)})`)
-  expect(seen).toEqual({ status: 'pending', address: payment.payment_address, image: 'image/png', event: 'evt_1', refused: 'NOT_FOUND' })
+  const view = { status: 'pending', address: payment.payment_address, image: 'image/png' }
+  expect(seen).toEqual({ ...view, price: 60_000, event: 'evt_1', refused: 'NOT_FOUND' })
   expect(errors.filter((text) => !text.includes('404'))).toEqual([])
 }, 60_000)
 
@@ -207,11 +208,12 @@ test('a page of another origin reads a payment and checks a signature with the s
 const pageProgram = `async ({ baseUrl, id, signature }) => {
   const { createClient } = await import('/dist/index.js')
   const { verifyWebhook } = await import('/dist/webhooks.js')
-  const { payments } = createClient({ baseUrl })
+  const { payments, rates } = createClient({ baseUrl })
   const event = await verifyWebhook({ body: '{"id":"evt_1"}', headers: { 'x-service-signature': signature } }, { secret: 'whsec_page' })
   const refused = await payments.view('nothing').catch(({ code }) => code)
   const [{ payment }, image] = [await payments.view(id), await payments.qr(id)]
-  return { status: payment.status, address: payment.payment_address, image: image.type, event: event.id, refused }
+  const { rates: prices } = await rates.list({ cryptocurrencies: ['BTC'] })
+  return { price: prices.BTC, status: payment.status, address: payment.payment_address, image: image.type, event: event.id, refused }
 }`
 
 async function openBrowser() {

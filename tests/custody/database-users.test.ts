@@ -58,7 +58,11 @@ describe('only the role whose work it is may write', () => {
     ['observation', ['chain']],
     ['chain_cursor', ['chain']],
     ['payment', ['api']],
+    ['payment_rules', ['api']],
     ['merchant', ['api']],
+    ['payout_release', ['operator']],
+    ['payout_settlement', ['operator']],
+    ['stray_flush', ['chain']],
     ['pause', []],
     ['rate_board', ['rates']],
     ['rate_source', ['rates']],
@@ -69,6 +73,10 @@ describe('only the role whose work it is may write', () => {
     ['commit', 'recipients', []],
     ['commit', 'address', []],
     ['commit_pin', 'usable_at', []],
+    ['payment', 'rules_id', []],
+    ['payment', 'tolerance_bps', []],
+    ['payment_rules', 'content', []],
+    ['payment_rules', 'id', []],
     ['payment_return', 'payment_id', []],
     ['payment_return', 'token_hash', []],
     ['payment_return', 'commit_id', ['api', 'operator']],
@@ -92,6 +100,8 @@ describe('only the role whose work it is may write', () => {
     ['deposit', 'units', ['chain']],
     ['deposit', 'address', ['chain']],
     ['deposit', 'intent_id', ['payments', 'relay', 'chain', 'operator']],
+    ['payout_settlement', 'units', []],
+    ['stray_flush', 'token', []],
     ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
     ['account', 'floor', []],
     ['transfer', 'ref', []],
@@ -156,6 +166,25 @@ describe('what is said once', () => {
     expect(await thoseWhoMay(give('taken', 'NULL'))).toEqual(['chain'])
   })
 
+  test('by what payments are judged, nobody can say again, not even the owner of the tables', async () => {
+    for (const statement of [
+      "UPDATE payment_rules SET content = replace(content, '9800', '1')",
+      'DELETE FROM payment_rules',
+      'TRUNCATE payment_rules CASCADE',
+      "UPDATE payment_rules SET content = content WHERE id = 'none'",
+    ]) {
+      expect(await thoseWhoMay(statement)).toEqual([])
+      await expect(owner.query(statement)).rejects.toThrow('by what payments are judged is said once')
+    }
+  })
+
+  test('under a name there are no other rules than those it was made from', async () => {
+    const [known] = (await owner.query('SELECT id, content FROM payment_rules')).rows
+    const store = (id: string, content: string) => owner.query('INSERT INTO payment_rules VALUES ($1, $2, now())', [id, content])
+    await expect(store('0000000000000000', known.content)).rejects.toThrow('violates check constraint "payment_rules_check"')
+    await expect(store(known.id, `${known.content} `)).rejects.toThrow('violates check constraint "payment_rules_check"')
+  })
+
   test('what a payout has paid, once it is final; before that only who reads the chain', async () => {
     const pay = (id: string) => `UPDATE spend_intent SET merchant_units = 98, network_fee_units = 1 WHERE id = '${id}'`
     expect(await thoseWhoMay(pay(first))).toEqual(['chain'])
@@ -184,6 +213,7 @@ describe('nobody who serves', () => {
     'utxo_lock',
     'commit',
     'payment',
+    'payment_rules',
     'deposit',
   ])('may delete from %s', async (table) => expect(await thoseWhoMay(`DELETE FROM ${table} WHERE false`)).toEqual([]))
 

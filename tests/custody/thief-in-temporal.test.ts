@@ -5,9 +5,9 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
-import { putSignerTasks } from '../support/signer-tasks.ts'
+import { putSignerTasks, signerRuns } from '../support/signer-tasks.ts'
 import { openStory, type Story } from '../support/story.ts'
-import { openTemporal } from '../support/temporal.ts'
+import { openTemporal, readRun } from '../support/temporal.ts'
 import { breakIn, type Thief } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
 
@@ -32,14 +32,12 @@ afterAll(async () => {
 const payments = { taskQueue: 'payments' }
 const attempts = async () => (await story.sql.query('SELECT FROM spend_attempt')).rowCount
 
-/** A run whose request the signer has refused, or has answered: then it is over, or asks again. */
+/** A run whose request the signer has refused, or has answered: then it is over, asks again, or waits for what its row waits for. */
 async function hasAsked(run: WorkflowHandle): Promise<boolean> {
-  const { status, historyLength, raw } = await run.describe()
-  return status.name !== 'RUNNING' || historyLength > ASKED_EVENTS || (raw.pendingActivities ?? []).some(({ lastFailure }) => lastFailure)
+  const { status, raw } = await run.describe()
+  if (status.name !== 'RUNNING' || (raw.pendingActivities ?? []).some(({ lastFailure }) => lastFailure)) return true
+  return signerRuns(await readRun(temporal, run.workflowId)) > 0
 }
-
-/** More than a run writes before its first request is answered. */
-const ASKED_EVENTS = 12
 
 /** A payment of the victim whose money was seen and has no confirmation. */
 async function unconfirmed() {

@@ -78,7 +78,7 @@ function raisePolicy(
 ): void {
   const received = sumUnits(deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone'))
   const largest = received > payment.dueUnits ? received : payment.dueUnits
-  const worth = { chain: rules.chain, usdCents: usdCents(largest, assetOf(payment.asset), USD_RATE) }
+  const worth = { rules: payment.rules, chain: rules.chain, usdCents: usdCents(largest, assetOf(payment.asset), USD_RATE) }
   const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at, leastConfirmations: 0 }
   const policy = cautiousPolicy(worth, caution, policyOf(payment))
   payment.confirmationsRequired = policy.confirmations

@@ -1,6 +1,7 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { paymentMachine } from '@gateway/domain/payments/machine'
+import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import { requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import { type Chain, newChain, tipOf, type Tx } from './chain.ts'
 import { USD_RATE } from './judge.ts'
@@ -65,7 +66,7 @@ const DUE = [5_000n, 20_000n, 100_000n, 900_000n, 5_000_000n, 30_000_000n] as co
 function addPayment({ rules, payments }: Rows, id: string, random: Random): void {
   const asset = assetOf(rules.asset)
   const dueUnits = random.pick(DUE) ?? DUE[0]
-  const policy = requiredConfirmations(rules.chain, usdCents(dueUnits, asset, USD_RATE))
+  const policy = requiredConfirmations({ rules: defaultRules, chain: rules.chain, usdCents: usdCents(dueUnits, asset, USD_RATE) })
   const payment: PaymentRow = {
     id,
     asset: rules.asset,
@@ -73,7 +74,8 @@ function addPayment({ rules, payments }: Rows, id: string, random: Random): void
     path: [paymentMachine.initial],
     feeBps: random.pick([0, 50, 100]) ?? 0,
     dueUnits,
-    toleranceUnits: toleranceUnits(asset, dueUnits, random.pick([0, 500]) ?? 0),
+    toleranceUnits: toleranceUnits(defaultRules, { asset, units: dueUnits, toleranceBps: random.pick([0, 500]) ?? 0 }),
+    rules: defaultRules,
     expiresAt: new Date(START.getTime() + WINDOW_MS),
     confirmationsRequired: policy.confirmations,
     finalityRequired: policy.finality,

@@ -1,12 +1,16 @@
 import { bitcoinBalance, mineEmptyBitcoin, newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { nativeBalance } from '@gateway/devnet/evm-faucet'
+import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
+import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
+import { evmHeight, nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
 import { eventually } from '@gateway/testing/wait'
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { payKept, reorganise, send } from '../support/reorganise.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -135,6 +139,82 @@ test('a BTC forward that alone is orphaned after it was final is final again in 
   await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: [], forward_tx_hash: paid.forward_tx_hash })
 })
+
+describe('an ETH flush that is orphaned after it was final', () => {
+  const merchantWei = () => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
+  const finalAgain = (id: string) =>
+    eventually('the payout to be final again', async () => {
+      await mine(story, 'ETH', 1)
+      return (await intentState(id)) === 'final'
+    })
+
+  test('alone is booked back and sent again with the same bytes; the payment stays forwarded and its merchant is paid once', async () => {
+    const { shop, evm } = story
+    const asked = await shop.ask({ blockchain: 'ETH' })
+    const before = await merchantWei()
+    await pay(story, asked)
+    const paid = await untilForwarded(story, asked)
+    const signed = await attemptsOf(asked.id)
+    await reorganise(evm, await blocksSince(asked.id, 'flush'))
+    await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'broadcast')
+    expect(await reversedPostings(asked.id)).toEqual(['broadcast', 'plan', 'settle'])
+    expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: [], forward_tx_hash: paid.forward_tx_hash })
+    await finalAgain(asked.id)
+    expect(await attemptsOf(asked.id)).toEqual(signed)
+    expect((await merchantWei()) - before).toBe(unitsOf(asked, paid.merchant_amount))
+    expect(shop.events(asked.id)).toEqual(LIFE)
+  })
+
+  test('together with its deposit is flushed once when the deposit is back, with the same bytes', async () => {
+    const { shop, evm } = story
+    const asked = await shop.ask({ blockchain: 'ETH' })
+    const before = await merchantWei()
+    const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei: unitsOf(asked, asked.crypto_amount) })
+    const paid = await untilForwarded(story, asked)
+    const signed = await attemptsOf(asked.id)
+    await reorganise(evm, await blocksSince(asked.id, 'deposit'), [raw])
+    await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
+    expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', forward_tx_hash: paid.forward_tx_hash })
+    await mine(story, 'ETH', 12)
+    await finalAgain(asked.id)
+    expect(await attemptsOf(asked.id)).toEqual(signed)
+    expect((await merchantWei()) - before).toBe(unitsOf(asked, paid.merchant_amount))
+    expect(shop.events(asked.id)).toEqual(LIFE)
+  })
+
+  test('and was a stranger’s, which does not come back, is signed for by us: the merchant is paid once', async () => {
+    const { shop, evm, contracts } = story
+    const asked = await shop.ask({ blockchain: 'ETH' })
+    const before = await merchantWei()
+    await pay(story, asked)
+    await mine(story, 'ETH', 1)
+    const { ETH: platform } = story.around.platformAddresses
+    const terms = toContractTerms({ id: asked.id, merchant: shop.wallets.ETH, platform, feeBps: 100 })
+    await sendEvm(evm, { to: contracts.factory, input: encodeFlush(terms, null) })
+    await mine(story, 'ETH', 20)
+    const paid = await shop.reaches(asked.id, 'forwarded')
+    expect(await attemptsOf(asked.id)).toEqual([])
+    await reorganise(evm, await blocksSince(asked.id, 'flush'))
+    await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'planned')
+    expect((await merchantWei()) - before).toBe(0n)
+    const isSent = async () => (await attemptsOf(asked.id)).some(({ state }) => state === 'broadcast')
+    await eventually('our own flush to be on its way', isSent, RESIGNED_WITHIN_MS)
+    await finalAgain(asked.id)
+    expect(await attemptsOf(asked.id)).toMatchObject([{ n: 0, state: 'final' }])
+    expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
+    expect((await merchantWei()) - before).toBe(unitsOf(asked, paid.merchant_amount))
+    expect(shop.events(asked.id)).toEqual(LIFE)
+  })
+})
+
+/** The sweep that finds a payout without a run looks every half minute at what is half a minute old. */
+const RESIGNED_WITHIN_MS = 75_000
+
+/** Blocks from the one that holds a payment's flush, or its deposit, to the newest. */
+async function blocksSince(paymentId: string, what: 'flush' | 'deposit'): Promise<number> {
+  const { rows } = await story.sql.query<{ height: number }>(`SELECT min(height) AS height FROM ${what} WHERE subject_id = $1`, [paymentId])
+  return (await evmHeight(story.evm)) - (rows[0]?.height ?? 0) + 1
+}
 
 async function reversals(paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ count: number }>(

@@ -2,13 +2,15 @@ import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/tes
 import { evmFaucet } from '@gateway/devnet/evm'
 import { ensureContract } from '@gateway/devnet/evm-deploy'
 import { nativeBalance, payNative, payToken, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
-import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, getAddress, parseUnits } from 'viem'
+import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, getAddress, type Hex, isHex, parseUnits } from 'viem'
 import { eventually } from '@gateway/testing/wait'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -32,7 +34,7 @@ test('ETH on a USDC address counts for nothing, is flagged, and reaches the merc
   expect(await nativeBalance(evm, merchant)).toBe(ONE_ETH - ONE_ETH / 100n)
 })
 
-test('a token that nobody asked for counts for nothing and stays where it is', async () => {
+test('a token that nobody serves counts for nothing and stays where it is, until any wallet sends it on to the merchant', async () => {
   const { shop, evm } = story
   const token = await foreignToken()
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
@@ -43,7 +45,17 @@ test('a token that nobody asked for counts for nothing and stays where it is', a
   expect(flagged).toMatchObject({ status: 'pending', exceptions: ['wrong_asset'], amount_received: '0' })
   await pay(story, asked)
   await untilForwarded(story, asked)
-  expect(await tokenBalance(evm, { token, address })).toBe(unitsOf(asked, asked.crypto_amount))
+  const units = unitsOf(asked, asked.crypto_amount)
+  expect(await tokenBalance(evm, { token, address })).toBe(units)
+  const told = new RegExp(`${asked.id} +forwarded +ETH +${token.toLowerCase()} +${units} +0x[0-9a-f]{64} +${address}`)
+  expect(await operate(story, 'held')).toMatch(told)
+  const printed = await operate(story, 'flush-call', asked.id, token)
+  const [, to = '', data = ''] = /(0x[0-9a-fA-F]{40}) +(0x[0-9a-f]{200,})/.exec(printed) ?? []
+  await sendEvm(evm, { to: getAddress(to), input: hexOf(data) })
+  await mine(story, 'ETH', 1)
+  const merchant = getAddress(shop.wallets.ETH)
+  expect(await tokenBalance(evm, { token, address: merchant })).toBe(units - units / 100n)
+  await eventually('the token to be told no more', async () => !told.test(await operate(story, 'held')))
 })
 
 test('USDC on an ETH address is flagged and not lost; the ETH completes the payment, and an operator sends the USDC after it', async () => {
@@ -70,6 +82,11 @@ test('USDC on an ETH address is flagged and not lost; the ETH completes the paym
   })
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
 })
+
+function hexOf(text: string): Hex {
+  if (!isHex(text)) throw new Error(`no data of a transaction: ${text}`)
+  return text
+}
 
 async function foreignToken(): Promise<Address> {
   const { evm } = story

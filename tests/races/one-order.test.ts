@@ -3,8 +3,9 @@ import { tables } from '@gateway/db/tables'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import { IdempotencyInFlight, IdempotencyMismatch } from '@gateway/domain/kernel/repeat'
 import type { ApiContext } from '@gateway/operations/context'
-import { answerOnce } from '@gateway/operations/idempotency'
+import { answerOnce, keepShown } from '@gateway/operations/idempotency'
 import { createPayment } from '@gateway/operations/payments/create-payment'
+import type { CreatedPayment } from '@gateway/operations/payments/write-payments'
 import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '../support/rounds.ts'
@@ -45,11 +46,19 @@ test(
 )
 
 const ask = (api: ApiContext, order: string, amount = 60) =>
-  answerOnce<{ id: string }>(api, { caller: 'key:shop', operation: 'payments.create', key: order, body: { amount } }, async (keep) => {
-    const terms = CreatePaymentInput.parse({ business_id: shop.businessId, blockchain: 'BTC', amount })
-    const { facts } = await createPayment(api, { actor: shop.actor, terms, keep: keep && ((made) => keep({ id: made.facts.payment.id })) })
-    return { id: facts.payment.id }
-  })
+  answerOnce<{ id: string }>(
+    api,
+    { caller: 'key:shop', operation: 'payments.create', key: order, body: { amount } },
+    {
+      first: async (keep) => {
+        const terms = CreatePaymentInput.parse({ business_id: shop.businessId, blockchain: 'BTC', amount })
+        const made = await createPayment(api, { actor: shop.actor, terms, keep: keep && keepShown(keep, idOf) })
+        return idOf(made)
+      },
+    },
+  )
+
+const idOf = ({ facts }: CreatedPayment) => ({ id: facts.payment.id })
 
 async function rows() {
   const db = tables(shop.ctx.orm.em.fork())

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client'
 import { toPayloads, defaultPayloadConverter } from '@temporalio/common'
 import { randomUUID } from 'node:crypto'
 import { eventually } from '@gateway/testing/wait'
-import { readRun } from './temporal.ts'
+import { readRun, type RecordedRun } from './temporal.ts'
 
 const SCHEDULE_ACTIVITY_TASK = 1
 const POLL_MS = 20_000
@@ -14,6 +14,22 @@ const seconds = (count: number) => ({ seconds: count as never })
  * @returns how many of them the signer has answered, with whatever it was.
  */
 export async function putSignerTasks(client: Client, inputs: readonly unknown[]): Promise<number> {
+  const ended = await askSigner(client, inputs)
+  return ended.filter(({ eventType }) => ENDED.test(eventType) && !eventType.endsWith('TIMED_OUT')).length
+}
+
+/** The same, for many tasks. @returns when the signer began each of them, in milliseconds. */
+export async function flood(client: Client, inputs: readonly unknown[]): Promise<number[]> {
+  const events = await askSigner(client, inputs)
+  return events.filter(({ eventType }) => eventType.endsWith('ACTIVITY_TASK_STARTED')).map(({ eventTime }) => Date.parse(eventTime))
+}
+
+/** How often a run has had the signer asked. */
+export const signerRuns = ({ events }: RecordedRun): number =>
+  events.filter(({ eventType }) => eventType.endsWith('ACTIVITY_TASK_COMPLETED') || eventType.endsWith('ACTIVITY_TASK_FAILED')).length
+
+/** Everything that a run of the thief's own has recorded once the signer has looked at every task. */
+async function askSigner(client: Client, inputs: readonly unknown[]): Promise<RecordedRun['events']> {
   const taskQueue = `thief-${randomUUID()}`
   const { namespace } = client.options
   const { workflowId } = await client.workflow.start('anything', { workflowId: taskQueue, taskQueue })
@@ -32,9 +48,11 @@ export async function putSignerTasks(client: Client, inputs: readonly unknown[])
     },
   }))
   await client.workflowService.respondWorkflowTaskCompleted({ namespace, taskToken, identity: 'thief', commands })
-  return eventually('the signer to have looked at every task', async () => {
-    const { events } = await readRun(client, workflowId)
-    const ended = events.filter(({ eventType }) => /ACTIVITY_TASK_(?:COMPLETED|FAILED|TIMED_OUT)$/.test(eventType))
-    return ended.length === inputs.length && ended.filter(({ eventType }) => !eventType.endsWith('TIMED_OUT')).length
+  await eventually('the signer to have looked at every task', async () => {
+    const { raw } = await client.workflow.getHandle(workflowId).describe()
+    return (raw.pendingActivities ?? []).length === 0
   })
+  return (await readRun(client, workflowId)).events
 }
+
+const ENDED = /ACTIVITY_TASK_(?:COMPLETED|FAILED|TIMED_OUT)$/

@@ -11,6 +11,7 @@ export async function openTemporal({ around }: Pick<Story, 'around'>): Promise<C
 /** One event of a history, as far as tests look at it. */
 interface HistoryEvent {
   readonly eventType: string
+  readonly eventTime: string
   readonly markerRecordedEventAttributes?: { readonly workflowTaskCompletedEventId: string }
   readonly activityTaskStartedEventAttributes?: { readonly attempt?: number }
 }

@@ -146,7 +146,7 @@ function sectionOf(sendings: ReadonlyMap<string, readonly Sending[]>): Section {
     intro:
       `${DELIVERIES} deliveries to ${ENDPOINTS} endpoints, each with a port of its own in one process of receivers: claimed, signed, sent and recorded by the delivery of the webhooks ` +
       `role, against a loop of \`fetch\` with the same bodies; both at most ${circuitRules.parallel} at once to an endpoint, taking turns in ${ROUNDS} rounds, medians. ` +
-      'The loop keeps its connections; the product makes one for each delivery, to the address that it has checked. Aim: at least 0.5 × of the loop’s deliveries per second. Senders, ' +
+      'The loop keeps its connections; the product resolves and checks the address for each delivery, and keeps a connection to it for a second. Aim: at least 0.5 × of the loop’s deliveries per second. Senders, ' +
       'receivers and Postgres share the machine; the ratio of CPU is of sender and Postgres together.',
     head: ['sender', 'per second', 'ratio', 'sender CPU', 'Postgres CPU', 'receiver CPU', 'ratio of CPU'],
     rows,

@@ -1,15 +1,18 @@
 import type { Orm } from '@gateway/db/orm'
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import { plans } from '@gateway/domain/businesses/plan'
+import { defaultRules } from '@gateway/domain/payments/payment-rules'
+import { paymentWindow } from '@gateway/domain/payments/rules'
 import { createPasswords } from '@gateway/operations/accounts/password'
 import type { ApiContext } from '@gateway/operations/context'
+import { storeRules } from '@gateway/operations/payments/store-rules'
 import { generateKeyPairSync } from 'node:crypto'
 import { watcherContext } from '../watching/watcher.ts'
 
 const oneDollar = { price: { digits: 1n, scale: 0 } }
 
 /** What the api's operations run on, in this process: a signer that answers at once, and no Temporal. */
-export const apiContext = (orm: Orm): ApiContext => ({
+export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   ...watcherContext(orm),
   rates: {
     findPrice: async (_pair, at) => ({ ...oneDollar, asOf: at, sources: [{ source: 'static', price: '1', at: at.toISOString() }] }),
@@ -23,6 +26,8 @@ export const apiContext = (orm: Orm): ApiContext => ({
   passwords: createPasswords(),
   webhookSealingKey: generateKeyPairSync('x25519').publicKey,
   plans,
+  paymentRules: await storeRules({ orm, clock: { now: () => new Date() } }, defaultRules),
+  paymentWindowSeconds: paymentWindow.defaultSeconds,
   throttles: defaultThrottles,
   walletDelayMs: 0,
   egress: { allow: [] },

@@ -38,7 +38,7 @@ export const million: Bench = (log) =>
       for (const size of SIZES) {
         mkdirSync(join(folder, String(size)), { mode: 0o755 })
         const database = await openDatabase(join(folder, String(size)), { counted: true })
-        places.push({ database, ctx: apiContext(database.orm) })
+        places.push({ database, ctx: await apiContext(database.orm) })
         await database.sql.query(CURSORS)
         await fillShops(database.sql, size)
         log(`million: ${size} open payments`)

@@ -19,7 +19,8 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM payment WHERE state = 'expired' AND late_verdict IS NULL AND accepted_at IS NULL
     AND received_units >= due_units - tolerance_units)::int AS undecided,
   (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
-  (SELECT count(*) FROM spend_intent WHERE state NOT IN ('final', 'held'))::int AS payouts,
+  (SELECT count(*) FROM spend_intent payout WHERE state NOT IN ('final', 'held')
+    AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead))::int AS payouts,
   (SELECT count(*) FROM payment_return WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
   (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
   (SELECT count(*) FROM outbox)::int AS messages`

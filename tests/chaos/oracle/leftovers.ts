@@ -25,7 +25,9 @@ const unfinished: Readonly<Record<string, string>> = {
   payment: `SELECT id, state, asset FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed')`,
   // Nobody can pay what nobody was told of, so it only waits for the end of its window.
   'unanswered payment': `SELECT id, state, asset FROM payment WHERE NOT id = ANY ($1) AND NOT (state = 'expired' OR (state = 'pending' AND received_units = 0 AND expires_at > now()))`,
-  payout: `SELECT id, ref, state FROM spend_intent WHERE state NOT IN ('final', 'held') AND $1::uuid[] IS NOT NULL`,
+  // What has lost all its deposits to another payout, or for good, has nothing to pay.
+  payout: `SELECT id, ref, state FROM spend_intent payout WHERE state NOT IN ('final', 'held') AND $1::uuid[] IS NOT NULL
+    AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead)`,
   attempt: `SELECT intent_id, n, state, handle, last_problem FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND $1::uuid[] IS NOT NULL`,
   webhook: `SELECT event_id, attempts, next_attempt_at, last_problem FROM delivery WHERE state <> 'delivered' AND $1::uuid[] IS NOT NULL`,
   // The sweeper writes messages for ever; each is gone within a moment.

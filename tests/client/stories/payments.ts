@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Ground } from '../ground.ts'
 import type { StoryTable } from '../story-table.ts'
 import { expectMembers, expectPage, expectTwice } from '../wire-members.ts'
+import { aNewPayment, aToken, justNow } from '../wire-values.ts'
 
 const created = async ({ clientOf, shop }: Ground) => clientOf(shop.key).payments.create({ amount: 20, blockchain: 'ETH' })
 const ofPayment = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
@@ -13,17 +14,25 @@ export const paymentStories: StoryTable = {
   'payments.create': {
     usual: () => ({ input: { amount: 20, blockchain: 'ETH' } }),
     done: {
-      'a shop gets an address, an amount, and what is left of its plan': async ({ clientOf, shop }) => {
+      'a shop gets an address, an amount, and what is left of its plan': async ({ clientOf, shop, story: { contracts, evm } }) => {
         const terms = { amount: 12.5, blockchain: 'USDC_ETH' as const, description: 'Order A-1', metadata: { order: 'A-1' } }
         const answer = await clientOf(shop.key).payments.create(terms)
         expectTwice(answer, 'payment', 'payment')
-        expectMembers(answer.rate, 'rate')
-        const quoted = { currency: 'USD', amount_usd: 12.5, crypto_amount: '12.5', amount_crypto: '12.5', amount_due: '12.5' }
-        const untouched = { status: 'pending', amount_received: '0', amount_refunded: '0', exceptions: [], fee_amount: null, tx_hash: null }
-        expect(answer).toMatchObject({ ...terms, ...quoted, ...untouched, business_id: shop.businessId, livemode: true })
-        expect(answer.qr_code).toMatch(/^data:image\/png;base64,/)
-        expectMembers(answer.usage, 'usage')
-        expect(answer.usage.current + answer.usage.remaining).toBe(answer.usage.limit)
+        const uri = `ethereum:${contracts.usdc}@${evm.chainId}/transfer?address=${answer.payment_address}&uint256=12500000`
+        const quoted = { business_id: shop.businessId, crypto_amount: '12.5', payment_uri: uri, confirmations_required: 12 }
+        expect(answer.payment).toEqual(aNewPayment(answer, { ...terms, ...quoted }, 1))
+        const { current, remaining } = answer.usage
+        expect(answer.usage).toEqual({ current, limit: 100, remaining: 100 - current })
+        const { usage } = await clientOf(shop.key).payments.create(terms)
+        expect(usage).toEqual({ current: current + 1, limit: 100, remaining: remaining - 1 })
+      },
+      'with the addresses that its customer comes back to, and fiat that is converted': async ({ clientOf, shop }) => {
+        const links = { success_url: 'https://shop.example/thanks?order=1#paid', cancel_url: 'https://shop.example/cart' }
+        const answer = await clientOf(shop.key).payments.create({ amount: 23, currency: 'EUR', blockchain: 'BTC', ...links })
+        const price = { currency: 'EUR', amount: 23, amount_usd: 25, crypto_amount: '0.00041667', confirmations_required: 1 }
+        const uri = `bitcoin:${answer.payment_address}?amount=0.00041667`
+        expect(answer).toMatchObject({ ...links, ...price, payment_uri: uri, description: null, metadata: {} })
+        expect(answer.rate).toMatchObject({ crypto: 'BTC', fiat: 'EUR', price: 55_200 })
       },
     },
     refused: {
@@ -79,12 +88,14 @@ export const paymentStories: StoryTable = {
     done: {
       'a shop sees what it can be paid in': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).payments.tokens({ active_only: true })
-        answer.tokens.forEach((token) => expectMembers(token, 'token'))
-        expect(
-          answer.tokens.map(({ code, symbol, has_wallet: hasWallet, wallet_source: source }) => [code, symbol, hasWallet, source]),
-        ).toEqual(['BTC', 'ETH', 'USDC_ETH'].map((symbol) => [symbol.toLowerCase(), symbol, true, 'business']))
-        const { tokens: coins, merchant_id: merchantId } = answer
-        expect(answer).toEqual({ success: true, tokens: coins, coins, business_id: shop.businessId, merchant_id: merchantId, total: 3 })
+        const tokens = [
+          aToken('BTC', { ticker: 'BTC', chain: 'BTC', name: 'Bitcoin', decimals: 8 }),
+          aToken('ETH', { ticker: 'ETH', chain: 'ETH', name: 'Ether', decimals: 18 }),
+          aToken('USDC_ETH', { ticker: 'USDC', chain: 'ETH', name: 'USD Coin on Ethereum', decimals: 6 }),
+        ]
+        const { id: merchantId } = await clientOf(shop.token).accounts.me()
+        const whose = { business_id: shop.businessId, merchant_id: merchantId }
+        expect(answer).toEqual({ success: true, tokens, coins: tokens, ...whose, total: 3 })
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for what is neither yes nor no', input: { active_only: 'perhaps' } } },
@@ -97,7 +108,7 @@ export const paymentStories: StoryTable = {
         const { payment } = await created(ground)
         const answer = await ground.clientOf().payments.view(payment.id)
         expectMembers(answer.payment, 'publicPayment')
-        expect(answer).toEqual({ success: true, payment: answer.payment, server_time: expect.any(String) })
+        expect(answer).toEqual({ success: true, payment: answer.payment, server_time: justNow(answer.server_time) })
         const { business_name: name, ...shown } = answer.payment
         expect([name, payment]).toEqual(['Story shop', { ...payment, ...shown }])
         for (const secret of ['metadata', 'fee_amount', 'merchant_amount', 'business_id', 'forward_tx_hash'])
