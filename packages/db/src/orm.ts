@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { applyGrants } from './apply-grants.ts'
 import { entities } from './entities.ts'
+import { giveBackLost } from './kernel/give-back-lost.ts'
 import { prepareStatements } from './kernel/prepare-statements.ts'
 import { migrations } from './migrations/list.ts'
 
@@ -45,6 +46,7 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
       idle_in_transaction_session_timeout: FROZEN_MS,
       onPoolCreated: (pool: pg.Pool) => {
         pool.on('connect', prepareStatements)
+        giveBackLost(pool)
         settings.onPool?.(pool)
       },
     },

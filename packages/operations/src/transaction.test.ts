@@ -1,7 +1,8 @@
+import { type Em, openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { countedIds } from '@gateway/testing/ids'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApiContext, testApiContext } from './test-context.ts'
 import { DatabaseBusy, transaction } from './transaction.ts'
 
@@ -48,5 +49,38 @@ describe('a transaction', () => {
     })
     await expect(failing).rejects.toThrow('lost')
     expect(attempts).toBe(1)
+  })
+})
+
+describe('a connection that dies within a transaction', () => {
+  const PLACES = 2
+  const end = (pid: number) => sql`SELECT pg_terminate_backend(${pid})`.execute(tables(ctx.orm.em.fork()))
+  const own = async (em: Em) => (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tables(em))).rows[0]?.pid ?? 0
+
+  const moments: readonly (readonly [string, (em: Em) => Promise<unknown>])[] = [
+    ['between two statements', async (em) => end(await own(em)).then(() => own(em))],
+    ['during a statement', async (em) => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tables(em))],
+    ['before its end', async (em) => end(await own(em))],
+  ]
+
+  test.each(moments)('%s, leaves its place to the next, and nothing of what it wrote', async (moment, die) => {
+    const orm = await openOrm({ url: String(ctx.orm.config.get('clientUrl')), poolSize: PLACES })
+    onTestFinished(() => orm.close())
+    const few = { ...ctx, orm }
+    for (let died = 0; died < 2 * PLACES; died++) {
+      const dying = transaction(few, async (em) => {
+        await tables(em).insertInto('role_heartbeat').values(beat(moment)).execute()
+        await die(em)
+      })
+      await expect(dying).rejects.toThrow(/terminat|not queryable/)
+    }
+    await transaction(few, (em) =>
+      tables(em)
+        .insertInto('role_heartbeat')
+        .values(beat(`after ${moment}`))
+        .execute(),
+    )
+    expect(await roles()).toContain(`after ${moment}`)
+    expect(await roles()).not.toContain(moment)
   })
 })
