@@ -14,12 +14,8 @@ export type Inclusion = Pick<DepositEntity, 'id' | 'blockHash' | 'reorged'>
 export async function creditRefs(em: Em, deposits: readonly Inclusion[]): Promise<Map<string, string>> {
   const returned = deposits.filter((deposit) => deposit.reorged).map((deposit) => deposit.id)
   const orphaned = returned.length === 0 ? [] : await findOrphanings(em, returned)
-  return new Map(
-    deposits.map(({ id, blockHash }) => {
-      const rounds = orphaned.filter((observation) => observation.depositId === id && observation.blockHash === blockHash).length
-      return [id, creditRef(id, blockHash, rounds)]
-    }),
-  )
+  const rounds = Map.groupBy(orphaned, ({ depositId, blockHash }) => creditRef(depositId, blockHash, 0))
+  return new Map(deposits.map(({ id, blockHash }) => [id, creditRef(id, blockHash, rounds.get(creditRef(id, blockHash, 0))?.length ?? 0)]))
 }
 
 /** The reference of one inclusion; `rounds` is how often its deposit was orphaned out of this very block before. */

@@ -32,14 +32,10 @@ const pause = (scope: PauseScope) => pausePayouts(shop.ctx, { scope, reason: 'a 
 const lift = (scope: PauseScope, by: string) => liftPause(shop.ctx, { scope, by: `operator:${by}` })
 const sign = (id: string = payment.id) => signForward(shop.signer, { paymentId: id })
 const inLine = (sessions: number) =>
-  eventually(
-    `${sessions} sessions to wait for each other`,
-    async () => {
-      const waiting = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      return (await waiting.execute(db())).rows.length >= sessions
-    },
-    5_000,
-  )
+  eventually(`${sessions} sessions to wait for each other`, async () => {
+    const waiting = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return (await waiting.execute(db())).rows.length >= sessions
+  })
 const own = (): PauseScope => `merchant:${shop.actor.merchantId}`
 
 describe('a pause', () => {
