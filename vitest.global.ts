@@ -1,4 +1,5 @@
 import { resetDevnet } from '@gateway/devnet/devnet'
+import { isAlive } from '@gateway/devnet/is-alive'
 import { withLock } from '@gateway/devnet/lock'
 import { type RunningPostgres, startPostgres } from '@gateway/devnet/postgres'
 import type { Running } from '@gateway/devnet/running'
@@ -64,7 +65,8 @@ function takeFolder(): Promise<string> {
   return withLock(join(runs, 'lock'), async () => {
     for (let number = 1; ; number++) {
       const folder = join(runs, String(number))
-      if (isAlive(ownerOf(folder))) continue
+      const owner = ownerOf(folder)
+      if (owner !== process.pid && isAlive(owner)) continue
       writeFileSync(`${folder}.owner`, String(process.pid))
       return folder
     }
@@ -76,13 +78,5 @@ function ownerOf(folder: string): number {
     return Number(readFileSync(`${folder}.owner`, 'utf8'))
   } catch {
     return 0 // Nobody has used it yet.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && pid !== process.pid && process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -27,7 +27,7 @@ export type ChildPlan = {
  * Ctrl-C in the terminal therefore does not reach it: it ends when we stop it, in our order. Its output goes to a file, not to a pipe of
  * ours, so that it survives us and can be read after both are dead.
  *
- * @throws {Error} with the end of its log, when it ends before it is ready or is not ready within 30 s.
+ * @throws {Error} with the end of its log, when it ends before it is ready or is not ready within two minutes.
  */
 export async function startChild(plan: ChildPlan): Promise<Running> {
   const logFile = join(plan.folder, `${plan.name}.log`)
@@ -71,9 +71,9 @@ function launch(plan: ChildPlan, logFile: string): ChildProcess {
 }
 
 function supervise(plan: ChildPlan, child: ChildProcess): Running {
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => child.pid === undefined && resolve())
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', () => child.pid === undefined && resolve(null))
   })
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill(plan.stopSignal ?? 'SIGTERM')
@@ -93,7 +93,7 @@ async function untilReady(plan: ChildPlan, child: ChildProcess): Promise<void> {
     if (ended) throw ended
     return plan.isReady().catch(() => false) // A server that is coming up refuses connections and calls at first.
   }
-  await waitFor(`${plan.name} to answer`, probe, { timeoutMs: 30_000 })
+  await waitFor(`${plan.name} to answer`, probe, { timeoutMs: 120_000 })
 }
 
 function sizeOf(file: string): number {

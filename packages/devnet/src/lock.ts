@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from './is-alive.ts'
 import { waitFor } from './wait.ts'
 
 /** A holder shows that it lives by touching its lock this often; a lock untouched for `STALE_MS` has lost its holder. */
@@ -56,14 +57,5 @@ function holderOf(folder: string): number {
     return Number(readFileSync(join(folder, 'pid'), 'utf8'))
   } catch {
     return 0
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

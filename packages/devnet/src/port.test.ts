@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { choosePort, freePort } from './port.ts'
+import { choosePort, freePort, reservePort } from './port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -26,6 +27,13 @@ test('a server keeps its port over restarts, and gets another one when a strange
   stranger.close()
   expect(second).not.toBe(first)
   expect(await choosePort(wish)).toBe(second)
+})
+
+test('a port that was chosen is nobody else’s while the chooser lives, even when nothing listens there', async () => {
+  const port = await freePort()
+  expect(reservePort(port)).toBe(false)
+  const [ended, left] = [spawnSync('true').pid, 19_999]
+  expect([reservePort(left, ended), reservePort(left, ended)]).toEqual([true, true])
 })
 
 test('the port that was asked for wins over the remembered one', async () => {

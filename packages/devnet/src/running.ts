@@ -4,8 +4,8 @@ export type Log = (line: string) => void
 /** A server of ours that answered at least once. */
 export type Running = {
   readonly pid: number
-  /** Settles when the process is gone, whoever ended it; never rejects. */
-  readonly exited: Promise<void>
+  /** Gives the exit code when the process is gone, or null when a signal ended it; never rejects. */
+  readonly exited: Promise<number | null>
   /** Ends the process in its own clean way and resolves once it is gone; calling it again is harmless. */
   readonly stop: () => Promise<void>
 }

@@ -8,10 +8,10 @@ export type Patience = { readonly timeoutMs?: number; readonly everyMs?: number 
  *
  * @param what - Completes the sentence "waited in vain for …".
  * @param probe - What it throws ends the waiting.
- * @throws {Error} when `timeoutMs` (default 20 s) has passed.
+ * @throws {Error} when `timeoutMs` (default one minute) has passed.
  */
 export async function waitFor<T>(what: string, probe: () => Promise<T | undefined | false>, patience: Patience = {}): Promise<T> {
-  const { timeoutMs = 20_000, everyMs = 20 } = patience
+  const { timeoutMs = 60_000, everyMs = 20 } = patience
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const value = await probe()
