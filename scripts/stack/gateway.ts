@@ -3,15 +3,13 @@ import { freePort } from '@gateway/devnet/port'
 import type { Log, Running } from '@gateway/devnet/running'
 import { waitFor } from '@gateway/devnet/wait'
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { custodyOf } from './custody.ts'
+import { commandOf, type Part } from './programs.ts'
 import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
 
-/** The processes of a gateway: one for each kind that must not share secrets. */
-const parts = ['api', 'worker', 'signer'] as const
-/** One of the processes. */
-export type Part = (typeof parts)[number]
+const parts: readonly Part[] = ['api', 'worker', 'signer']
 
 /** A gateway in processes of its own, each of which can be stopped, killed and started again. */
 export interface Gateway {
@@ -23,8 +21,8 @@ export interface Gateway {
   start(part: Part, extra?: Settings): Promise<void>
   /** Ends a part at once, as a crash would. */
   kill(part: Part): Promise<void>
-  /** Settles when a part has ended, whoever ended it. */
-  ended(part: Part): Promise<void>
+  /** Gives the exit code of a part when it has ended, or null when a signal ended it. */
+  ended(part: Part): Promise<number | null | undefined>
   stop(): Promise<void>
 }
 
@@ -37,8 +35,6 @@ export interface GatewayOptions {
   readonly supervised?: boolean
 }
 
-const root = resolve(import.meta.dirname, '../..')
-const mains: Record<Part, string> = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/main.ts', signer: 'apps/worker/src/main.ts' }
 const RESTART_MS = 1_000
 
 /**
@@ -84,9 +80,7 @@ async function launch({ part, api, around, log, settings }: Launch): Promise<Run
   return startChild({
     name: part,
     folder,
-    command: process.execPath,
-    // The folder is an argument only so that a leftover of a killed parent can be told from a stranger.
-    args: ['--disable-warning=ExperimentalWarning', join(root, mains[part]), folder],
+    ...commandOf(part, { folder, built: around.built }),
     env: settings,
     isReady: part === 'api' ? () => answers(`${api}/health/live`) : async () => true,
     log,
@@ -135,7 +129,7 @@ function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gate
 
 /** Resolves when the api says that database, workflows, signer and every chain are in order. */
 export async function untilReady(gateway: Pick<Gateway, 'api'>): Promise<void> {
-  await waitFor('the gateway to be ready', () => answers(`${gateway.api}/health/ready`), { timeoutMs: 60_000 })
+  await waitFor('the gateway to be ready', () => answers(`${gateway.api}/health/ready`), { timeoutMs: 240_000 })
 }
 
 async function answers(url: string): Promise<boolean> {

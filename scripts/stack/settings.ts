@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { ChainContracts } from './chain-contracts.ts'
+import type { BuiltPrograms } from './programs.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Where everything that a gateway talks to is. */
@@ -28,8 +29,8 @@ export interface Surroundings {
   readonly smtpUrl?: string
   /** Failures in a row that open a webhook endpoint's circuit; the product's own number when absent. */
   readonly webhookFailures?: number
-  /** Path of a workflow bundle that was built before; without it each worker builds its own. */
-  readonly workflowBundle?: string
+  /** Programs that were built before; everything is started from its sources when absent. */
+  readonly built?: BuiltPrograms
 }
 
 /** What the seed is sealed for and where. */
@@ -118,7 +119,7 @@ export const workerSettings = (around: Surroundings, custody: CustodyPublic): Se
   ...around.rateSources,
   ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/letters.txt` } : { SMTP_URL: around.smtpUrl }),
   ...(around.webhookFailures !== undefined && { WEBHOOK_FAILURES: String(around.webhookFailures) }),
-  ...(around.workflowBundle !== undefined && { WORKFLOW_BUNDLE: around.workflowBundle }),
+  ...(around.built && { WORKFLOW_BUNDLE: around.built.workflows }),
 })
 
 /** Settings of the signer, which has neither nodes nor a listener. */

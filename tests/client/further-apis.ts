@@ -1,11 +1,12 @@
 import { startChild } from '@gateway/devnet/child'
 import { freePort } from '@gateway/devnet/port'
 import type { Running } from '@gateway/devnet/running'
+import { commandOf } from '@gateway/scripts/stack/programs'
 import { apiSettings, type Settings, type Surroundings } from '@gateway/scripts/stack/settings'
 import { freshDatabase } from '@gateway/testing/database'
 import pg from 'pg'
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Story } from '../support/story.ts'
 
@@ -23,7 +24,6 @@ export interface TroubledApi extends FurtherApi {
   become(trouble: Trouble): Promise<void>
 }
 
-const main = resolve(import.meta.dirname, '../../apps/api/src/main.ts')
 const ONE_EACH = Object.fromEntries(['default', 'anonymous', 'creation', 'polling', 'public', 'test', 'rates'].map((limit) => [limit, 1]))
 
 /** An api on the story's own database, whose every limit is one request a minute. */
@@ -73,8 +73,7 @@ async function startApi({ around, gateway }: Story, changes: { readonly name: st
   const running: Running = await startChild({
     name,
     folder,
-    command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', main, folder],
+    ...commandOf('api', { folder, built: around.built }),
     env,
     isReady: () => isAlive(origin),
     log: () => {},

@@ -1,11 +1,10 @@
 import { startChild } from '@gateway/devnet/child'
 import type { Running } from '@gateway/devnet/running'
+import { commandOf } from '@gateway/scripts/stack/programs'
 import { workerSettings } from '@gateway/scripts/stack/settings'
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Story } from './story.ts'
-
-const main = resolve(import.meta.dirname, '../../apps/worker/src/main.ts')
 
 /** Starts one more worker with the same roles, database and namespace as the story's own. */
 export function startSecondWorker({ around, gateway }: Pick<Story, 'around' | 'gateway'>): Promise<Running> {
@@ -14,8 +13,7 @@ export function startSecondWorker({ around, gateway }: Pick<Story, 'around' | 'g
   return startChild({
     name: 'worker-2',
     folder,
-    command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', main, folder],
+    ...commandOf('worker', { folder, built: around.built }),
     env: { ...workerSettings(around, gateway.custody) },
     isReady: async () => true,
     log: () => {},

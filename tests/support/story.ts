@@ -137,7 +137,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
     // A story has not the minutes for which an endpoint that is down is left alone.
     webhookFailures: wishes.webhookFailures ?? MANY,
-    workflowBundle: template.workflowBundle,
+    built: template.built,
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }

@@ -8,13 +8,14 @@ import { openCustody, openSequence } from '@gateway/operations/custody/open-cust
 import { refillPool } from '@gateway/operations/custody/refill-pool'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { custodyOf } from '@gateway/scripts/stack/custody'
+import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { type CustodyGround, custodySettings } from '@gateway/scripts/stack/settings'
 import { freshDatabase } from '@gateway/testing/database'
 import { runFolder } from '@gateway/testing/run-folder'
-import { bundleWorkflows } from '@gateway/worker/task-worker'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPrograms, builtIn } from './build-programs.ts'
 
 /** What every story of a run begins with: it is made once, by the first story, and copied by all. */
 export interface StoryTemplate {
@@ -22,27 +23,26 @@ export interface StoryTemplate {
   readonly folder: string
   /** Name of a migrated database whose address pool is full. */
   readonly database: string
-  readonly workflowBundle: string
+  readonly built: BuiltPrograms
 }
 
 /** The devnet's Ethereum. */
 export const CHAIN_ID = 31_337
 
 const DATABASE_FILE = 'database'
-const BUNDLE_FILE = 'workflows.js'
 
 /** The run's template; files that run side by side wait for the one that makes it. */
 export async function storyTemplate(): Promise<StoryTemplate> {
-  const folder = join(runFolder(), 'story')
+  const [folder, programs] = [join(runFolder(), 'story'), join(runFolder(), 'programs')]
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(folder)) return
     // A name of its own: on a machine that is busy enough the lock can be taken from a maker that is still at work.
     const unfinished = mkdtempSync(`${folder}-`)
-    await Promise.all([minedBitcoin(unfinished), bundled(unfinished), filledPool(unfinished)])
+    await Promise.all([minedBitcoin(unfinished), buildPrograms(programs), filledPool(unfinished)])
     if (existsSync(folder)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, folder)
   })
-  return { folder, database: readFileSync(join(folder, DATABASE_FILE), 'utf8'), workflowBundle: join(folder, BUNDLE_FILE) }
+  return { folder, database: readFileSync(join(folder, DATABASE_FILE), 'utf8'), built: builtIn(programs) }
 }
 
 async function minedBitcoin(folder: string): Promise<void> {
@@ -51,10 +51,6 @@ async function minedBitcoin(folder: string): Promise<void> {
   await bitcoin.stop()
   // Every copy looks for a port of its own.
   rmSync(join(dataDir, 'bitcoind.port'))
-}
-
-async function bundled(folder: string): Promise<void> {
-  writeFileSync(join(folder, BUNDLE_FILE), (await bundleWorkflows()).code)
 }
 
 async function filledPool(folder: string): Promise<void> {

@@ -6,10 +6,9 @@ import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/g
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { noLimits } from '../../support/no-limits.ts'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
-import { bundleWorkflows } from '@gateway/worker/task-worker'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getAddress } from 'viem'
+import { buildPrograms } from '../../support/build-programs.ts'
 import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
 import { startSecondWorker } from '../../support/second-worker.ts'
 import { newWallets } from '../../support/wallets.ts'
@@ -45,8 +44,6 @@ export async function startGated(servers: Servers, { folder, journal, ends }: Gr
 
 async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string; nodes: Gated['nodes'] }): Promise<Surroundings> {
   await deployContracts(servers.evm)
-  const workflowBundle = join(dataDir, 'workflows.js')
-  writeFileSync(workflowBundle, (await bundleWorkflows()).code)
   return {
     databaseUrl: await prepareDatabase(servers.postgresUrl),
     temporalAddress: servers.temporalAddress,
@@ -60,7 +57,7 @@ async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string;
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,
-    workflowBundle,
+    built: await buildPrograms(join(dataDir, 'programs')),
     // A run is over long before two days are.
     returnHoldHours: 0,
   }

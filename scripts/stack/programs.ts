@@ -1,0 +1,28 @@
+import { join, resolve } from 'node:path'
+
+/** One of the processes of a gateway: one for each kind that must not share secrets. */
+export type Part = 'api' | 'worker' | 'signer'
+
+/** What the processes of a gateway are started from. */
+export interface Programs {
+  readonly api: string
+  /** Plays the signer, too: what a process does is said by its settings. */
+  readonly worker: string
+}
+
+/** Programs in one file each, so that starting one does not read two thousand. */
+export interface BuiltPrograms extends Programs {
+  /** The code of all workflows; a worker that is started from its sources bundles it for itself. */
+  readonly workflows: string
+}
+
+const apps = resolve(import.meta.dirname, '../../apps')
+/** The programs as they are in the repository. */
+export const sources: Programs = { api: join(apps, 'api/src/main.ts'), worker: join(apps, 'worker/src/main.ts') }
+
+/** How a part is started. Its folder is an argument only so that a leftover of a killed parent can be told from a stranger. */
+export function commandOf(part: Part, { folder, built }: { folder: string; built?: BuiltPrograms | undefined }) {
+  const programs: Programs = built ?? sources
+  const program = part === 'signer' ? programs.worker : programs[part]
+  return { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', program, folder] }
+}
