@@ -12,10 +12,11 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
     sequence: { sequencer: LongFirst },
-    // Stories mostly wait for blocks and timers, so one more than the least machine has cores.
-    maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Stories mostly wait for blocks and timers, so twice as many as the least machine has cores.
+    maxWorkers: 4,
+    // A test ends when what it waits for has become true; these only end what hangs.
+    testTimeout: 900_000,
+    hookTimeout: 600_000,
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
       {

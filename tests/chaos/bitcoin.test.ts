@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, vi } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { openStory, type Story } from '../support/story.ts'
 import { apiCrashes } from './api-crashes.ts'
 import { bitcoin } from './family.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))

@@ -2,13 +2,11 @@ import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin'
 import { callRpc } from '@gateway/devnet/rpc'
 import { eventually } from '@gateway/testing/wait'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { bitcoin, ethereum } from './family.ts'
 import { ask, attemptOf, pay } from './journey.ts'
 import { provePaidOnce } from './proof.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 let restarted: RunningBitcoin | undefined
@@ -33,12 +31,12 @@ test.each([
   async ({ family, lose }) => {
     const journey = await ask(story, family)
     await pay(story, family, journey)
-    const { forward_tx_hash: txId } = await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null, 60_000)
+    const { forward_tx_hash: txId } = await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null)
     const stored = await attemptOf(story, journey.id)
     await lose()
     expect(await family.knows(story, txId ?? '')).toBe(false)
     await mine(story, family.chain, 1)
-    await eventually('the node to have the payout again', () => family.knows(story, txId ?? ''), 60_000)
+    await eventually('the node to have the payout again', () => family.knows(story, txId ?? ''))
     expect(await attemptOf(story, journey.id)).toEqual(stored)
     await provePaidOnce(story, family, journey)
     expect(await attemptOf(story, journey.id)).toMatchObject({ raw: stored?.raw, state: 'final' })

@@ -5,9 +5,6 @@ import { LIFE } from '../support/forwarding.ts'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 
-/** A crash may cost ten seconds of Temporal's time, on a machine that does much else. */
-const RECOVERED_WITHIN_MS = 60_000
-
 /** What merchant and platform had before a payment. */
 export interface Purse {
   readonly merchant: bigint
@@ -32,9 +29,9 @@ interface Paid {
 export async function provePaidOnce(story: Story, family: Family, paid: Paid): Promise<void> {
   const { id, before, attempts = ['0 final'] } = paid
   const { shop } = story
-  await shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded', RECOVERED_WITHIN_MS)
+  await shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded')
   await mine(story, family.chain, family.blocks.final)
-  const payment = await shop.reaches(id, 'forwarded', RECOVERED_WITHIN_MS)
+  const payment = await shop.reaches(id, 'forwarded')
   const merchant = family.units(payment.merchant_amount)
   const platform = family.units(payment.fee_amount)
   expect(merchant + platform + family.units(payment.network_fee)).toBe(family.units(payment.crypto_amount))

@@ -106,7 +106,7 @@ export function signerCrashes(family: Family, open: () => Story): void {
     await freeze(story, 'signer')
     const second = await startSecondSigner(story)
     try {
-      await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null, 90_000)
+      await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null)
       const stored = await attemptOf(story, journey.id)
       thaw(story, 'signer')
       await provePaidOnce(story, family, journey)

@@ -56,7 +56,7 @@ export function stuckPayouts(family: Family, open: () => Story): void {
 async function sent(story: Story, family: Family): Promise<Journey> {
   const journey = await ask(story, family)
   await pay(story, family, journey)
-  const { forward_tx_hash: txId } = await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null, 60_000)
+  const { forward_tx_hash: txId } = await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null)
   expect(await family.knows(story, txId ?? '')).toBe(true)
   return journey
 }

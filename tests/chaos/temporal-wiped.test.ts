@@ -4,16 +4,12 @@ import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { bitcoin, ethereum, type Family } from './family.ts'
 import { ask, type Journey, pay } from './journey.ts'
 import { end } from './processes.ts'
 import { moneyRows, proveToldOnce, type Purse, purseOf } from './proof.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
-
-const RESTARTED_WITHIN_MS = 60_000
 
 let story: Story
 let temporal: Awaited<ReturnType<typeof startTemporal>>
@@ -45,7 +41,7 @@ test.each([bitcoin, ethereum])(
     await Promise.all([story.gateway.start('worker'), story.gateway.start('signer')])
     await pay(story, family, unpaid)
     for (const { id } of [sent, confirmed, unpaid]) {
-      await story.shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded', RESTARTED_WITHIN_MS)
+      await story.shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded')
       await mine(story, family.chain, family.blocks.final)
       await story.shop.reaches(id, 'forwarded')
       // Blocks that this story mines for one payment may leave out the payout of the next, which is replaced then.

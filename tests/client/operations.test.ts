@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { description, described } from './described.ts'
 import { type Ground, openGround } from './ground.ts'
 import { groupsOf, reasonFor, stories, toldOf } from './told.ts'
 import { untold } from './untold.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let ground: Ground
 beforeAll(async () => void (ground = await openGround()))

@@ -202,7 +202,7 @@ test('a page of another origin reads a payment and prices, and checks a signatur
   const view = { status: 'pending', address: payment.payment_address, image: 'image/png' }
   expect(seen).toEqual({ ...view, price: 60_000, event: 'evt_1', refused: 'NOT_FOUND' })
   expect(errors.filter((text) => !text.includes('404'))).toEqual([])
-}, 60_000)
+})
 
 /** A text, because what is written as a function here is rewritten for the runner of tests before a browser sees it. */
 const pageProgram = `async ({ baseUrl, id, signature }) => {

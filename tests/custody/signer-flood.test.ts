@@ -1,13 +1,11 @@
 import { eventually } from '@gateway/testing/wait'
 import type { Client } from '@temporalio/client'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { flood, signerRuns } from '../support/signer-tasks.ts'
 import { openStory, type Story } from '../support/story.ts'
 import { openTemporal, readRun } from '../support/temporal.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 let temporal: Client
@@ -42,6 +40,12 @@ test('a flood of requests makes the signer begin no more of them in a second tha
 test('a run that is told by anybody that its money is there asks the signer once for each such word, and goes on by what its row says', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   const run = temporal.workflow.getHandle(`payment/${asked.id}`)
+  await eventually('the run', () =>
+    run.describe().then(
+      () => true,
+      () => false,
+    ),
+  )
   const WORDS = 5
   for (let word = 1; word <= WORDS; word++) {
     await run.signal('paymentAdvanced', { sequence: word * PER_SECOND, state: 'confirmed' })

@@ -2,7 +2,7 @@ import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
 import { eventually } from '@gateway/testing/wait'
 import type { Client, WorkflowHandle } from '@temporalio/client'
 import { createPrivateKey, randomUUID, sign } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { putSignerTasks, signerRuns } from '../support/signer-tasks.ts'
@@ -10,8 +10,6 @@ import { openStory, type Story } from '../support/story.ts'
 import { openTemporal, readRun } from '../support/temporal.ts'
 import { breakIn, type Thief } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 let thief: Thief

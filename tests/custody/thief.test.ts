@@ -4,14 +4,12 @@ import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { openShop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { breakIn, type Thief } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 let story: Story
 let thief: Thief
@@ -196,7 +194,7 @@ test('somebody who owns the api moves no money that has a pin; once his rows are
   for (const { payment } of victims) await pay(story, payment)
   await mine(story, 'BTC', 1)
   await mine(story, 'ETH', 12)
-  await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'confirmed', 60_000)))
+  await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'confirmed')))
   for (const { attack, payment } of victims) await attack.does(payment, own)
   const { allowed, refused } = thief.tell()
   expect(allowed).toEqual([])
@@ -207,24 +205,22 @@ test('somebody who owns the api moves no money that has a pin; once his rows are
   await gateway.start('signer')
   const reasonOf = async (id: string) =>
     (await sql.query<{ reason: string }>('SELECT hold_reason AS reason FROM spend_intent WHERE ref = $1', [id])).rows[0]?.reason ?? null
-  await eventually(
-    'the signer to have looked at everything',
-    async () => (await Promise.all(victims.map(({ payment }) => reasonOf(payment.id)))).every((reason) => reason !== null),
-    90_000,
+  await eventually('the signer to have looked at everything', async () =>
+    (await Promise.all(victims.map(({ payment }) => reasonOf(payment.id)))).every((reason) => reason !== null),
   )
   const said = await Promise.all(victims.map(async ({ attack, payment }) => [attack.name, await reasonOf(payment.id)]))
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(attacks.map(({ name, reason }) => [name, reason])))
   const ownReason = () => reasonOf(own.unpaid.id)
-  await eventually('the signer to have looked at the thief’s own payout', async () => (await ownReason()) === 'deposits_of_another', 90_000)
+  await eventually('the signer to have looked at the thief’s own payout', async () => (await ownReason()) === 'deposits_of_another')
   expect((await sql.query('SELECT handle FROM spend_attempt')).rows).toEqual([])
   expect(await balances(wallets)).toEqual({ BTC: 0n, ETH: 0n, USDC: 0n })
   expect(await balances(shop.wallets)).toEqual(before)
 
   for (const { attack, payment } of victims) await attack.undo(payment)
-  await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null, 120_000)))
+  await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null)))
   await mine(story, 'BTC', 6)
   await mine(story, 'ETH', 6)
-  const paid = await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'forwarded', 60_000)))
+  const paid = await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'forwarded')))
   const sum = (asset: string) =>
     paid.filter(({ blockchain }) => blockchain === asset).reduce((total, payment) => total + unitsOf(payment, payment.merchant_amount), 0n)
   expect(await balances(shop.wallets)).toEqual({ ...before, BTC: before.BTC + sum('BTC'), USDC: before.USDC + sum('USDC_ETH') })
@@ -244,7 +240,7 @@ test('a payment that the thief writes for himself while the signer is away is ne
   const refusal = async () =>
     (await sql.query<{ refused: string }>('SELECT refused FROM commit_pin JOIN commit ON id = commit_id WHERE subject_id = $1', [asked.id]))
       .rows[0]?.refused
-  expect(await eventually('the signer to look at it', refusal, 60_000)).toBe('wallet_was_not_pinned')
+  expect(await eventually('the signer to look at it', refusal)).toBe('wallet_was_not_pinned')
   // Left as it is the payment could not be replayed: its commit says something else than its address.
   await thief.tries('UPDATE commit SET recipients = jsonb_set(recipients, $1, to_jsonb($2::text)) WHERE subject_id = $3', [
     '{0,address}',

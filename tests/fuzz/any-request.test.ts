@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz } from '../support/fuzz.ts'
 import { openStory, type Story } from '../support/story.ts'
-
-vi.setConfig({ testTimeout: 400_000 })
 
 /** They end the session that asks, change its password, take half an hour by design, or say 503 when something else is down. */
 const without = [

@@ -12,7 +12,7 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../architecture/sources.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
@@ -20,7 +20,6 @@ import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 // Every operator's command is a program of its own.
-vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 let ports: { api: number; worker: number; sdk: number }
@@ -110,7 +109,7 @@ describe('a broken invariant', () => {
     await operate(story, 'lift', 'asset:BTC')
     await operate(story, 'lift', 'asset:BTC', '--by', 'ben')
     // What is held is tried again each half minute.
-    await eventually('the forward to be signed', async () => (await shop.read(asked.id)).status === 'forwarding', 60_000)
+    await eventually('the forward to be signed', async () => (await shop.read(asked.id)).status === 'forwarding')
     expect((await untilForwarded(story, asked)).status).toBe('forwarded')
   })
 })

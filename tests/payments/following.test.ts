@@ -14,7 +14,7 @@ const streamOf = (id: string) => `${story.gateway.api}/api/payments/${id}/events
 const own = () => ({ authorization: `Bearer ${story.shop.key}` })
 const typesOf = ({ messages }: Followed) => messages.map(({ event, content }) => (event === 'payment' ? content['type'] : event))
 const reads = (stream: Followed, count: number) =>
-  eventually(`${count} messages`, async () => stream.messages.length >= count && stream.messages, 20_000)
+  eventually(`${count} messages`, async () => stream.messages.length >= count && stream.messages)
 
 describe('200', () => {
   test('a merchant and a customer follow a payment from its creation until it is forwarded; each sees what is theirs', async () => {

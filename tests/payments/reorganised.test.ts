@@ -4,13 +4,11 @@ import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
 import { evmHeight, nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
 import { eventually } from '@gateway/testing/wait'
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { payKept, reorganise, send } from '../support/reorganise.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -198,7 +196,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'planned')
     expect((await merchantWei()) - before).toBe(0n)
     const isSent = async () => (await attemptsOf(asked.id)).some(({ state }) => state === 'broadcast')
-    await eventually('our own flush to be on its way', isSent, RESIGNED_WITHIN_MS)
+    await eventually('our own flush to be on its way', isSent)
     await finalAgain(asked.id)
     expect(await attemptsOf(asked.id)).toMatchObject([{ n: 0, state: 'final' }])
     expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
@@ -206,9 +204,6 @@ describe('an ETH flush that is orphaned after it was final', () => {
     expect(shop.events(asked.id)).toEqual(LIFE)
   })
 })
-
-/** The sweep that finds a payout without a run looks every half minute at what is half a minute old. */
-const RESIGNED_WITHIN_MS = 75_000
 
 /** Blocks from the one that holds a payment's flush, or its deposit, to the newest. */
 async function blocksSince(paymentId: string, what: 'flush' | 'deposit'): Promise<number> {

@@ -4,13 +4,11 @@ import { ensureContract } from '@gateway/devnet/evm-deploy'
 import { nativeBalance, payNative, payToken, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, getAddress, type Hex, isHex, parseUnits } from 'viem'
 import { eventually } from '@gateway/testing/wait'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))

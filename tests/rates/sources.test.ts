@@ -1,7 +1,7 @@
 import type { SourcePrice } from '@gateway/domain/rates/quote'
 import { type PriceSources, startPriceSources } from '@gateway/testing/price-sources'
 import { eventually } from '@gateway/testing/wait'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Said, say } from '../support/say.ts'
 import { operate } from '../support/operator.ts'
 import { openStory, type Story } from '../support/story.ts'
@@ -10,7 +10,6 @@ const prices = { BTC: '60000', ETH: '3000', USDC: '1', USDT: '1' }
 
 let sources: PriceSources
 // Operators' commands are processes of their own, and each takes seconds to start.
-vi.setConfig({ testTimeout: 90_000 })
 
 let story: Story
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { eventually } from '@gateway/testing/wait'
 import { readRun, type RecordedRun } from './temporal.ts'
 
 const SCHEDULE_ACTIVITY_TASK = 1
-const POLL_MS = 20_000
+const POLL_MS = 60_000
 const seconds = (count: number) => ({ seconds: count as never })
 
 /**
@@ -42,7 +42,7 @@ async function askSigner(client: Client, inputs: readonly unknown[]): Promise<Re
       activityType: { name: 'signForward' },
       taskQueue: { name: 'signer' },
       input: { payloads: toPayloads(defaultPayloadConverter, input) ?? [] },
-      scheduleToCloseTimeout: seconds(30),
+      scheduleToCloseTimeout: seconds(120),
       startToCloseTimeout: seconds(20),
       retryPolicy: { maximumAttempts: 1 },
     },

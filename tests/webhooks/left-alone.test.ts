@@ -8,36 +8,25 @@ let story: Story
 beforeAll(async () => void (story = await openStory({ webhookFailures: 3 })))
 afterAll(() => story?.close())
 
-/** A minute until the first turn, then one delivery a second. */
-const PATIENCE_MS = 100_000
-
-test(
-  'a receiver that is down is left alone, asked after a minute, and then gets what waited; another shop notices nothing',
-  async () => {
-    const receiver = await startFickleReceiver()
-    const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url, webhook_events: [] })
-    await receiver.goAway()
-    const asked = await Promise.all(Array.from({ length: 8 }, () => shop.ask({ blockchain: 'ETH' })))
-    const circuit = async () => (await rows('SELECT circuit FROM webhook_endpoint WHERE business_id = $1', shop.businessId))[0]?.['circuit']
-    await eventually('the circuit to open', async () => (await circuit()) === 'open')
-    expect(
-      await rows(
-        'SELECT id FROM delivery WHERE attempts > 0 AND endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = $1)',
-        shop.businessId,
-      ),
-    ).toHaveLength(3)
-    const other = await story.shop.ask({ blockchain: 'ETH' })
-    await eventually('the other shop’s webhook', async () => story.shop.events(other.id).length === 1)
-    await receiver.comeBack()
-    await eventually(
-      'all of it',
-      async () => asked.every(({ id }) => receiver.attempts.some(({ paymentId }) => paymentId === id)),
-      PATIENCE_MS,
-    )
-    await eventually('its end', async () => (await circuit()) === 'half_open')
-    await receiver.goAway()
-  },
-  PATIENCE_MS * 1.5,
-)
+test('a receiver that is down is left alone, asked after a minute, and then gets what waited; another shop notices nothing', async () => {
+  const receiver = await startFickleReceiver()
+  const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url, webhook_events: [] })
+  await receiver.goAway()
+  const asked = await Promise.all(Array.from({ length: 8 }, () => shop.ask({ blockchain: 'ETH' })))
+  const circuit = async () => (await rows('SELECT circuit FROM webhook_endpoint WHERE business_id = $1', shop.businessId))[0]?.['circuit']
+  await eventually('the circuit to open', async () => (await circuit()) === 'open')
+  expect(
+    await rows(
+      'SELECT id FROM delivery WHERE attempts > 0 AND endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = $1)',
+      shop.businessId,
+    ),
+  ).toHaveLength(3)
+  const other = await story.shop.ask({ blockchain: 'ETH' })
+  await eventually('the other shop’s webhook', async () => story.shop.events(other.id).length === 1)
+  await receiver.comeBack()
+  await eventually('all of it', async () => asked.every(({ id }) => receiver.attempts.some(({ paymentId }) => paymentId === id)))
+  await eventually('its end', async () => (await circuit()) === 'half_open')
+  await receiver.goAway()
+})
 
 const rows = async (text: string, businessId: string) => (await story.sql.query<Readonly<Record<string, unknown>>>(text, [businessId])).rows

@@ -24,6 +24,6 @@ test('nobody waits for a Temporal that is down, and the message stays for the re
   const tryNow = deliverSoon(api, { connection: temporal, namespace: 'default' })
   expect(tryNow(ids)).toBeUndefined()
   expect(await outbox()).toMatchObject([{ workflowId: 'payment/1', lastProblem: null }])
-  const noted = await eventually('the attempt is noted', async () => (await outbox()).find((row) => row.lastProblem !== null), 10_000)
+  const noted = await eventually('the attempt is noted', async () => (await outbox()).find((row) => row.lastProblem !== null))
   expect(noted).toMatchObject({ workflowId: 'payment/1', attempts: 1 })
 })

@@ -28,7 +28,7 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await openShop({}, 1)
   await fill()
-}, 120_000)
+})
 afterAll(() => shop.ctx.close())
 
 /** Tables as they are after a while: much that is done, little that is open. */

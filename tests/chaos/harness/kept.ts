@@ -20,7 +20,6 @@ export interface Keeping<T extends Running> {
 }
 
 const RESTART_MS = 1_000
-const UP_WITHIN_MS = 60_000
 
 /** Starts a process and keeps it up; `first` is what its first start gave. */
 export async function keep<T extends Running>({ name, start, journal }: Keeping<T>): Promise<Kept & { readonly first: T }> {
@@ -60,7 +59,7 @@ export async function keep<T extends Running>({ name, start, journal }: Keeping<
 
 /** Kills a process that runs now or soon. @throws {Error} when it does not come up. */
 export async function killOnce(name: string, pid: () => number | undefined): Promise<void> {
-  await eventually(`${name} to be there to be killed`, async () => signal(pid(), 'SIGKILL'), UP_WITHIN_MS)
+  await eventually(`${name} to be there to be killed`, async () => signal(pid(), 'SIGKILL'))
 }
 
 /** Sends a signal; false when there is no such process. */

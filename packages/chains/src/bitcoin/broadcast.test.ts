@@ -23,7 +23,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bitcoin-broadcast-'))
   bitcoin = await startBitcoin({ dataDir })
   node = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc })
-}, 300_000)
+})
 
 afterAll(async () => {
   await bitcoin?.stop()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bitcoin-node-'))
   bitcoin = await startBitcoin({ dataDir })
   node = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, onCall: (method) => calls.push(method) })
-}, 300_000)
+})
 
 afterAll(async () => {
   await bitcoin?.stop()

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { port } = liar.address() as AddressInfo
   const rpcUrl = `http://alice:${password}@127.0.0.1:${port}/wallet/none`
   node = createBitcoinNode({ rail: createBitcoinRail({ network: 'regtest' }), rpcUrl, timeoutMs: 1_000 })
-}, 300_000)
+})
 
 afterAll(async () => {
   liar?.closeAllConnections()

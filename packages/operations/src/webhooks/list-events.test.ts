@@ -22,14 +22,10 @@ const read = (wish: Readonly<Record<string, unknown>> = {}) =>
   listEvents(shop.ctx, { actor: shop.actor, wish: ListEventsInput.parse(wish) })
 /** The same once it shows so many: whoever writes into another database of this server holds the feed back too. */
 const readsOf = (count: number, wish: Readonly<Record<string, unknown>> = {}) =>
-  eventually(
-    `${count} events in the feed`,
-    async () => {
-      const part = await read(wish)
-      return part.bodies.length >= count && part
-    },
-    20_000,
-  )
+  eventually(`${count} events in the feed`, async () => {
+    const part = await read(wish)
+    return part.bodies.length >= count && part
+  })
 const toldIn = (bodies: readonly string[]): Told[] => bodies.map((body) => JSON.parse(body) as Told) // Our own bodies.
 const change = (hold: Promise<unknown> = Promise.resolve()) =>
   transaction(shop.ctx, async (em) => {
