@@ -14,9 +14,14 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // Stories mostly wait for blocks and timers, so twice as many as the least machine has cores.
     maxWorkers: 4,
+    // Each file would load a thousand modules anew, which is a fifth of what all files work. What a test puts in place is put back.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     // A test ends when what it waits for has become true; these only end what hangs.
     testTimeout: 900_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 240_000 } },
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
       {

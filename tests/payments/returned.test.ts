@@ -13,7 +13,6 @@ import { breakIn } from '../support/thief.ts'
 
 /** The shortest window, and what a timer and the sweep add to it. */
 const WINDOW_S = 60
-const TEST_MS = 240_000
 
 let story: Story
 let shop: Shop
@@ -46,41 +45,33 @@ async function sendBack({ id }: ShownPayment, address: string): Promise<string> 
 /** What happens to the first return, one death after the other. */
 let back: { readonly address: string; readonly handle: string }
 
-test(
-  'S5: the signer dies with the signature of a return in memory; it is made again, for the same address',
-  { timeout: TEST_MS },
-  async () => {
-    const { short } = asked
-    await shop.reaches(short.id, 'expired')
-    const address = await newBitcoinAddress(story.bitcoin)
-    await arm(story, 'signer', 'S5')
-    const token = await sendBack(short, address)
-    await expect(operate(story, 'claim', token, await newBitcoinAddress(story.bitcoin))).rejects.toThrow('name another address')
-    await eventually('the signer to die with the signature in memory', () => crash(story, 'signer').then(() => true))
-    expect(await attempts(short)).toEqual([])
-    await arm(story, 'worker', 'S7')
-    await story.gateway.start('signer')
-    await eventually('the signature', async () => (await attempts(short)).length === 1)
-    const [attempt] = await attempts(short)
-    back = { address, handle: attempt?.handle ?? '' }
-  },
-)
+test('S5: the signer dies with the signature of a return in memory; it is made again, for the same address', async () => {
+  const { short } = asked
+  await shop.reaches(short.id, 'expired')
+  const address = await newBitcoinAddress(story.bitcoin)
+  await arm(story, 'signer', 'S5')
+  const token = await sendBack(short, address)
+  await expect(operate(story, 'claim', token, await newBitcoinAddress(story.bitcoin))).rejects.toThrow('name another address')
+  await eventually('the signer to die with the signature in memory', () => crash(story, 'signer').then(() => true))
+  expect(await attempts(short)).toEqual([])
+  await arm(story, 'worker', 'S7')
+  await story.gateway.start('signer')
+  await eventually('the signature', async () => (await attempts(short)).length === 1)
+  const [attempt] = await attempts(short)
+  back = { address, handle: attempt?.handle ?? '' }
+})
 
-test(
-  'S7: the watcher dies when a node has a return and the record is missing; the same bytes are known',
-  { timeout: TEST_MS },
-  async () => {
-    const { short } = asked
-    await crash(story, 'worker')
-    expect(await attempts(short)).toMatchObject([{ state: 'signed', handle: back.handle }])
-    expect(await callRpc(story.bitcoin.rpc, { method: 'getrawmempool' })).toContain(back.handle)
-    await story.gateway.start('worker', { FAILPOINT: 'S9' })
-    await eventually('the transaction', async () => (await attempts(short))[0]?.state === 'broadcast')
-    expect(await attempts(short)).toHaveLength(1)
-  },
-)
+test('S7: the watcher dies when a node has a return and the record is missing; the same bytes are known', async () => {
+  const { short } = asked
+  await crash(story, 'worker')
+  expect(await attempts(short)).toMatchObject([{ state: 'signed', handle: back.handle }])
+  expect(await callRpc(story.bitcoin.rpc, { method: 'getrawmempool' })).toContain(back.handle)
+  await story.gateway.start('worker', { FAILPOINT: 'S9' })
+  await eventually('the transaction', async () => (await attempts(short))[0]?.state === 'broadcast')
+  expect(await attempts(short)).toHaveLength(1)
+})
 
-test('S9: the watcher dies with a return mined and not posted; it is booked and told once', { timeout: TEST_MS }, async () => {
+test('S9: the watcher dies with a return mined and not posted; it is booked and told once', async () => {
   const { short } = asked
   await mine(story, 'BTC', 6)
   await crash(story, 'worker')
@@ -99,7 +90,7 @@ test('S9: the watcher dies with a return mined and not posted; it is booked and 
   expect(await operate(story, 'show', short.id)).toMatch(/payment_refund/)
 })
 
-test('who has the api’s login can name himself, but neither unseen nor for what was named before', { timeout: TEST_MS }, async () => {
+test('who has the api’s login can name himself, but neither unseen nor for what was named before', async () => {
   const { robbed } = asked
   await story.gateway.kill('signer')
   await story.gateway.start('signer', { RETURN_HOLD_HOURS: '48' })

@@ -20,19 +20,15 @@ const EVENTS_EACH = 10
 const REFUSED_PERCENT = 5
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-test(
-  `R11: ${DISPATCHERS} dispatchers deliver ${OBJECTS * EVENTS_EACH} events of ${OBJECTS} objects: none is lost, first attempts come in order; ${rounds} rounds`,
-  { timeout: rounds * 60_000 },
-  async () => {
-    const random = randomOf(drawSeed('R11'))
-    for (let round = 0; round < rounds; round++) {
-      const { attempts, objects } = await runRound(random)
-      const byObject = Map.groupBy(attempts, ({ paymentId }) => paymentId)
-      expect(new Set(byObject.keys())).toEqual(new Set(objects))
-      for (const own of byObject.values()) expect(faultsOf(own)).toEqual([])
-    }
-  },
-)
+test(`R11: ${DISPATCHERS} dispatchers deliver ${OBJECTS * EVENTS_EACH} events of ${OBJECTS} objects: none is lost, first attempts come in order; ${rounds} rounds`, async () => {
+  const random = randomOf(drawSeed('R11'))
+  for (let round = 0; round < rounds; round++) {
+    const { attempts, objects } = await runRound(random)
+    const byObject = Map.groupBy(attempts, ({ paymentId }) => paymentId)
+    expect(new Set(byObject.keys())).toEqual(new Set(objects))
+    for (const own of byObject.values()) expect(faultsOf(own)).toEqual([])
+  }
+})
 
 /** Writes all events, lets everybody go at once, and delivers what was refused a day later. */
 async function runRound(random: Random): Promise<{ attempts: readonly Attempt[]; objects: readonly string[] }> {

@@ -16,21 +16,17 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect'
 // Nobody waits for the signer: a creation that is refused was not made.
 const unpinned = { awaitPin: async () => 'missing' as const }
 
-test(
-  `R8: of ${CREATIONS} creations by ${APIS} apis on a quota of ${QUOTA}, ${QUOTA} are made and the others told so with figures`,
-  { timeout: rounds * 40_000 },
-  async () => {
-    for (let round = 0; round < rounds; round++) {
-      const { made, refusals, counted, stored } = await runRound()
-      expect(made).toBe(QUOTA)
-      expect(refusals).toHaveLength(CREATIONS - QUOTA)
-      expect(new Set(refusals.map((usage) => JSON.stringify(usage)))).toEqual(
-        new Set([JSON.stringify({ current: QUOTA, limit: QUOTA, remaining: 0 })]),
-      )
-      expect([counted, stored]).toEqual([QUOTA, QUOTA])
-    }
-  },
-)
+test(`R8: of ${CREATIONS} creations by ${APIS} apis on a quota of ${QUOTA}, ${QUOTA} are made and the others told so with figures`, async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { made, refusals, counted, stored } = await runRound()
+    expect(made).toBe(QUOTA)
+    expect(refusals).toHaveLength(CREATIONS - QUOTA)
+    expect(new Set(refusals.map((usage) => JSON.stringify(usage)))).toEqual(
+      new Set([JSON.stringify({ current: QUOTA, limit: QUOTA, remaining: 0 })]),
+    )
+    expect([counted, stored]).toEqual([QUOTA, QUOTA])
+  }
+})
 
 /** Lets everybody go at once. @throws whatever refuses a creation for another reason than the quota. */
 async function runRound() {

@@ -22,10 +22,10 @@ beforeAll(async () => {
   shop = await openShop({}, FORWARDS * rounds)
   await tables(shop.ctx.orm.em.fork()).updateTable('business').set({ plan: 'professional' }).execute()
   btc = await openChain(shop.ctx, 'BTC')
-}, rounds * 60_000)
+})
 afterAll(() => closeShop(shop))
 
-test(`R14: a pause that comes during ${FORWARDS} forwards leaves no attempt newer than itself`, { timeout: rounds * 90_000 }, async () => {
+test(`R14: a pause that comes during ${FORWARDS} forwards leaves no attempt newer than itself`, async () => {
   const url = String(shop.ctx.orm.config.get('clientUrl'))
   const orms = await Promise.all(Array.from({ length: SIGNERS }, () => openOrm({ url, poolSize: HANDS })))
   const signers = orms.map((orm): SignerContext => ({ ...shop.signer, orm }))
@@ -37,7 +37,8 @@ test(`R14: a pause that comes during ${FORWARDS} forwards leaves no attempt newe
     const own = await confirmedPayments(round)
     // Some have left when the pause comes; of the others every hand of the signers is at work on one.
     const early = 1 + random.below(Math.floor(own.length / 2))
-    await sign(own.slice(0, early))
+    // One for each hand at a time: whoever waits too long for a connection gives up.
+    for (let next = 0; next < early; next += SIGNERS * HANDS) await sign(own.slice(next, Math.min(early, next + SIGNERS * HANDS)))
     const before = await countAttempts()
     expect(before).toBe(round * FORWARDS + early)
     const atPause = await raceFrom({ url, table: 'pause', waiting: SIGNERS * HANDS + 1 }, async () => {

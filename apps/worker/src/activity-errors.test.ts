@@ -1,62 +1,29 @@
-import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { InvalidField } from '@gateway/domain/kernel/error'
-import { createLog } from '@gateway/operations/log'
-import { runTemporal } from '@gateway/testing/temporal'
-import { Client, Connection, WorkflowFailedError } from '@temporalio/client'
+import { WorkflowFailedError } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failureType, heldRetrySeconds } from './activity-errors.ts'
-import { readConfig } from './config.ts'
-import { openTaskWorker } from './task-worker.ts'
+import { startTestWorkers, type TestWorkers } from './test-workers.ts'
 
 const CANARY = 'CANARY_bcrt1q_12.5_INSERT INTO payment'
-const namespace = `t-${randomBytes(6).toString('hex')}`
 
 class StatementFailed extends Error {}
 
 /** First something nobody foresaw, then a refusal: both quote what no history may hold. */
 const troubles = [new StatementFailed(CANARY, { cause: new Error(CANARY) }), new InvalidField('amount', CANARY)]
 const lines: string[] = []
-const ends: (() => Promise<unknown>)[] = []
-let client: Client
-
-Runtime.install({ logger: new DefaultLogger('ERROR') })
-
+let workers: TestWorkers
 beforeAll(async () => {
-  const { address } = runTemporal()
-  await ensureNamespace(runTemporal(), { name: namespace })
-  const connection = await NativeConnection.connect({ address })
-  const config = readConfig({
-    NODE_ENV: 'test',
-    WORKER_ROLES: 'webhooks',
-    DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
-    TEMPORAL_ADDRESS: address,
-    TEMPORAL_NAMESPACE: namespace,
-  })
   const activities = { drainEndpoint: () => Promise.reject(troubles.shift() ?? new Error('called too often')) }
-  const ctx = { log: createLog({ write: (line) => void lines.push(line) }) }
-  const worker = await openTaskWorker({ config, connection, ctx }, { taskQueue: 'webhooks', activities, workflows: true })
-  const running = worker.run()
-  const asking = await Connection.connect({ address })
-  client = new Client({ connection: asking, namespace })
-  ends.push(
-    async () => (worker.shutdown(), running),
-    () => connection.close(),
-    () => asking.close(),
-  )
+  workers = await startTestWorkers('webhooks', [{ taskQueue: 'webhooks', activities, workflows: true }], (line) => lines.push(line))
 })
-
-afterAll(async () => {
-  for (const end of ends) await end()
-})
+afterAll(() => workers?.close())
 
 test('what an error says stays in the log; the history has its class or its code, and an unforeseen one is tried again', async () => {
   const workflowId = 'webhook-endpoint/canary'
-  const run = client.workflow.execute('webhookEndpoint', { workflowId, taskQueue: 'webhooks', args: [{ endpointId: 'canary' }] })
+  const run = workers.client.workflow.execute('webhookEndpoint', { workflowId, taskQueue: 'webhooks', args: [{ endpointId: 'canary' }] })
   await expect(run).rejects.toThrow(WorkflowFailedError)
-  const history = historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())
+  const history = historyToJSON(await workers.client.workflow.getHandle(workflowId).fetchHistory())
   const payloads = [...history.matchAll(/"data": *"([A-Za-z0-9+/=]+)"/g)].map(([, text = '']) => Buffer.from(text, 'base64').toString())
   const kept = [history, ...payloads].join('\n')
   expect(kept).not.toContain('CANARY')

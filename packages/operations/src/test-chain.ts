@@ -191,6 +191,13 @@ export const flushed = (
   ...paid,
 })
 
+/** A transaction of nobody's. */
+export const STRANGER = `0x${'5'.repeat(64)}`
+
+/** What it writes when it pays out USDC, less the platform's percent. */
+export const flushedUsdc = (address: string, units: bigint, tx = STRANGER): FlushLog =>
+  flushed(address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
+
 /** Every stored attempt, oldest first. */
 export const attemptsOf = (ctx: Context): Promise<SpendAttemptEntity[]> =>
   tables(ctx.orm.em.fork()).selectFrom('spend_attempt').selectAll().orderBy('seq').execute() as Promise<SpendAttemptEntity[]>

@@ -95,7 +95,7 @@ describe('a client that speaks drop by drop', () => {
     expect((await server.say('GET', '/api/payments', { key })).status).toBe(200)
     const answers = await Promise.all(slow)
     expect(new Set(answers.flatMap(heard))).toEqual(new Set(['408 REQUEST_TIMEOUT']))
-    await expect.poll(() => server.countConnections(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => server.countConnections()).toBe(0)
   })
 })
 
@@ -123,7 +123,7 @@ describe('a connection does not stay', () => {
     socket.pause()
     // Much more than the buffers of a connection hold, asked for before anything is answered.
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(hurried.requests - 1))
-    await expect.poll(() => server.countConnections(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => server.countConnections()).toBe(0)
   })
 
   test('when its client has vanished while it spoke, which is no trouble of ours', async () => {

@@ -3,14 +3,13 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
-import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { restMs } from '@gateway/domain/custody/rules'
 import { storeFees } from '../custody/fees.ts'
 import { openTreasury } from '../custody/open-treasury.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { attemptsOf, coins, flushed, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
@@ -99,9 +98,6 @@ describe('a forward on Ethereum', () => {
     await eth.mine({ transfers: [tokens(payment.address, payment.dueUnits, { tx: Number.parseInt(payment.id.slice(-6), 16) })] })
     return payment
   }
-  const logOf = (payment: Payment, units: bigint, tx: string) =>
-    flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
-
   test('counts the gas as a cost of the platform, and not as a fee of the merchant', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
@@ -109,7 +105,11 @@ describe('a forward on Ethereum', () => {
     await eth.send()
     const { handle } = await only()
     const receipts = [{ txId: handle, succeeded: true, feeUnits: 10n ** 15n }]
-    const { height } = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [logOf(payment, 50_000_000n, handle)], receipts })
+    const { height } = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [flushedUsdc(payment.address, 50_000_000n, handle)],
+      receipts,
+    })
     await eth.mineEmpty(1, height)
     expect((await shop.book())['ETH chain:treasury']).toBe(10n ** 15n - 10n ** 18n)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 0n })
@@ -118,7 +118,7 @@ describe('a forward on Ethereum', () => {
   test('that a stranger made before us is the settlement, announced step by step', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
-    const { height } = await eth.mine({ flushes: [logOf(payment, 50_000_000n, '0xstranger')] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
     await eth.mineEmpty(1, height)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', forwardTxId: '0xstranger', merchantUnits: 49_500_000n })
     expect((await shop.events(payment.id)).slice(-3)).toEqual(['payment.confirmed', 'payment.forwarding', 'payment.forwarded'])
@@ -128,7 +128,7 @@ describe('a forward on Ethereum', () => {
 
   test('that a stranger made before the payment was confirmed settles it as soon as it is', async () => {
     const payment = await paid()
-    const { height } = await eth.mine({ flushes: [logOf(payment, 50_000_000n, '0xstranger')] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
     await eth.mineEmpty(9, height)
     expect((await shop.read(payment.id)).state).toBe('detected')
     await eth.mineEmpty(2)
@@ -142,7 +142,10 @@ describe('a forward on Ethereum', () => {
     await eth.send()
     await eth.mine({ transfers: [tokens(payment.address, 5_000_000n, { tx: 70 })] })
     const { handle } = await only()
-    const { height } = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [logOf(payment, 55_000_000n, handle)] })
+    const { height } = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [flushedUsdc(payment.address, 55_000_000n, handle)],
+    })
     await eth.mineEmpty(1, height)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 55_000_000n, merchantUnits: 54_450_000n })
     await eth.mineEmpty(12)
@@ -196,7 +199,7 @@ describe('a forward on Ethereum', () => {
     const failed = await eth.mine({ attempts: await attemptsOf(shop.ctx), receipts: [{ txId: handle, succeeded: false, feeUnits: 7n }] })
     await eth.mineEmpty(1, failed.height)
     await eth.mine({ transfers: [tokens(payment.address, 5_000_000n, { tx: 70 })] })
-    const { height } = await eth.mine({ flushes: [logOf(payment, 55_000_000n, '0xstranger')] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 55_000_000n, '0xstranger')] })
     await eth.mineEmpty(1, height)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 54_450_000n })
   })
@@ -209,7 +212,10 @@ describe('a forward on Ethereum', () => {
     await sign(lead.id)
     await eth.send()
     const { handle } = await only()
-    const { height } = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [logOf(companion, 50_000_000n, handle)] })
+    const { height } = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [flushedUsdc(companion.address, 50_000_000n, handle)],
+    })
     await eth.mineEmpty(1, height)
     expect((await shop.read(companion.id)).state).toBe('forwarded')
     expect((await shop.read(lead.id)).state).toBe('forwarding')
@@ -221,7 +227,7 @@ describe('a forward on Ethereum', () => {
     const second = (await attemptsOf(shop.ctx)).find((attempt) => attempt.handle !== handle)
     const next = await eth.mine({
       attempts: second ? [second] : [],
-      flushes: [logOf(lead, 50_000_000n, second?.handle ?? '')],
+      flushes: [flushedUsdc(lead.address, 50_000_000n, second?.handle ?? '')],
     })
     await eth.mineEmpty(1, next.height)
     expect((await shop.read(lead.id)).state).toBe('forwarded')

@@ -70,7 +70,7 @@ async function traces({ ctx }: TestShop) {
 }
 
 describe('a scanner that catches up', () => {
-  test('leaves the same rows as one that was there for every block, and reads each block once', { timeout: 120_000 }, async () => {
+  test('leaves the same rows as one that was there for every block, and reads each block once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(content, { minLength: 3, maxLength: 45 }), async (contents) => {
         const late = await openScanned(contents)

@@ -3,7 +3,7 @@ import { tellStory } from '../payments/tell-story.ts'
 import type { LogFields } from '../log.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { attemptsOf, coins, flushed, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
@@ -267,23 +267,27 @@ describe('a reorganisation of Ethereum', () => {
 
   test('of our own flush that also paid what came after the plan unsettles both, and settles both again', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
-    const logOf = (units: bigint, tx: string) =>
-      flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
     await eth.mineEmpty(11)
     await sign(payment.id)
     await eth.send()
     const [attempt] = await attemptsOf(shop.ctx)
-    const first = await eth.mine({ flushes: [logOf(50_000_000n, '0xstranger')] })
+    const first = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
     await eth.mine({ transfers: [tokens(payment.address, 5_000_000n, { tx: 6 })] })
-    const own = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [logOf(5_000_000n, attempt?.handle ?? '')] })
+    const own = await eth.mine({
+      attempts: attempt ? [attempt] : [],
+      flushes: [flushedUsdc(payment.address, 5_000_000n, attempt?.handle ?? '')],
+    })
     await eth.mineEmpty(1, own.height)
     const settled = await shop.book()
     expect(first.height).toBeLessThan(own.height)
     await eth.rollBack(2)
     // The stranger's flush stands, so what it has paid is settled as before; what ours has paid is not.
     expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:deposit': -5_000_000n, 'USDC_ETH merchant:payable': 4_950_000n })
-    const again = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [logOf(5_000_000n, attempt?.handle ?? '')] })
+    const again = await eth.mine({
+      attempts: attempt ? [attempt] : [],
+      flushes: [flushedUsdc(payment.address, 5_000_000n, attempt?.handle ?? '')],
+    })
     await eth.mineEmpty(1, again.height)
     expect(await shop.book()).toEqual(settled)
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { planIntents } from '../custody/plan-intents.ts'
 import { signForward } from '../payments/sign-forward.ts'
-import { attemptsOf, coins, flushed, openChain, type TestChain, tokens, txOf } from '../test-chain.ts'
+import { attemptsOf, coins, flushed, flushedUsdc, openChain, type TestChain, tokens, txOf, STRANGER } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { matchBlock } from './match-block.ts'
 
@@ -20,14 +20,11 @@ afterEach(() => closeShop(shop))
 
 const A = 20_000_000n
 const B = 30_000_000n
-const STRANGER = `0x${'5'.repeat(64)}`
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
-const logOf = (payment: Payment, units: bigint, tx = STRANGER) =>
-  flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
-const flush = (payment: Payment, units: bigint, tx = STRANGER) => eth.mine({ flushes: [logOf(payment, units, tx)] })
+const flush = (payment: Payment, units: bigint, tx?: string) => eth.mine({ flushes: [flushedUsdc(payment.address, units, tx)] })
 const legs = async () =>
   (await db().selectFrom('spend_intent').select(['leg', 'units', 'state', 'holdReason']).orderBy('leg').execute()).map((row) =>
     row.holdReason === null ? `${row.leg} ${row.units} ${row.state}` : `${row.leg} ${row.units} ${row.state} ${row.holdReason}`,
@@ -51,7 +48,7 @@ async function forward(payment: Payment, units: bigint): Promise<number> {
   await signForward(shop.signer, { paymentId: payment.id })
   await eth.send()
   const attempt = (await attemptsOf(shop.ctx)).at(-1)
-  const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [logOf(payment, units, attempt?.handle)] })
+  const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes: [flushedUsdc(payment.address, units, attempt?.handle)] })
   return height
 }
 
@@ -108,7 +105,7 @@ describe('a stranger who flushes', () => {
     await pay(payment, B, 2)
     const last = await eth.mine({
       attempts: await attemptsOf(shop.ctx),
-      flushes: [logOf(payment, B, (await attemptsOf(shop.ctx))[0]?.handle)],
+      flushes: [flushedUsdc(payment.address, B, (await attemptsOf(shop.ctx))[0]?.handle)],
     })
     await eth.mineEmpty(1, first.height)
     expect(await amounts(payment)).toMatchObject({ state: 'forwarded' })
@@ -148,7 +145,7 @@ describe('a stranger who flushes', () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const late = tokens(payment.address, B, { tx: 2 })
-    const { height } = await eth.mine({ order: [STRANGER], flushes: [logOf(payment, A)], transfers: [late] })
+    const { height } = await eth.mine({ order: [STRANGER], flushes: [flushedUsdc(payment.address, A)], transfers: [late] })
     await eth.mineEmpty(1, height)
     expect(await legs()).toEqual([`0 ${A} final`])
     await eth.mineEmpty(10)
@@ -172,7 +169,9 @@ describe('a stranger who flushes', () => {
     await eth.mineEmpty(11)
     // The claim of the merchants covers one settlement and not two, as if somebody had taken half of it away.
     await sql`UPDATE account SET floor = bal - 49500000 WHERE code = 'merchant:payable'`.execute(db())
-    const { height } = await eth.mine({ flushes: [logOf(bad, A + B, `0x${'6'.repeat(64)}`), logOf(good, A + B)] })
+    const { height } = await eth.mine({
+      flushes: [flushedUsdc(bad.address, A + B, `0x${'6'.repeat(64)}`), flushedUsdc(good.address, A + B)],
+    })
     await eth.mineEmpty(2, height)
     expect((await legs()).toSorted()).toEqual([`0 ${A + B} final`, `0 ${A + B} held settlement_refused_by_book`])
   })
@@ -188,7 +187,7 @@ describe('the book', () => {
     const attempts = await attemptsOf(shop.ctx)
     const txId = attempts[0]?.handle ?? ''
     const receipts = [{ txId, succeeded: true, feeUnits: 10n ** 18n + 5n }]
-    const { height } = await eth.mine({ attempts, receipts, flushes: [logOf(payment, A + B, txId)] })
+    const { height } = await eth.mine({ attempts, receipts, flushes: [flushedUsdc(payment.address, A + B, txId)] })
     await eth.mineEmpty(2, height)
     expect((await shop.read(payment.id)).state).toBe('forwarded')
     expect(await shop.book()).not.toHaveProperty(['ETH chain:treasury'])

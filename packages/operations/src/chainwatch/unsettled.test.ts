@@ -7,7 +7,7 @@ import { settlePayout } from '../custody/settle-payout.ts'
 import { listHeld } from '../payments/list-held.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
-import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { attemptsOf, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
@@ -21,13 +21,10 @@ afterEach(() => closeShop(shop))
 
 const A = 20_000_000n
 const B = 30_000_000n
-const STRANGER = `0x${'5'.repeat(64)}`
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
-const logOf = (payment: Payment, units: bigint) =>
-  flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, STRANGER)
 const legs = async () =>
   (await db().selectFrom('spend_intent').select(['leg', 'units', 'state', 'holdReason']).orderBy('leg').execute()).map(
     ({ leg, units, state, holdReason }) => [leg, units, state, ...(holdReason === null ? [] : [holdReason])].join(' '),
@@ -40,7 +37,7 @@ async function movedOnly(units: bigint, parts: readonly bigint[]): Promise<Payme
   const payment = await ask()
   for (const [place, part] of parts.entries()) await pay(payment, part, place + 1)
   await eth.mineEmpty(11)
-  const { height } = await eth.mine({ flushes: [logOf(payment, units)] })
+  const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, units)] })
   await eth.mineEmpty(1, height)
   return payment
 }
@@ -106,7 +103,7 @@ describe('a flush that moved less than was counted', () => {
     expect(await attemptsOf(shop.ctx)).toEqual([])
     await eth.rollBack(2)
     expect(await legs()).toEqual([`0 ${A + B} planned`])
-    const { height } = await eth.mine({ flushes: [logOf(payment, A + 1_000_000n)] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + 1_000_000n)] })
     await eth.mineEmpty(1, height)
     expect(await settle(payment, 'operator:ben')).toMatchObject({ movedUnits: A + 1_000_000n, missing: 1 })
     await expect(settlePayout(shop.ctx, { ref: payment.id, leg: 7, by: 'operator:ben' })).rejects.toThrow('No such payout')
@@ -132,7 +129,7 @@ describe('what the book has refused', () => {
     await pay(payment, A + B, 1)
     await eth.mineEmpty(11)
     await spoil('merchant:payable')
-    const { height } = await eth.mine({ flushes: [logOf(payment, A + B)] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
     await eth.mineEmpty(1, height)
     expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
     shop.ctx.clock.advance(BOOK_RETRY_MS)
@@ -158,7 +155,7 @@ describe('what the book has refused', () => {
     await sql`ALTER TABLE account ADD CONSTRAINT spoilt CHECK (asset <> 'USDC_ETH' OR code <> 'chain:deposit' OR bal = ${sql.lit(-Number(A + B))})`.execute(
       db(),
     )
-    const { height } = await eth.mine({ flushes: [logOf(payment, A + B + 1_000_000n)] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B + 1_000_000n)] })
     await eth.mineEmpty(1, height)
     expect(await legs()).toEqual([`0 ${A + B} held flush_refused_by_book`])
     shop.ctx.clock.advance(BOOK_RETRY_MS)
@@ -173,9 +170,9 @@ describe('what the book has refused', () => {
   test('of a flush that nobody had planned is listed until it is settled', async () => {
     const [first, payment] = [await ask(), await ask()]
     await pay(first, A, 1)
-    await eth.mine({ flushes: [logOf(first, A)] })
+    await eth.mine({ flushes: [flushedUsdc(first.address, A)] })
     await pay(payment, A, 2)
-    const { height } = await eth.mine({ flushes: [{ ...logOf(payment, A), txId: `0x${'6'.repeat(64)}` }] })
+    const { height } = await eth.mine({ flushes: [{ ...flushedUsdc(payment.address, A), txId: `0x${'6'.repeat(64)}` }] })
     await sql`ALTER TABLE account ADD CONSTRAINT spoilt CHECK (code <> 'merchant:payable' OR bal = 0)`.execute(db())
     await eth.mineEmpty(1, height)
     expect(await reasons()).toEqual(['flush_refused_by_book', 'flush_refused_by_book'])
@@ -261,7 +258,7 @@ describe('a payout that has lost its deposits', () => {
   test('to another round, because one flush took both, waits for nothing', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
-    const first = await eth.mine({ flushes: [logOf(payment, A)] })
+    const first = await eth.mine({ flushes: [flushedUsdc(payment.address, A)] })
     await pay(payment, B, 2)
     await eth.mineEmpty(11, first.height)
     expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} final`])
@@ -270,7 +267,7 @@ describe('a payout that has lost its deposits', () => {
     await pay(payment, B, 2)
     await eth.mineEmpty(11)
     expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} planned`])
-    const both = await eth.mine({ flushes: [logOf(payment, A + B)] })
+    const both = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
     await eth.mineEmpty(1, both.height)
     expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${A} planned`])
     expect(await reasons()).toEqual([])

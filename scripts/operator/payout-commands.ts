@@ -1,0 +1,78 @@
+import { findPauseScope, type PauseScope } from '@gateway/domain/custody/pause'
+import { composeFlush } from '@gateway/operations/custody/compose-flush'
+import { liftPause, listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
+import { releasePayout } from '@gateway/operations/custody/release-payout'
+import { settlePayout } from '@gateway/operations/custody/settle-payout'
+import type { Commands } from './command.ts'
+import { printRows } from './print-rows.ts'
+import { rescan } from './rescan.ts'
+
+/** What an operator can do about what leaves, and about what was read. */
+export const payoutCommands: Commands = {
+  rescan: {
+    takes: '<chain> <from> <to>',
+    summary: 'reads blocks again and records what was missed; what is known stays as it is',
+    as: 'chain',
+    run: (ctx, { id, more, by }) => rescan(ctx, { chain: id, range: more, by }),
+  },
+  release: {
+    takes: '<payment> <round>',
+    summary: 'lets a round go that only the caps of the signer hold; the second operator lets it',
+    async run(ctx, { id, more: [round = '0'], by }) {
+      const missing = await releasePayout(ctx, { ref: id, leg: roundOf(round), by })
+      console.log(missing === 0 ? 'Released. It is signed within half a minute.' : `Noted. ${missing} more operator has to release it.`)
+    },
+  },
+  settle: {
+    takes: '<payment> <round>',
+    summary: 'books a round whose flush moved less than was counted as what it moved; the second operator lets it',
+    async run(ctx, { id, more: [round = '0'], by }) {
+      const { asset, countedUnits, movedUnits, missing } = await settlePayout(ctx, { ref: id, leg: roundOf(round), by })
+      console.log(`${movedUnits} of ${countedUnits} base units of ${asset} were moved, and no more was there.`)
+      console.log(missing === 0 ? 'Settled with the next block.' : `Noted. ${missing} more operator has to say so.`)
+    },
+  },
+  'flush-call': {
+    takes: '<payment> <token>',
+    summary: 'prints the transaction with which any wallet sends a token from the address of a payment to its merchant, less the fee',
+    async run(ctx, { id, more: [token = ''], by }) {
+      const { recipients, feeBps, ...call } = await composeFlush(ctx, { paymentId: id, token, by })
+      printRows('to send from a wallet that is not the gateway’s', [call])
+      printRows(`who is paid (the platform gets ${feeBps} basis points)`, recipients)
+    },
+  },
+  pauses: {
+    takes: '',
+    summary: 'what is paused, since when and why',
+    async run(ctx) {
+      printRows('paused', await listPauses(ctx))
+    },
+  },
+  pause: {
+    takes: '<scope>',
+    summary: 'stops signing: global, chain:BTC, asset:USDC_ETH, merchant:<id>',
+    async run(ctx, { id, by, reason = 'no reason given' }) {
+      await pausePayouts(ctx, { scope: scopeOf(id), reason, by })
+      console.log('Paused. Nothing is signed there until two operators have lifted it.')
+    },
+  },
+  lift: {
+    takes: '<scope>',
+    summary: 'asks for a pause to be lifted; the second operator lifts it',
+    async run(ctx, { id, by }) {
+      const missing = await liftPause(ctx, { scope: scopeOf(id), by })
+      console.log(missing === 0 ? 'Lifted.' : `Noted. ${missing} more operator has to ask.`)
+    },
+  },
+}
+
+function roundOf(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is no number of a round; \`show\` tells them`)
+  return Number(text)
+}
+
+function scopeOf(text: string): PauseScope {
+  const scope = findPauseScope(text)
+  if (!scope) throw new Error(`${text} cannot be paused; use global, chain:<chain>, asset:<asset> or merchant:<id>`)
+  return scope
+}

@@ -1,0 +1,45 @@
+import { type PlanCode, plans } from '@gateway/domain/businesses/plan'
+import { listLetters } from '@gateway/operations/accounts/list-letters'
+import { setPlan } from '@gateway/operations/businesses/set-plan'
+import { confirmRate, listHeldRates } from '@gateway/operations/rates/confirm-rate'
+import { listSources } from '@gateway/operations/rates/list-sources'
+import type { Commands } from './command.ts'
+import { printRows } from './print-rows.ts'
+
+/** What an operator can do about what every payment needs: prices, plans and letters. */
+export const upkeepCommands: Commands = {
+  rates: {
+    takes: '',
+    summary: 'prices that have jumped and are not used yet, what each waits for, and how the sources behave',
+    async run(ctx) {
+      printRows('held rates', await listHeldRates(ctx))
+      printRows('sources', await listSources(ctx))
+    },
+  },
+  'confirm-rate': {
+    takes: '<pair> <price>',
+    summary: 'says that a price that has jumped is right: it is used within a minute',
+    async run(ctx, { id, more: [price = ''], by }) {
+      await confirmRate(ctx, { pair: id, price, by })
+      console.log('Confirmed. It is used from the next cycle on, within two percent, for ten minutes.')
+    },
+  },
+  plan: {
+    takes: '<business> <plan>',
+    summary: 'puts a business on starter or professional; for what is created afterwards',
+    async run(ctx, { id, more: [name = ''], by }) {
+      if (!isPlan(name)) throw new Error(`${name} is no plan; use ${Object.keys(plans).join(' or ')}`)
+      const { before } = await setPlan(ctx, { businessId: id, plan: name, by })
+      console.log(before === name ? `It is on ${name} already.` : `It was on ${before} and is on ${name} now.`)
+    },
+  },
+  letters: {
+    takes: '',
+    summary: 'letters to merchants that wait to be sent, and why; not what they say',
+    async run(ctx) {
+      printRows('letters', await listLetters(ctx))
+    },
+  },
+}
+
+const isPlan = (name: string): name is PlanCode => Object.hasOwn(plans, name)
