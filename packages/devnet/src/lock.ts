@@ -48,7 +48,8 @@ function tryLock(folder: string): boolean {
 function isAbandoned(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found) return false
-  return Date.now() - found.mtimeMs > STALE_MS || !isAlive(holderOf(folder))
+  const holder = holderOf(folder)
+  return Date.now() - found.mtimeMs > STALE_MS || (holder > 0 && !isAlive(holder))
 }
 
 /** The holder's pid; 0 in the instant between making the folder and writing the file. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { choosePort, freePort, reservePort } from './port.ts'
+import { holderOf, holdPort } from './held-ports.ts'
+import { choosePort, freePort } from './port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const folder = temporaryFolder()
@@ -31,9 +32,11 @@ test('a server keeps its port over restarts, and gets another one when a strange
 
 test('a port that was chosen is nobody else’s while the chooser lives, even when nothing listens there', async () => {
   const port = await freePort()
-  expect(reservePort(port)).toBe(false)
+  expect(holderOf(port)).toBe(process.pid)
   const [ended, left] = [spawnSync('true').pid, 19_999]
-  expect([reservePort(left, ended), reservePort(left, ended)]).toEqual([true, true])
+  expect(holdPort(left, ended)).toBe(true)
+  expect(holderOf(left)).toBeUndefined()
+  expect(holdPort(port, process.ppid)).toBe(false)
 })
 
 test('the port that was asked for wins over the remembered one', async () => {

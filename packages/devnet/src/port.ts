@@ -1,15 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from './is-alive.ts'
+import { holderOf, holdPort } from './held-ports.ts'
 
 /** Below 32768 begin no ephemeral ports (ip_local_port_range): a client that retries a closed one there can end up connected to itself. */
 const LOWEST = 20_000
 const HIGHEST = 32_767
-/** One file for each port, which names who has chosen it. */
-const reservations = join(tmpdir(), 'payment-gateway-ports')
 
 /** Where the choice is remembered, what the port is for, and the port the caller insists on (0 or none: any). */
 export type PortWish = { readonly folder: string; readonly name: string; readonly port?: number | undefined }
@@ -28,31 +25,22 @@ export async function choosePort(wish: PortWish): Promise<number> {
   return port
 }
 
-/** Finds a free loopback port below the ephemeral range; no other process is given it while this one lives. */
+/** Finds a free loopback port below the ephemeral range, which nobody is given again while this process lives. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST + 1)
-    if (reservePort(port) && (await isFree(port))) return port
+    if (holderOf(port) === undefined && (await isFree(port)) && holdPort(port)) return port
   }
   throw new Error(`Found no free port between ${LOWEST} and ${HIGHEST}`)
 }
 
-/** Gives a port to this process for as long as it lives, because a server that is started again must find its port free; false when it is another's. */
-export function reservePort(port: number, pid = process.pid): boolean {
-  mkdirSync(reservations, { recursive: true })
-  const file = join(reservations, String(port))
-  if (existsSync(file) && isAlive(Number(readFileSync(file, 'utf8')))) return false
-  writeFileSync(file, String(pid))
-  return true
-}
-
 async function remembered(file: string): Promise<number> {
   const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  return port > 0 && (await isFree(port)) ? port : freePort()
+  return port > 0 && (await isFree(port)) && holdPort(port) ? port : freePort()
 }
 
 async function insistOn(name: string, port: number): Promise<number> {
-  if (await isFree(port)) return port
+  if ((await isFree(port)) && holdPort(port)) return port
   throw new Error(`Port ${port} for ${name} is taken by another program: stop that or choose another port`)
 }
 

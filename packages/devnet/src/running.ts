@@ -4,7 +4,7 @@ export type Log = (line: string) => void
 /** A server of ours that answered at least once. */
 export type Running = {
   readonly pid: number
-  /** Gives the exit code when the process is gone, or null when a signal ended it; never rejects. */
+  /** Gives the exit code when the process is gone, or null when a signal ended it or it never ran; never rejects. */
   readonly exited: Promise<number | null>
   /** Ends the process in its own clean way and resolves once it is gone; calling it again is harmless. */
   readonly stop: () => Promise<void>
