@@ -38,7 +38,11 @@ async function serve(): Promise<void> {
 async function stop(running: { server: Server; deps: Deps; signal: string }): Promise<void> {
   const { server: listening, deps: opened, signal } = running
   opened.api.log.info({ signal }, 'the api stops')
-  const hurry = setTimeout(() => listening.closeAllConnections(), CLOSING_MS)
+  const hurry = setTimeout(() => {
+    // Somebody has not got his whole answer.
+    process.exitCode = 1
+    listening.closeAllConnections()
+  }, CLOSING_MS)
   const closed = once(listening, 'close')
   listening.close()
   opened.api.streams.close()

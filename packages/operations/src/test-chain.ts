@@ -194,7 +194,7 @@ export const flushed = (
 /** A transaction of nobody's. */
 export const STRANGER = `0x${'5'.repeat(64)}`
 
-/** What it writes when it pays out USDC, less the platform's percent. */
+/** What a deposit contract writes when it pays out USDC, less the platform's percent. */
 export const flushedUsdc = (address: string, units: bigint, tx = STRANGER): FlushLog =>
   flushed(address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
 

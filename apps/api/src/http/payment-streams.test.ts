@@ -147,7 +147,7 @@ describe('a stream', () => {
     // More than the buffers of a connection hold.
     const metadata = { text: 'x'.repeat(4_000_000) }
     for (let count = 0; count < 4; count++) await happens(id, { ...seenPending, metadata }, small)
-    await expect.poll(isOpen, { timeout: 10_000 }).toBe(false)
+    await expect.poll(isOpen).toBe(false)
   })
 })
 

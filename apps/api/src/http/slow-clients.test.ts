@@ -7,8 +7,11 @@ import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 /** The limits of the product, in a hurry. */
 const hurried = { headersMs: 300, requestMs: 500, checkMs: 50, idleMs: 100, silentMs: 1_000, requests: 100 }
 const DRIP_MS = 50
+/** When Node would cut off whoever has not said all of his headers. */
+const NODE_HANGS_UP_MS = 60_000
 
 let server: TestServer
+let beganAt: number
 let key: string
 const clients: Client[] = []
 beforeAll(async () => {
@@ -17,10 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
+  beganAt = performance.now()
   server.logged.length = 0
   server.served.length = 0
 })
 afterEach(() => {
+  if (performance.now() - beganAt > NODE_HANGS_UP_MS) throw new Error('so late it was Node that has hung up')
   for (const client of clients.splice(0)) client.socket.destroy()
 })
 

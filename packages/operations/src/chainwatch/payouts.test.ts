@@ -98,6 +98,7 @@ describe('a forward on Ethereum', () => {
     await eth.mine({ transfers: [tokens(payment.address, payment.dueUnits, { tx: Number.parseInt(payment.id.slice(-6), 16) })] })
     return payment
   }
+
   test('counts the gas as a cost of the platform, and not as a fee of the merchant', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
