@@ -5,16 +5,9 @@ import { releasePayout } from '@gateway/operations/custody/release-payout'
 import { settlePayout } from '@gateway/operations/custody/settle-payout'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
-import { rescan } from './rescan.ts'
 
-/** What an operator can do about what leaves, and about what was read. */
+/** What an operator can do about what leaves. */
 export const payoutCommands: Commands = {
-  rescan: {
-    takes: '<chain> <from> <to>',
-    summary: 'reads blocks again and records what was missed; what is known stays as it is',
-    as: 'chain',
-    run: (ctx, { id, more, by }) => rescan(ctx, { chain: id, range: more, by }),
-  },
   release: {
     takes: '<payment> <round>',
     summary: 'lets a round go that only the caps of the signer hold; the second operator lets it',

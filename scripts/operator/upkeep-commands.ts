@@ -5,9 +5,16 @@ import { confirmRate, listHeldRates } from '@gateway/operations/rates/confirm-ra
 import { listSources } from '@gateway/operations/rates/list-sources'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
+import { rescan } from './rescan.ts'
 
-/** What an operator can do about what every payment needs: prices, plans and letters. */
+/** What an operator can do about what every payment needs: what was read of the chains, prices, plans and letters. */
 export const upkeepCommands: Commands = {
+  rescan: {
+    takes: '<chain> <from> <to>',
+    summary: 'reads blocks again and records what was missed; what is known stays as it is',
+    as: 'chain',
+    run: (ctx, { id, more, by }) => rescan(ctx, { chain: id, range: more, by }),
+  },
   rates: {
     takes: '',
     summary: 'prices that have jumped and are not used yet, what each waits for, and how the sources behave',

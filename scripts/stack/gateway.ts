@@ -21,7 +21,7 @@ export interface Gateway {
   start(part: Part, extra?: Settings): Promise<void>
   /** Ends a part at once, as a crash would. */
   kill(part: Part): Promise<void>
-  /** Gives the exit code of a part when it has ended, or null when a signal ended it. */
+  /** Gives the exit code of a part when it has ended, null when a signal ended it, undefined when it was never started. */
   ended(part: Part): Promise<number | null | undefined>
   stop(): Promise<void>
 }

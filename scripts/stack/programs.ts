@@ -10,7 +10,7 @@ export interface Programs {
   readonly worker: string
 }
 
-/** Programs in one file each, so that starting one does not read two thousand. */
+/** Programs in a few files, so that starting one does not read two thousand. */
 export interface BuiltPrograms extends Programs {
   /** The code of all workflows; a worker that is started from its sources bundles it for itself. */
   readonly workflows: string

@@ -19,8 +19,6 @@ import { untilForwarded } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
-// Every operator's command is a program of its own.
-
 let story: Story
 let ports: { api: number; worker: number; sdk: number }
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { breakIn } from '../support/thief.ts'
 
-/** The shortest window, and what a timer and the sweep add to it. */
+/** The shortest window. */
 const WINDOW_S = 60
 
 let story: Story

@@ -9,8 +9,6 @@ import { openStory, type Story } from '../support/story.ts'
 const prices = { BTC: '60000', ETH: '3000', USDC: '1', USDT: '1' }
 
 let sources: PriceSources
-// Operators' commands are processes of their own, and each takes seconds to start.
-
 let story: Story
 beforeAll(async () => {
   sources = await startPriceSources({ prices, perEuro: { USD: '1.25', JPY: '187.5' } })

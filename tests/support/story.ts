@@ -58,6 +58,8 @@ export interface StoryWishes {
   readonly rateLimits?: Readonly<Record<string, number>>
   /** Settings of the sources of prices; fixed prices otherwise. */
   readonly rateSources?: Settings
+  /** Starts the gateway from its sources, as an operator does; from programs that were built once otherwise. */
+  readonly fromSources?: true
 }
 
 const RELAYER_WEI = 10n ** 19n
@@ -137,7 +139,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
     // A story has not the minutes for which an endpoint that is down is left alone.
     webhookFailures: wishes.webhookFailures ?? MANY,
-    built: template.built,
+    ...(!wishes.fromSources && { built: template.built }),
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }

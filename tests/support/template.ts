@@ -13,7 +13,7 @@ import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { type CustodyGround, custodySettings } from '@gateway/scripts/stack/settings'
 import { freshDatabase } from '@gateway/testing/database'
 import { runFolder } from '@gateway/testing/run-folder'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPrograms, builtIn } from './build-programs.ts'
 
@@ -29,20 +29,28 @@ export interface StoryTemplate {
 /** The devnet's Ethereum. */
 export const CHAIN_ID = 31_337
 
-const DATABASE_FILE = 'database'
-
 /** The run's template; files that run side by side wait for the one that makes it. */
 export async function storyTemplate(): Promise<StoryTemplate> {
-  const [folder, programs] = [join(runFolder(), 'story'), join(runFolder(), 'programs')]
-  await withLock(`${folder}.lock`, async () => {
-    if (existsSync(folder)) return
+  const made = join(runFolder(), 'story')
+  await withLock(`${made}.lock`, async () => {
+    if (existsSync(made)) return
     // A name of its own: on a machine that is busy enough the lock can be taken from a maker that is still at work.
-    const unfinished = mkdtempSync(`${folder}-`)
-    await Promise.all([minedBitcoin(unfinished), buildPrograms(programs), filledPool(unfinished)])
-    if (existsSync(folder)) rmSync(unfinished, { recursive: true })
-    else renameSync(unfinished, folder)
+    const unfinished = mkdtempSync(`${made}-`)
+    await make(placesIn(unfinished))
+    if (existsSync(made)) rmSync(unfinished, { recursive: true })
+    else renameSync(unfinished, made)
   })
-  return { folder, database: readFileSync(join(folder, DATABASE_FILE), 'utf8'), built: builtIn(programs) }
+  const { folder, database, programs } = placesIn(made)
+  return { folder, database: readFileSync(database, 'utf8'), built: builtIn(programs) }
+}
+
+/** Where the parts of a template are. */
+const placesIn = (made: string) => ({ folder: join(made, 'ground'), database: join(made, 'database'), programs: join(made, 'programs') })
+
+async function make({ folder, database, programs }: ReturnType<typeof placesIn>): Promise<void> {
+  mkdirSync(folder)
+  const [name] = await Promise.all([filledPool(folder), minedBitcoin(folder), buildPrograms(programs)])
+  writeFileSync(database, name)
 }
 
 async function minedBitcoin(folder: string): Promise<void> {
@@ -53,7 +61,8 @@ async function minedBitcoin(folder: string): Promise<void> {
   rmSync(join(dataDir, 'bitcoind.port'))
 }
 
-async function filledPool(folder: string): Promise<void> {
+/** @returns the name of a database with a full pool. */
+async function filledPool(folder: string): Promise<string> {
   const ground: CustodyGround = {
     dataDir: folder,
     ethereumChainId: CHAIN_ID,
@@ -79,7 +88,7 @@ async function filledPool(folder: string): Promise<void> {
   for (const rail of rails.values()) await refillPool(ctx, rail)
   await orm.close()
   keys.destroy()
-  writeFileSync(join(folder, DATABASE_FILE), new URL(url).pathname.slice(1))
+  return new URL(url).pathname.slice(1)
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -1,4 +1,5 @@
 import { eventually } from '@gateway/testing/wait'
+import type { Client } from '@temporalio/client'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,22 +7,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../support/say.ts'
 import { openShop } from '../support/shop.ts'
 import { openStory, type Story } from '../support/story.ts'
+import { openTemporal } from '../support/temporal.ts'
 
-/** More than a hundred, which is how many activities a worker of Temporal runs at once unless it is told otherwise. */
+/** How many activities a worker of Temporal runs at once unless it is told otherwise. */
+const BY_DEFAULT = 100
 const SILENT = 120
 /** What waits for one of them, each about another payment: twice as many as are sent to it at once. */
 const BACKLOG = 16
 const AT_ONCE = 8
 const OTHERS = 10
 
+/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's api. */
+const STARTED = 2
+
 let story: Story
+let temporal: Client
 const servers: Server[] = []
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => {
+  story = await openStory()
+  temporal = await openTemporal(story)
+})
 afterAll(async () => {
   for (const server of servers) {
     server.closeAllConnections()
     server.close()
   }
+  await temporal?.connection.close()
   await story?.close()
 })
 
@@ -40,6 +51,18 @@ async function openBusiness(url: string): Promise<string> {
   return String(body['id'])
 }
 
+/** Receivers whose mailbox is being emptied. */
+async function served(): Promise<number> {
+  const runs: Promise<boolean>[] = []
+  for await (const { workflowId } of temporal.workflow.list({ query: `WorkflowType = 'webhookEndpoint'` })) runs.push(isStarted(workflowId))
+  return (await Promise.all(runs)).filter(Boolean).length
+}
+
+async function isStarted(workflowId: string): Promise<boolean> {
+  const { raw } = await temporal.workflow.getHandle(workflowId).describe()
+  return (raw.pendingActivities ?? []).some(({ state }) => state === STARTED)
+}
+
 test(`${SILENT} receivers that never answer do not wait for one another, and nobody waits for them`, async () => {
   const asked: string[] = []
   const silent = await listen(({ url = '' }) => void asked.push(url))
@@ -53,6 +76,7 @@ test(`${SILENT} receivers that never answer do not wait for one another, and nob
     }),
   )
   await eventually('every silent receiver to be asked', async () => new Set(asked).size > SILENT)
+  await eventually('more of them to be served at once than a worker serves unless it is told to', async () => (await served()) > BY_DEFAULT)
 
   const told = new Set<string>()
   const others = await listen((request, response) => {

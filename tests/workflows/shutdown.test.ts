@@ -15,7 +15,7 @@ const READS_OF_A_LIST = 2
 
 let story: Story
 let second: Running | undefined
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await openStory({ fromSources: true })))
 afterAll(async () => {
   await second?.stop()
   await story?.close()

@@ -1,7 +1,5 @@
 import type pg from 'pg'
 
-type Lent = pg.PoolClient
-
 /**
  * Gives a pool back the place of a connection that ends while somebody has it.
  *
@@ -9,7 +7,7 @@ type Lent = pg.PoolClient
  * out of connections after its database was restarted often enough.
  */
 export function giveBackLost(pool: Pick<pg.Pool, 'on'>): void {
-  const whenLost = new WeakMap<Lent, () => void>()
+  const whenLost = new WeakMap<pg.PoolClient, () => void>()
   pool.on('acquire', (client) => {
     const giveBack = (): void => {
       client.release(true)
