@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { planIntents } from '../custody/plan-intents.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, coins, flushed, flushedUsdc, openChain, type TestChain, tokens, txOf, STRANGER } from '../test-chain.ts'
+import { legsOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { matchBlock } from './match-block.ts'
 
@@ -25,10 +26,7 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
 const flush = (payment: Payment, units: bigint, tx?: string) => eth.mine({ flushes: [flushedUsdc(payment.address, units, tx)] })
-const legs = async () =>
-  (await db().selectFrom('spend_intent').select(['leg', 'units', 'state', 'holdReason']).orderBy('leg').execute()).map((row) =>
-    row.holdReason === null ? `${row.leg} ${row.units} ${row.state}` : `${row.leg} ${row.units} ${row.state} ${row.holdReason}`,
-  )
+const legs = () => legsOf(shop.ctx)
 const paidOut = async () => {
   const { merchant, fee } = await db()
     .selectFrom('flush')

@@ -8,6 +8,7 @@ import { listHeld } from '../payments/list-held.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { legsOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
@@ -25,10 +26,7 @@ const B = 30_000_000n
 const db = () => tables(shop.ctx.orm.em.fork())
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
-const legs = async () =>
-  (await db().selectFrom('spend_intent').select(['leg', 'units', 'state', 'holdReason']).orderBy('leg').execute()).map(
-    ({ leg, units, state, holdReason }) => [leg, units, state, ...(holdReason === null ? [] : [holdReason])].join(' '),
-  )
+const legs = () => legsOf(shop.ctx)
 const settle = (payment: Payment, by: `operator:${string}`) => settlePayout(shop.ctx, { ref: payment.id, leg: 0, by })
 const reasons = async () => (await listHeld(shop.ctx)).map(({ reason }) => reason)
 
