@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'real',
           globalSetup: ['./vitest.global.ts'],
+          setupFiles: ['./packages/testing/src/leave-no-database.ts'],
           include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...pure],
         },

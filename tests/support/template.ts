@@ -11,7 +11,7 @@ import { custodyOf } from '@gateway/scripts/stack/custody'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { type CustodyGround, custodySettings } from '@gateway/scripts/stack/settings'
-import { freshDatabase } from '@gateway/testing/database'
+import { lastingDatabase } from '@gateway/testing/database'
 import { runFolder } from '@gateway/testing/run-folder'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ async function filledPool(folder: string): Promise<string> {
   const custody = { ...CustodyEnv.parse(settings), NODE_ENV: 'test' }
   const rails = createRails(RailsEnv.parse(settings))
   const keys = openCustody(custody, rails)
-  const url = await freshDatabase()
+  const url = await lastingDatabase()
   const orm = await openOrm({ url, poolSize: 1 })
   const ctx = {
     orm,

@@ -10,6 +10,7 @@ declare module 'vitest' {
 }
 
 const TEMPLATE = 'app_template'
+const ofThisFile: string[] = []
 let counter = 0
 
 /** Makes the migrated template that every test database is cloned from. Called once per run. */
@@ -21,9 +22,21 @@ export async function createTemplate(adminUrl: string): Promise<void> {
 
 /** URL of a database of its own for the calling test file; a copy of the migrated schema, or of another database of this run. */
 export async function freshDatabase(adminUrl = inject('postgresUrl'), template = TEMPLATE): Promise<string> {
+  const url = await lastingDatabase(adminUrl, template)
+  ofThisFile.push(url)
+  return url
+}
+
+/** As `freshDatabase`, for a database that the test files after this one use too. */
+export async function lastingDatabase(adminUrl = inject('postgresUrl'), template = TEMPLATE): Promise<string> {
   const name = `t_${process.pid}_${Date.now().toString(36)}_${counter++}`
   await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   return withDatabase(adminUrl, name)
+}
+
+/** Removes what the test file that ends has made: many of them reach the disk otherwise, and a run waits for that when it ends. */
+export async function dropDatabases(adminUrl = inject('postgresUrl')): Promise<void> {
+  for (const url of ofThisFile.splice(0)) await administer(adminUrl, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }
 
 /** A connected database of its own for the calling test file. */
