@@ -10,6 +10,7 @@ import { createLog } from '@gateway/operations/log'
 import { ReturnHoldEnv } from '@gateway/operations/custody/env'
 import { ReturnLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
+import { systemClock } from '@gateway/operations/system-clock'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { readDevFile } from '../stack/dev-file.ts'
@@ -48,7 +49,7 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
   const rails = readRails(settings)
   return {
     orm,
-    clock: { now: () => new Date() },
+    clock: systemClock,
     ids: cryptoIds,
     log: createLog(process.stderr),
     rails,

@@ -52,6 +52,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'settings',
       'subjects',
       'sweep',
+      'system-clock',
       'transaction',
     ],
     folders: ['egress', 'figures', 'invariants', 'outbox'],

@@ -5,6 +5,7 @@ import { alertGroups } from '@gateway/operations/figures/alerts'
 import { figures } from '@gateway/operations/figures/register-figures'
 import { cryptoIds } from '@gateway/operations/ids'
 import { checkCoinsDue } from '@gateway/operations/invariants/check-coins'
+import { systemClock } from '@gateway/operations/system-clock'
 import { signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
 import { eventually } from '@gateway/testing/wait'
@@ -158,7 +159,7 @@ describe('coins that the book holds', () => {
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
     const ctx = {
       orm,
-      clock: { now: () => new Date() },
+      clock: systemClock,
       ids: cryptoIds,
       log: silent,
       rails: new Map(),

@@ -1,7 +1,6 @@
 import { listen, type Listener } from '@gateway/db/kernel/listen'
 import { openOrm, type Orm, type PoolUse } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
-import type { Clock } from '@gateway/domain/kernel/clock'
 import { forgetThrottles } from '@gateway/operations/accounts/throttle'
 import { createPasswords } from '@gateway/operations/accounts/password'
 import type { ApiContext, TokenKeys } from '@gateway/operations/context'
@@ -12,6 +11,7 @@ import { forgetAnswers } from '@gateway/operations/idempotency'
 import { createLog } from '@gateway/operations/log'
 import { storeRules, type StoredRules } from '@gateway/operations/payments/store-rules'
 import { openRates } from '@gateway/operations/rates/open-rates'
+import { systemClock } from '@gateway/operations/system-clock'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { ServerContext } from './context.ts'
@@ -44,7 +44,7 @@ const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnec
 export async function openDeps(config: Config, onPool: (pool: PoolUse) => void = () => {}): Promise<Deps> {
   const url = loginAs('api', config.DATABASE_URL)
   const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
-  const paymentRules = await storeRules({ orm, clock }, config.PAYMENT_RULES)
+  const paymentRules = await storeRules({ orm, clock: systemClock }, config.PAYMENT_RULES)
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
   const news = listen(url, ['pinned', 'payment', 'rates', 'trial_ended'])
   const context = apiContext(config, { orm, news, paymentRules })
@@ -65,8 +65,6 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   }
 }
 
-const clock: Clock = { now: () => new Date() }
-
 interface Opened {
   readonly orm: Orm
   readonly news: Listener
@@ -76,7 +74,7 @@ interface Opened {
 function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<ApiContext, 'tryNow'> {
   return {
     orm,
-    clock,
+    clock: systemClock,
     ids: cryptoIds,
     log: createLog(),
     rails: config.rails,

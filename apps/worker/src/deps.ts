@@ -7,6 +7,7 @@ import { failpointAt } from '@gateway/operations/failpoint'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
 import { openRates } from '@gateway/operations/rates/open-rates'
+import { systemClock } from '@gateway/operations/system-clock'
 import { NativeConnection } from '@temporalio/worker'
 import type { Config } from './config.ts'
 import type { Role } from './env.ts'
@@ -57,7 +58,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
 }
 
 const contextOf = ({ common }: Config): Omit<Context, 'orm' | 'rates'> => ({
-  clock: { now: () => new Date() },
+  clock: systemClock,
   ids: cryptoIds,
   log: createLog(),
   rails: createRails(common),

@@ -6,6 +6,7 @@ import { paymentWindow } from '@gateway/domain/payments/rules'
 import { createPasswords } from '@gateway/operations/accounts/password'
 import type { ApiContext } from '@gateway/operations/context'
 import { storeRules } from '@gateway/operations/payments/store-rules'
+import { systemClock } from '@gateway/operations/system-clock'
 import { generateKeyPairSync } from 'node:crypto'
 import { watcherContext } from '../watching/watcher.ts'
 
@@ -26,7 +27,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   passwords: createPasswords(),
   webhookSealingKey: generateKeyPairSync('x25519').publicKey,
   plans,
-  paymentRules: await storeRules({ orm, clock: { now: () => new Date() } }, defaultRules),
+  paymentRules: await storeRules({ orm, clock: systemClock }, defaultRules),
   paymentWindowSeconds: paymentWindow.defaultSeconds,
   throttles: defaultThrottles,
   walletDelayMs: 0,

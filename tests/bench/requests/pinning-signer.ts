@@ -4,6 +4,7 @@ import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
 import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
+import { systemClock } from '@gateway/operations/system-clock'
 import { keepPinned } from '@gateway/worker/custody/keep-pinned'
 
 /** What this program is told in its one argument. */
@@ -23,7 +24,7 @@ const orm = await openOrm({ url: orders.databaseUrl, poolSize: 3 })
 const signer = {
   orm,
   rails,
-  clock: { now: () => new Date() },
+  clock: systemClock,
   ids: cryptoIds,
   log: createLog(),
   failpoint: () => {},

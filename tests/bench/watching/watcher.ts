@@ -5,6 +5,7 @@ import type { Context } from '@gateway/operations/context'
 import { cryptoIds } from '@gateway/operations/ids'
 import { paymentSubject } from '@gateway/operations/payments/payment-subject'
 import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
+import { systemClock } from '@gateway/operations/system-clock'
 
 /** Chains of the bench; no contract is called, so their addresses need not exist. */
 const railSettings: RailsEnv = {
@@ -21,7 +22,7 @@ export const subjects = { payment: paymentSubject, treasury: treasurySubject }
 /** What the chain role works with, in this process. */
 export const watcherContext = (orm: Orm): Context => ({
   orm,
-  clock: { now: () => new Date() },
+  clock: systemClock,
   ids: cryptoIds,
   log: { info: () => {}, warn: () => {}, error: () => {} },
   rails: createRails(railSettings),

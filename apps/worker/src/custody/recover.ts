@@ -4,6 +4,7 @@ import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
 import { openSequence } from '@gateway/operations/custody/open-custody'
 import { type RecoveryRequest, recoverFromChain } from '@gateway/operations/payments/recover-from-chain'
+import { systemClock } from '@gateway/operations/system-clock'
 import { userInfo } from 'node:os'
 import type { Terminal } from './ask.ts'
 import type { RecoveryConfig } from './config.ts'
@@ -17,7 +18,7 @@ export async function recover(config: RecoveryConfig, choices: RecoveryChoices, 
   try {
     const ctx = {
       orm,
-      clock: { now: () => new Date() },
+      clock: systemClock,
       ids: cryptoIds,
       log: createLog(process.stderr),
       rails: config.rails,
