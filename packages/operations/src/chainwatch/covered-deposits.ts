@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 /** A deposit that a flush has paid out. */
 export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'creditedBy' | 'reorged' | 'intentId' | 'heldIn'>
 
+const COVERED = ['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId', 'heldIn'] as const
+
 /**
  * The deposits that a flush has paid out: all that lay at the address, so whatever came before it and after the flush before it.
  *
@@ -20,7 +22,7 @@ export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> 
     AND (earlier.height, earlier.tx_place, earlier.log_place) >= ${place}`
   return tables(em)
     .selectFrom('deposit')
-    .select(['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId', 'heldIn'])
+    .select(COVERED)
     .where('chain', '=', chain)
     .where('subject', '=', subject)
     .where('subjectId', '=', subjectId)
@@ -32,3 +34,7 @@ export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> 
     .forUpdate()
     .execute()
 }
+
+/** One deposit, as it is stored. */
+export const readCovered = (em: Em, id: string): Promise<Covered> =>
+  tables(em).selectFrom('deposit').select(COVERED).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()

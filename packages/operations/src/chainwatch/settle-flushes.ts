@@ -10,7 +10,8 @@ import type { AlarmName } from '../figures/alarms.ts'
 import { holdIntents } from '../custody/hold-intents.ts'
 import type { Settled } from '../custody/settle-intents.ts'
 import { fitsBook } from '../savepoint.ts'
-import { type Covered, coveredBy } from './covered-deposits.ts'
+import { readBlockTime } from './block-time.ts'
+import { type Covered, coveredBy, readCovered } from './covered-deposits.ts'
 import type { FinalityInput } from './finalize-payouts.ts'
 import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from './record-deposits.ts'
@@ -58,7 +59,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   const holding = { ...owner, asset: flush.asset }
   const known = await coveredBy(em, flush)
   const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
-  const covered = unseen > 0n ? [...known, await recordUnseen(em, { flush, units: unseen, at: ctx.clock.now() })] : known
+  const covered = unseen > 0n ? [...known, await recordUnseen(em, ctx, { flush, units: unseen })] : known
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
   await markFlush(em, flush, { intentId: intent.id })
@@ -91,13 +92,14 @@ function payoutOf(flush: FlushEntity, intent: SpendIntentEntity): Settled {
   }
 }
 
-/** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation. */
-async function recordUnseen(em: Em, { flush, units, at }: { flush: FlushEntity; units: bigint; at: Date }): Promise<Covered> {
+/** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation, and its block their arrival. */
+async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: FlushEntity; units: bigint }): Promise<Covered> {
   const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
   const ref = `${flush.ref}:internal`
   const hit = { transfer: { ref, txId, to: address, asset, token: null, units }, watched: { address, subject, subjectId } }
+  const at = await readBlockTime(em, flush, ctx.clock.now())
   await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, [hit])
-  return { id: `${chain}:${ref}`, units, blockHash, creditedBy: null, reorged: false, intentId: null, heldIn: 'payment:held' }
+  return readCovered(em, `${chain}:${ref}`)
 }
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {

@@ -64,6 +64,36 @@ test('only what no block tells of is found: deposits that were seen and payouts 
   expect(await depositsOf(payment)).toHaveLength(2)
 })
 
+test('coins that left before anybody saw them come are counted once, when their payout is final, and at the time of its block', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const half = payment.dueUnits / 2n
+  const mined = shop.ctx.clock.now()
+  const flushes = [flushed(payment.address, { asset: 'ETH', merchantUnits: half - half / 100n, feeUnits: half / 100n }, '0xpayer')]
+  const { height } = await eth.mine({ flushes })
+  await sweep()
+  expect(await depositsOf(payment)).toEqual([])
+  shop.ctx.clock.advance(60_000)
+  await eth.mineEmpty(1, height)
+  await sweep()
+  expect(await depositsOf(payment)).toEqual([{ units: half, height }])
+  expect((await shop.read(payment.id)).receivedUnits).toBe(half)
+  const [deposit] = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('deposit')
+    .select('arrivedAt')
+    .where('subjectId', '=', payment.id)
+    .execute()
+  expect(deposit?.arrivedAt).toEqual(mined)
+})
+
+test('coins that come after a payout are found by themselves, whatever left with it', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await eth.mine({ flushes: [flushed(payment.address, { asset: 'ETH', merchantUnits: 70n, feeUnits: 0n }, '0xpayer')] })
+  await eth.mine()
+  balances.set(payment.address, 5n)
+  await sweep()
+  expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n])
+})
+
 test('what was found in a block that is orphaned is gone with it, and found again where it is', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   await eth.mine()

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Subjects } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { holdCursor, type Lease } from './cursor.ts'
+import { knownCoins } from './known-coins.ts'
 import type { Hit } from './match-block.ts'
 import { judge } from './record-block.ts'
 import { readBlockTime } from './block-time.ts'
@@ -130,12 +131,9 @@ const pages: Readonly<Record<'open' | 'all', ReadPage>> = {
     ),
 }
 
-/** Known coins are what arrived in blocks, less what deposit contracts have paid out. */
 async function readPurses(em: Em, coin: AssetCode, page: ReturnType<typeof sql>): Promise<Purse[]> {
-  const { rows } = await sql<{ id: string; address: string; known: string }>`SELECT page.id, page.address,
-      (SELECT coalesce(sum(units), 0) FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = page.id::text
-        AND deposit.asset = ${coin} AND deposit.state = 'included')
-      - (SELECT coalesce(sum(merchant_units + fee_units), 0) FROM flush WHERE flush.subject_id = page.id::text AND flush.asset = ${coin}) AS known
+  const known = knownCoins(sql`page.id::text`, sql`${coin}`)
+  const { rows } = await sql<{ id: string; address: string; known: string }>`SELECT page.id, page.address, ${known} AS known
     FROM (${page}) AS page ORDER BY page.id`.execute(tables(em))
   return rows.map(({ id, address, known }) => ({ id, address, known: BigInt(known) }))
 }

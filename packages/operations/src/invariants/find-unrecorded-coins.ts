@@ -4,6 +4,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { knownCoins } from '../chainwatch/known-coins.ts'
 import { asksOf, type Lying, type Nodes } from './ask-for-coins.ts'
 
 /** Coins at an address of ours that the database does not know. */
@@ -22,9 +23,7 @@ const ASKED_AT_ONCE = 100
 const SCAN_MS = 600_000
 
 const pursesOf = (assets: readonly string[]) => sql<Lying>`SELECT purse.chain, purse.address, served.code AS asset, '' AS ref, purse.height,
-    ((SELECT coalesce(sum(units), 0) FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = purse.id
-        AND deposit.asset = served.code AND deposit.state = 'included')
-      - (SELECT coalesce(sum(merchant_units + fee_units), 0) FROM flush WHERE flush.subject_id = purse.id AND flush.asset = served.code))::text AS units
+    ${knownCoins(sql`purse.id`, sql`served.code`)}::text AS units
   FROM (SELECT commit.chain, commit.address, commit.subject_id::text AS id, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
     WHERE commit.chain = 'ETH' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MOST_ADDRESSES}) AS purse
   CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
