@@ -61,6 +61,16 @@ export interface Rail {
   computeDeposit?(terms: DepositTerms): ComputedDeposit
   /** Cost of forwarding an asset from `deposits` deposits in one transaction. */
   forwardCost(fees: FeeEstimate, request: { asset: AssetCode; deposits: number }): ForwardCost
+  /** What one payout can take; only where it chooses among the deposits of an address, and does not empty it. */
+  spendBounds?(fees: FeeEstimate | undefined): SpendBounds
+}
+
+/** Which deposits one payout can take. */
+export interface SpendBounds {
+  /** How many at most. */
+  readonly most: number
+  /** What spending one of them costs, in base units; 0 while nobody knows the price of block space. */
+  readonly costUnits: bigint
 }
 
 /** Whom a computed deposit address pays, for ever. */

@@ -1,8 +1,8 @@
 import { type BitcoinNetworkName, bitcoin, getBitcoinNetwork } from '../definitions/bitcoin.ts'
-import type { Rail } from '../rail.ts'
+import type { FeeEstimate, Rail, SpendBounds } from '../rail.ts'
 import { parseBitcoinAddress } from './address.ts'
 import { bitcoinPaymentUri } from './payment-uri.ts'
-import { LARGEST_SCRIPT_BYTES, networkFee, transactionWeight, virtualBytes } from './size.ts'
+import { INPUT_VBYTES, LARGEST_SCRIPT_BYTES, networkFee, transactionWeight, virtualBytes } from './size.ts'
 
 /** Bitcoin without a node: deposits are pool addresses, forwarding is paid out of the deposit. */
 export function createBitcoinRail({ network: name }: { readonly network: BitcoinNetworkName }): Rail {
@@ -21,6 +21,7 @@ export function createBitcoinRail({ network: name }: { readonly network: Bitcoin
     paymentUri: bitcoinPaymentUri,
     qrText: bitcoinPaymentUri,
     forwardCost,
+    spendBounds,
   }
 }
 
@@ -35,3 +36,11 @@ const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
   const vsize = virtualBytes(transactionWeight({ inputCount: deposits, scriptBytes: TWO_LARGEST }))
   return { units: networkFee(vsize, fees.milliSatsPerVbyte), fromDeposit: true, leastUnits: LARGEST_DUST_UNITS }
 }
+
+// Two thirds of what nodes relay in one transaction.
+const MOST_INPUTS = 1_000
+
+const spendBounds = (fees: FeeEstimate | undefined): SpendBounds => ({
+  most: MOST_INPUTS,
+  costUnits: fees?.family === 'utxo' ? networkFee(INPUT_VBYTES, fees.milliSatsPerVbyte) : 0n,
+})

@@ -27,6 +27,9 @@ export function transactionWeight({ inputCount, scriptBytes }: TransactionShape)
   return 4 * base + 2 + inputCount * INPUT_WEIGHT
 }
 
+/** Virtual bytes that each output adds to the transaction that spends it. */
+export const INPUT_VBYTES = Math.ceil(INPUT_WEIGHT / 4)
+
 /** Virtual bytes of a weight, rounded up (BIP-141). */
 export const virtualBytes = (weight: number): number => Math.ceil(weight / 4)
 

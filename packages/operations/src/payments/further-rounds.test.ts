@@ -18,6 +18,17 @@ const asked = async (id: string) => {
   return rows.map((row) => row.workflowId)
 }
 
+/** Signs the round that waits, sends it and mines it until it is final. */
+async function forwardNext(btc: TestChain, payment: Payment) {
+  await signForward(shop.signer, { paymentId: payment.id })
+  await btc.send()
+  const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
+  if (!attempt) throw new Error('nothing was sent')
+  await btc.mine({ attempts: [attempt], receipts: [{ txId: attempt.handle, succeeded: true, feeUnits: attempt.feeUnits ?? 0n }] })
+  await btc.mineEmpty(5)
+  return attempt
+}
+
 describe('money that comes after a bitcoin payment was confirmed', () => {
   let btc: TestChain
   let payment: Payment
@@ -27,15 +38,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
   })
 
-  const forward = async () => {
-    await signForward(shop.signer, { paymentId: payment.id })
-    await btc.send()
-    const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
-    if (!attempt) throw new Error('nothing was sent')
-    await btc.mine({ attempts: [attempt], receipts: [{ txId: attempt.handle, succeeded: true, feeUnits: attempt.feeUnits ?? 0n }] })
-    await btc.mineEmpty(5)
-    return attempt
-  }
+  const forward = () => forwardNext(btc, payment)
 
   test('waits until the first round is final, then leaves in a round of its own', async () => {
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
@@ -113,6 +116,47 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     await btc.mine({ transfers: [output(payment.address, 5_000n, { tx: 3 })] })
     expect(await rounds()).toMatchObject([{ leg: 0 }, { leg: 1, units: 5_700n, state: 'planned' }])
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
+  })
+})
+
+describe('a bitcoin address that is sent next to nothing many times', () => {
+  let btc: TestChain
+  let payment: Payment
+  beforeEach(async () => {
+    btc = await openChain(shop.ctx, 'BTC')
+    payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  })
+
+  /** As many outputs besides the payment's own, in one block. */
+  const mineWith = (count: number, units: bigint) =>
+    btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 }), ...outputs(count, units)] })
+  const outputs = (count: number, units: bigint) =>
+    Array.from({ length: count }, (_, at) => output(payment.address, units, { tx: 2, vout: at }))
+
+  test('pays out what fits into a transaction, the largest first, and the rest in the next round', async () => {
+    await mineWith(1_600, 500n)
+    await btc.mineEmpty(1)
+    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n + 999n * 500n, state: 'planned' }])
+    const first = (await forwardNext(btc, payment)).feeUnits ?? 0n
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 300_500n, state: 'planned' }])
+    const total = first + ((await forwardNext(btc, payment)).feeUnits ?? 0n)
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 900_000n, feeUnits: 9_000n, merchantUnits: 891_000n - total })
+    expect((await shop.book())['BTC payment:held']).toBeUndefined()
+  })
+
+  test('leaves out what costs more to spend than it brings', async () => {
+    await storeFees(shop.ctx.orm.em.fork(), btc.lease, {
+      fees: { family: 'utxo', milliSatsPerVbyte: 10_000n },
+      at: shop.ctx.clock.now(),
+    })
+    await mineWith(30, 680n)
+    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
+    expect((await shop.book())['BTC payment:held']).toBe(30n * 680n)
+  })
+
+  test('counts what is worth little like all other money', async () => {
+    await mineWith(30, 680n)
+    expect(await rounds()).toEqual([{ leg: 0, units: 120_400n, state: 'planned' }])
   })
 })
 

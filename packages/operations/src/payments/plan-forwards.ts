@@ -18,6 +18,7 @@ import { holdingOf } from './credit-deposits.ts'
 import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
 import { readRules } from './read-rules.ts'
+import { takeableDeposits } from './takeable-deposits.ts'
 
 /** A locked payment with all its deposits. */
 export interface Forwardable {
@@ -26,10 +27,10 @@ export interface Forwardable {
 }
 
 /**
- * Plans the next round of forwarding where there is one (ledger L2), in the caller's transaction: one leg over everything that is credited and
- * on its way nowhere.
+ * Plans the next round of forwarding where there is one (ledger L2), in the caller's transaction: one leg over everything that is credited, on its
+ * way nowhere and can be taken.
  *
- * Rounds follow one another: while one is not final, what comes waits for the next. So does what is not worth a transaction yet.
+ * Rounds follow one another: while one is not final, what comes waits for the next. So does what is not worth a transaction yet, or its place in one.
  */
 export async function planForwards(em: Em, ctx: Context, forwardable: readonly Forwardable[]): Promise<void> {
   const waiting = forwardable.flatMap(({ payment, deposits }) => {
@@ -85,8 +86,11 @@ interface Round extends Ruled {
 
 /** Undefined while the round is not worth its transaction. Without an estimate it is planned, and the signer waits for one. */
 function spendOf(ctx: Context, { payment, credited, rules, fees, leg }: Round): PlannedSpend | undefined {
-  const units = sumUnits(credited)
-  const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: credited.length })
+  const rail = ctx.rails.get(payment.chain)
+  const deposits = takeableDeposits({ rail, fees, deposits: credited })
+  if (deposits.length === 0) return undefined
+  const units = sumUnits(deposits)
+  const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })
   const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
   if (cost && !isForwardable({ units, feeUnits, cost, worthUnits: worthForwardingUnits(rules, payment.asset) })) return undefined
   return {
@@ -95,7 +99,7 @@ function spendOf(ctx: Context, { payment, credited, rules, fees, leg }: Round): 
     leg,
     holding: holdingOf(payment, payment.asset),
     commitId: payment.commitId,
-    deposits: credited,
+    deposits,
     split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
   }
 }

@@ -1,3 +1,4 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
@@ -23,6 +24,7 @@ import { endReturn } from './end-returns.ts'
 import { heldDeposits, isCredited, isOver } from './held-deposits.ts'
 import { noteShares } from './note-shares.ts'
 import { readRules } from './read-rules.ts'
+import { takeableDeposits } from './takeable-deposits.ts'
 
 const AT_ONCE = 500
 
@@ -74,13 +76,15 @@ interface Taking {
   readonly held: readonly DepositEntity[]
 }
 
-async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Promise<boolean> {
+async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking): Promise<boolean> {
+  const fees = (await findFees(em, payment))?.fees
+  const held = takeableDeposits({ rail: ctx.rails.get(payment.chain), fees, deposits: all })
   const units = sumUnits(held)
-  const networkFeeUnits = await findFeeUnits(em, ctx, { payment, held })
+  const networkFeeUnits = await findFeeUnits(em, ctx, { payment, held, fees })
   const pause = await findPause(em, payment)
   const reasons: readonly (readonly [boolean, string])[] = [
     [pause !== undefined, `paused:${pause}`],
-    [units === 0n, 'waits_for_confirmations'],
+    [all.length === 0, 'waits_for_confirmations'],
     [networkFeeUnits === undefined, 'below_cost_of_forwarding'],
   ]
   const holdReason = reasons.find(([isTrue]) => isTrue)?.[1] ?? null
@@ -99,10 +103,11 @@ async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Prom
   return true
 }
 
+type Priced = Pick<Taking, 'payment' | 'held'> & { readonly fees: FeeEstimate | undefined }
+
 /** What the network will take as far as is known; undefined while nothing would be left. Without an estimate it is planned, and the signer waits. */
-async function findFeeUnits(em: Em, ctx: Context, { payment, held }: Pick<Taking, 'payment' | 'held'>): Promise<bigint | undefined> {
-  const known = await findFees(em, payment)
-  const cost = known && ctx.rails.get(payment.chain)?.forwardCost(known.fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
+async function findFeeUnits(em: Em, ctx: Context, { payment, held, fees }: Priced): Promise<bigint | undefined> {
+  const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
   if (!cost) return 0n
   const rulesOf = await readRules(em, [payment])
   const round = { units: sumUnits(held), feeUnits: 0n, cost, worthUnits: worthForwardingUnits(rulesOf(payment), payment.asset) }
