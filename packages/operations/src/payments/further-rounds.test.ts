@@ -127,6 +127,9 @@ describe('a bitcoin address that is sent next to nothing many times', () => {
     payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   })
 
+  const setPrice = (milliSatsPerVbyte: bigint) =>
+    storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
+
   /** As many outputs besides the payment's own, in one block. */
   const mineWith = (count: number, units: bigint) =>
     btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 }), ...outputs(count, units)] })
@@ -134,27 +137,46 @@ describe('a bitcoin address that is sent next to nothing many times', () => {
     Array.from({ length: count }, (_, at) => output(payment.address, units, { tx: 2, vout: at }))
 
   test('pays out what fits into a transaction, the largest first, and the rest in the next round', async () => {
-    await mineWith(1_600, 500n)
+    await setPrice(100n)
+    await mineWith(400, 500n)
     await btc.mineEmpty(1)
-    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n + 999n * 500n, state: 'planned' }])
+    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n + 299n * 500n, state: 'planned' }])
     const first = (await forwardNext(btc, payment)).feeUnits ?? 0n
-    expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 300_500n, state: 'planned' }])
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 50_500n, state: 'planned' }])
     const total = first + ((await forwardNext(btc, payment)).feeUnits ?? 0n)
-    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 900_000n, feeUnits: 9_000n, merchantUnits: 891_000n - total })
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 300_000n, feeUnits: 3_000n, merchantUnits: 297_000n - total })
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
 
+  test('pays out its own money within the cap on fees, and so does what comes after it', async () => {
+    await mineWith(1_600, 500n)
+    await btc.mineEmpty(1)
+    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
+    await forwardNext(btc, payment)
+    expect(await rounds()).toHaveLength(1)
+    await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 3 })] })
+    await btc.mineEmpty(1)
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 60_000n, state: 'planned' }])
+    await forwardNext(btc, payment)
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { state: 'final' }])
+    expect((await shop.book())['BTC payment:held']).toBe(800_000n)
+  })
+
+  test('pays out several parts of one size together, however dear that is', async () => {
+    await setPrice(20_000n)
+    await btc.mine({ transfers: [1, 2, 3].map((tx) => output(payment.address, 35_000n, { tx })) })
+    expect(await rounds()).toEqual([{ leg: 0, units: 105_000n, state: 'planned' }])
+  })
+
   test('leaves out what costs more to spend than it brings', async () => {
-    await storeFees(shop.ctx.orm.em.fork(), btc.lease, {
-      fees: { family: 'utxo', milliSatsPerVbyte: 10_000n },
-      at: shop.ctx.clock.now(),
-    })
+    await setPrice(10_000n)
     await mineWith(30, 680n)
     expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
     expect((await shop.book())['BTC payment:held']).toBe(30n * 680n)
   })
 
   test('counts what is worth little like all other money', async () => {
+    await setPrice(1_000n)
     await mineWith(30, 680n)
     expect(await rounds()).toEqual([{ leg: 0, units: 120_400n, state: 'planned' }])
   })

@@ -87,7 +87,7 @@ interface Round extends Ruled {
 /** Undefined while the round is not worth its transaction. Without an estimate it is planned, and the signer waits for one. */
 function spendOf(ctx: Context, { payment, credited, rules, fees, leg }: Round): PlannedSpend | undefined {
   const rail = ctx.rails.get(payment.chain)
-  const deposits = takeableDeposits({ rail, fees, deposits: credited })
+  const deposits = takeableDeposits({ rail, fees, asset: payment.asset, deposits: credited, isFurther: leg > 0 })
   if (deposits.length === 0) return undefined
   const units = sumUnits(deposits)
   const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })

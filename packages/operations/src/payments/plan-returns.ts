@@ -78,7 +78,7 @@ interface Taking {
 
 async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking): Promise<boolean> {
   const fees = (await findFees(em, payment))?.fees
-  const held = takeableDeposits({ rail: ctx.rails.get(payment.chain), fees, deposits: all })
+  const held = takeableDeposits({ rail: ctx.rails.get(payment.chain), fees, asset: payment.asset, deposits: all, isFurther: false })
   const units = sumUnits(held)
   const networkFeeUnits = await findFeeUnits(em, ctx, { payment, held, fees })
   const pause = await findPause(em, payment)
