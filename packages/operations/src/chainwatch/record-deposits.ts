@@ -126,9 +126,10 @@ const REPLACED_COLUMNS = [
 
 const OWNED_COLUMNS = { intentId: 'intent_id', creditedBy: 'credited_by', maturesAt: 'matures_at' } as const
 
-/** What was decided about a deposit holds for its owner only: a log that has become somebody else's is a new deposit. */
+/** What was decided about a deposit holds for this money only: a log that has become somebody else's, or other money, is a new deposit. */
 const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS]) =>
-  sql`CASE WHEN deposit.subject_id = excluded.subject_id AND deposit.asset IS NOT DISTINCT FROM excluded.asset THEN ${sql.ref(`deposit.${column}`)} END`
+  sql`CASE WHEN deposit.subject_id = excluded.subject_id AND deposit.asset IS NOT DISTINCT FROM excluded.asset AND deposit.units = excluded.units
+    THEN ${sql.ref(`deposit.${column}`)} END`
 
 const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) => ({
   id: `${chain}:${transfer.ref}`,

@@ -234,6 +234,34 @@ describe('the book', () => {
     await eth.mineEmpty(11)
     expect((await shop.read(second.id)).state).toBe('confirmed')
   })
+
+  test('forgets what was decided about a log that comes back with another amount', async () => {
+    const payment = await ask()
+    await pay(payment, A + B, 1)
+    await eth.mineEmpty(11)
+    await eth.rollBack(12)
+    await pay(payment, A + B + 5n, 1)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A + B} planned`, `1 ${A + B + 5n} planned`])
+  })
+
+  test('pays what is left to a leg of which one part comes back with another amount, and that part in the next round', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A + B} planned`])
+    await eth.rollBack(13)
+    await pay(payment, A, 1)
+    await pay(payment, B + 5n, 2)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A} planned`])
+    expect((await shop.book())['USDC_ETH payment:held']).toBe(B + 5n)
+    const height = await forward(payment, A + B + 5n)
+    await eth.mineEmpty(1, height)
+    expect(await amounts(payment)).toMatchObject({ state: 'forwarded', receivedUnits: A + B + 5n })
+    expect(await paidOut()).toEqual([A + B + 5n - (A + B + 5n) / 100n, (A + B + 5n) / 100n])
+  })
 })
 
 describe('a node that reorganises meanwhile', () => {

@@ -10,7 +10,7 @@ import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
 import { bookCredits } from '../chainwatch/book-credits.ts'
 import { awaitMaturity } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
-import { restorePostings } from '../custody/restore-postings.ts'
+import { restoreLegs } from '../custody/restore-legs.ts'
 import { readRules } from './read-rules.ts'
 
 /** A payment with all its deposits, at a view of its chain. */
@@ -48,7 +48,11 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
       heldIn: heldAccountOf(ruledBy(rulesOf(payment), payment), deposit),
     })),
   )
-  await restorePostings(em, ctx, [...new Set(mature.flatMap(({ deposit }) => deposit.intentId ?? []))])
+  await restoreLegs(
+    em,
+    ctx,
+    mature.map(({ deposit }) => deposit),
+  )
 }
 
 /** Whose money a payment's deposits of an asset are. */
