@@ -1,4 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sumUnits } from '@gateway/domain/money/units'
@@ -16,41 +17,27 @@ type Returned = Pick<DepositEntity, 'intentId' | 'blockHash'>
 export async function restoreLegs(em: Em, ctx: Context, returned: readonly Returned[]): Promise<void> {
   const blockOf = new Map(returned.flatMap(({ intentId, blockHash }) => (intentId && blockHash ? [[intentId, blockHash] as const] : [])))
   const ids = [...blockOf.keys()]
-  for (const { id, feeBps, deposits } of await findSmaller(em, ids)) {
-    const [intent] = await holdOpenLegs(em, [id])
-    if (intent) await reshapeLeg(em, ctx, { intent, deposits, feeBps, blockHash: blockOf.get(id) ?? '' })
+  const reversed = (await holdOpenLegs(em, ids)).filter(({ posting }) => posting > 0)
+  const depositsOf = Map.groupBy(await readDeposits(em, reversed), ({ intentId }) => intentId)
+  for (const intent of reversed) {
+    const deposits = depositsOf.get(intent.id) ?? []
+    if (deposits.some(({ creditedBy }) => creditedBy === null) || sumUnits(deposits) === intent.units) continue
+    const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
+    await reshapeLeg(em, ctx, { intent, deposits, feeBps, blockHash: blockOf.get(intent.id) ?? '' })
   }
   await restorePostings(em, ctx, ids)
 }
 
-interface Smaller {
-  readonly id: string
-  readonly feeBps: number
-  readonly deposits: readonly Pick<DepositEntity, 'id' | 'units'>[]
-}
-
-/** Legs that were reversed and whose deposits, all credited again, are no longer what they were planned over. */
-async function findSmaller(em: Em, ids: readonly string[]): Promise<Smaller[]> {
-  if (ids.length === 0) return []
-  const rows = await tables(em)
-    .selectFrom('spend_intent')
-    .innerJoin('commit', 'commit.id', 'spend_intent.commitId')
-    .innerJoin('deposit', 'deposit.intentId', 'spend_intent.id')
-    .select([
-      'spend_intent.id',
-      'spend_intent.units as planned',
-      'commit.feeBps',
-      'deposit.id as depositId',
-      'deposit.units',
-      'deposit.creditedBy',
-    ])
-    .where('spend_intent.id', 'in', [...ids])
-    .where('spend_intent.posting', '>', 0)
-    .orderBy('deposit.id')
+async function readDeposits(
+  em: Em,
+  legs: readonly SpendIntentEntity[],
+): Promise<Pick<DepositEntity, 'id' | 'units' | 'creditedBy' | 'intentId'>[]> {
+  if (legs.length === 0) return []
+  const ids = legs.map(({ id }) => id)
+  return tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'units', 'creditedBy', 'intentId'])
+    .where('intentId', 'in', ids)
+    .orderBy('id')
     .execute()
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own): Smaller[] => {
-    const [first] = own
-    if (!first || own.some(({ creditedBy }) => creditedBy === null) || sumUnits(own) === first.planned) return []
-    return [{ id: first.id, feeBps: first.feeBps, deposits: own.map(({ depositId, units }) => ({ id: depositId, units })) }]
-  })
 }
