@@ -25,8 +25,8 @@ const invariants: Readonly<Record<string, string>> = {
   'I11 every event of a payment is written': `SELECT id, event_sequence FROM payment
     WHERE event_sequence <> (SELECT count(*) FROM event WHERE object_id = payment.id)`,
   'I11 an event has at most one delivery to an endpoint': `SELECT event_id FROM delivery GROUP BY endpoint_id, event_id HAVING count(*) > 1`,
-  'I12 usage is what was created': `SELECT business_id, mode, period, current FROM usage_counter AS counter
-    WHERE current <> (SELECT count(*) FROM payment WHERE payment.business_id = counter.business_id AND payment.mode = counter.mode
+  'I12 usage is what was created': `SELECT business_id, mode, period, current, given_back FROM usage_counter AS counter
+    WHERE current + given_back <> (SELECT count(*) FROM payment WHERE payment.business_id = counter.business_id AND payment.mode = counter.mode
       AND to_char(payment.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = counter.period)`,
   'I13 a credited deposit is in the book once': `SELECT deposit.id, credited_by, count(transfer.id) FROM deposit
     LEFT JOIN transfer ON transfer.kind IN ('deposit', 'funding') AND transfer.ref = deposit.credited_by

@@ -8,8 +8,8 @@ export const counted: Check = {
     const { orders, unanswered } = evidence.judged
     const usage = await rowsOf<object>(
       evidence,
-      `SELECT b.id, coalesce(sum(c.current), 0) AS counted, (SELECT count(*) FROM payment p WHERE p.business_id = b.id) AS rows FROM business b
-        LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current), 0) <> (SELECT count(*) FROM payment p WHERE p.business_id = b.id)`,
+      `SELECT b.id, coalesce(sum(c.current + c.given_back), 0) AS counted, (SELECT count(*) FROM payment p WHERE p.business_id = b.id) AS rows FROM business b
+        LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current + c.given_back), 0) <> (SELECT count(*) FROM payment p WHERE p.business_id = b.id)`,
     )
     const twice = await rowsOf<object>(evidence, `SELECT lower(address) AS address, count(*) FROM payment GROUP BY 1 HAVING count(*) > 1`)
     const [found] = await rowsOf<{ rows: number }>(evidence, 'SELECT count(*)::int AS rows FROM payment')

@@ -130,38 +130,6 @@ export async function listStoredBusinesses(
   return { businesses: await withEndpoints(em, rows), total }
 }
 
-/** Creations of one business that are counted together, and the most that its counter may show. */
-export interface CreationGroup {
-  readonly id: BusinessId
-  readonly mode: Mode
-  readonly count: number
-  readonly limit: number
-}
-
-/**
- * Counts the creations of some businesses in a period: each group whole if its counter stays within the limit, else not at all.
- *
- * One guarded upsert in the order of the ids, so that transactions that count for the same businesses wait for each other and never in a ring.
- *
- * @returns the groups that were counted, with what their counters showed before.
- */
-export async function countCreations(
-  em: Em,
-  { period, groups }: { period: string; groups: readonly CreationGroup[] },
-): Promise<{ businessId: BusinessId; before: number }[]> {
-  const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
-  const text = `WITH asked AS (
-      SELECT * FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) AS asked (business_id, mode, count, most)
-    ), counted AS (
-      INSERT INTO usage_counter AS counter (business_id, mode, period, current)
-      SELECT business_id, mode, $5, count FROM asked WHERE count <= most ORDER BY business_id
-      ON CONFLICT (business_id, mode, period) DO UPDATE SET current = counter.current + excluded.current
-      WHERE counter.current + excluded.current <= (SELECT most FROM asked WHERE asked.business_id = counter.business_id)
-      RETURNING business_id, current
-    ) SELECT business_id AS "businessId", counted.current - asked.count AS before FROM counted JOIN asked USING (business_id)`
-  return runStatement(em, text, [column('id'), column('mode'), column('count'), column('limit'), period])
-}
-
 /**
  * True when an address is one that the service itself takes deposits at, watched already or waiting in the pool.
  *

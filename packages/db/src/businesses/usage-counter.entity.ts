@@ -9,9 +9,10 @@ const UsageCounterSchema = defineEntity({
     mode: p.text().$type<Mode>().primary(),
     period: p.text().primary(),
     current: p.integer(),
+    givenBack: p.integer().default(0),
   },
 })
 
-/** Counted creations of a business in one UTC calendar month. */
+/** Counted creations of a business in one UTC calendar month, and how many more there were that have been given back. */
 export class UsageCounterEntity extends UsageCounterSchema.class {}
 UsageCounterSchema.setClass(UsageCounterEntity)

@@ -117,6 +117,21 @@ export async function findOverdue(em: Em, { before, limit }: { before: Date; lim
     .execute() as Promise<PaymentEntity[]>
 }
 
+/** Payments that wait for money at an address which the signer refuses to pay from. */
+export async function findRefused(em: Em, { limit }: { limit: number }): Promise<{ id: string; reason: string }[]> {
+  return tables(em)
+    .selectFrom('commit_pin')
+    .innerJoin('commit', 'commit.id', 'commit_pin.commitId')
+    .innerJoin('payment', (join) => join.on(sql`payment.id`, '=', sql`commit.subject_id`))
+    .select(['payment.id', 'commit_pin.refused as reason'])
+    .where('commit_pin.refused', 'is not', null)
+    .where('commit.subject', '=', 'payment')
+    .where('payment.state', '=', 'pending')
+    .limit(limit)
+    .$narrowType<{ reason: string }>()
+    .execute()
+}
+
 /** Payments that were confirmed before a moment and whose forward is not signed, oldest first. */
 export async function findUnsigned(em: Em, { before, limit }: { before: Date; limit: number }): Promise<PaymentEntity[]> {
   return tables(em)

@@ -4,6 +4,7 @@ export type AuditAction =
   | 'payment.forward_held'
   | 'payment.compose_flush'
   | 'payment.withdraw_address'
+  | 'payment.refuse_address'
   | 'return.offer'
   | 'return.claim'
   | 'return.pin'

@@ -25,7 +25,7 @@ const chains = [...new Set(assetCodes.map((asset) => assetOf(asset).chain))]
 
 const usageCounts: Invariant = {
   id: 'I12',
-  sentence: 'usage is the number of creations of its month',
+  sentence: 'usage, with what was given back, is the number of creations of its month',
   // A look at what is new counts the months of those who asked for a payment meanwhile, by the index that lists payments.
   find: (since) => sql<HitRow>`WITH looked AS (
       SELECT DISTINCT payment.business_id, payment.mode, date_trunc('month', payment.created_at, 'UTC') AS month
@@ -39,7 +39,7 @@ const usageCounts: Invariant = {
         (SELECT count(*) FROM payment WHERE payment.business_id = looked.business_id AND payment.mode = looked.mode
           AND payment.created_at >= looked.month AND payment.created_at < looked.month + interval '1 month') AS created
       FROM looked),
-    used AS (SELECT business_id, mode, period, current FROM usage_counter
+    used AS (SELECT business_id, mode, period, current + given_back AS current FROM usage_counter
       WHERE ${within(since, () => sql`(business_id, mode, period) IN (SELECT business_id, mode, period FROM counted)`)})
     SELECT coalesce('merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'business', business_id, coalesce(used.mode, counted.mode), period) AS hit,
       used.current, coalesce(counted.created, 0) AS created

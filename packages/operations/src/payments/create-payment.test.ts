@@ -126,6 +126,18 @@ describe('a new payment', () => {
     expect(await shop.events(id)).toEqual(['payment.created'])
   })
 
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'counts in the month in which it says it was made, if that ends at look %i at the clock',
+    async (look) => {
+      let looks = 0
+      const clock = { ...shop.ctx.clock, now: () => new Date(looks++ < look ? '2026-10-31T23:59:59.999Z' : '2026-11-01T00:00:00.000Z') }
+      const terms = CreatePaymentInput.parse({ amount: 60, blockchain: 'BTC', business_id: shop.businessId })
+      const { facts } = await createPayment({ ...shop.ctx, clock }, { actor: shop.actor, terms })
+      const counted = await db().selectFrom('usage_counter').select(['period', 'current']).execute()
+      expect(counted).toEqual([{ period: facts.payment.createdAt.toISOString().slice(0, 7), current: 1 }])
+    },
+  )
+
   test('that cannot be committed leaves nothing behind, and no quota used', async () => {
     const before = await everything()
     const ctx = { ...shop.ctx, failpoint: (name: string) => (name === 'S0a' ? Promise.reject(new Error('killed')) : undefined) }

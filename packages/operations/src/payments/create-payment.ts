@@ -18,8 +18,8 @@ import type { CreatedPayment } from './write-payments.ts'
  * Creates a payment with an address of its own and announces `payment.created`.
  *
  * All that it consists of is committed at once, or nothing. No node and no Temporal is asked, so creation works while they are down. A failed
- * creation consumes no quota. The signer looks at it before its address is shown; one that does not answer in time is not waited for, and the
- * money is held until it has (ADR 26).
+ * creation consumes no quota. The signer looks at it before its address is shown: what it refuses ends as failed and is given back to the plan by the
+ * next sweep. One that does not answer in time is not waited for, and the money is held until it has (ADR 26).
  *
  * @throws {TestModeNotServed} for a test key: it must never make a customer pay real money.
  * @throws {UnsupportedBlockchain} {WalletNotConfigured} {AmountTooSmall} {AmountTooLarge} {UsageLimitExceeded} {RateUnavailable} {AddressUnavailable}

@@ -44,7 +44,7 @@ export class PaymentsRefused extends Error {
  */
 export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Draft[]): Promise<Written> {
   const addresses = await allocateAddresses(em, drafts)
-  const usages = await countUsage(em, ctx, { businesses: drafts.map(({ business }) => business) })
+  const usages = await countUsage(em, ctx, drafts)
   const outcomes = drafts.map((draft, place) => outcomeOf(draft, { allocated: addresses[place], usage: usages[place] }))
   const refused = outcomes.filter((outcome) => 'reason' in outcome)
   if (refused.length > 0) throw new PaymentsRefused(new Map(refused.map(({ draft, reason }) => [draft, reason])))

@@ -1,0 +1,49 @@
+import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
+import { runStatement } from '../kernel/run-statement.ts'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** Creations of one business that are counted together, and the most that its counter may show. */
+export interface CreationGroup {
+  readonly id: BusinessId
+  readonly mode: Mode
+  readonly period: string
+  readonly count: number
+  readonly limit: number
+}
+
+/**
+ * Counts the creations of some businesses, each group in its period and whole if its counter stays within the limit, else not at all.
+ *
+ * One guarded upsert in the order of the ids, so that transactions that count for the same businesses wait for each other and never in a ring.
+ *
+ * @returns the groups that were counted, with what their counters showed before.
+ */
+export async function countCreations(
+  em: Em,
+  groups: readonly CreationGroup[],
+): Promise<{ businessId: BusinessId; period: string; before: number }[]> {
+  const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
+  const text = `WITH asked AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[]) AS asked (business_id, mode, period, count, most)
+    ), counted AS (
+      INSERT INTO usage_counter AS counter (business_id, mode, period, current)
+      SELECT business_id, mode, period, count FROM asked WHERE count <= most ORDER BY business_id, period
+      ON CONFLICT (business_id, mode, period) DO UPDATE SET current = counter.current + excluded.current
+      WHERE counter.current + excluded.current <= (SELECT most FROM asked WHERE asked.business_id = counter.business_id AND asked.period = counter.period)
+      RETURNING business_id, period, current
+    ) SELECT business_id AS "businessId", period, counted.current - asked.count AS before FROM counted JOIN asked USING (business_id, period)`
+  return runStatement(em, text, [column('id'), column('mode'), column('period'), column('count'), column('limit')])
+}
+
+/** Takes one creation of a period back out of its count. */
+export async function giveBackCreation(em: Em, creation: { businessId: BusinessId; mode: Mode; period: string }): Promise<void> {
+  const { businessId, mode, period } = creation
+  await tables(em)
+    .updateTable('usage_counter')
+    .set((eb) => ({ current: eb('current', '-', 1), givenBack: eb('givenBack', '+', 1) }))
+    .where('businessId', '=', businessId)
+    .where('mode', '=', mode)
+    .where('period', '=', period)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,38 @@
+import { giveBackCreation } from '@gateway/db/businesses/usage-queries'
+import { findRefused, lockPayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { usagePeriod } from '@gateway/domain/businesses/plan'
+import { noteAction } from '../accounts/note-action.ts'
+import { readViews, unread } from '../chainwatch/chain-view.ts'
+import type { Context } from '../context.ts'
+import { readQuotes } from '../rates/read-quotes.ts'
+import { transaction } from '../transaction.ts'
+import { advancePayments } from './advance-payments.ts'
+
+const AT_ONCE = 500
+
+/**
+ * Ends the payments whose address the signer refuses to pay from: each fails, so that nobody is asked to pay there, and counts for no plan. A refusal is
+ * for ever, and most of these creations were answered with an error. What comes to the address all the same is held.
+ *
+ * @returns how many have failed.
+ */
+export async function failRefused(ctx: Context): Promise<number> {
+  const refused = await findRefused(ctx.orm.em.fork(), { limit: AT_ONCE })
+  let failed = 0
+  for (const one of refused) if (await transaction(ctx, (em) => failOne(em, ctx, one))) failed += 1
+  return failed
+}
+
+async function failOne(em: Em, ctx: Context, { id, reason }: { id: string; reason: string }): Promise<boolean> {
+  const [payment] = await lockPayments(em, [id])
+  if (payment?.state !== 'pending') return false
+  const [quotes, views] = await Promise.all([readQuotes(em, [payment]), readViews(em)])
+  const quote = quotes.get(payment.quoteId)
+  if (!quote) throw new Error(`payment ${id} has no quote`)
+  const { businessId, mode, createdAt, address } = payment
+  await giveBackCreation(em, { businessId, mode, period: usagePeriod(createdAt) })
+  await noteAction(em, ctx, { actor: 'system', action: 'payment.refuse_address', subjectId: id, details: { address, reason } })
+  await advancePayments(em, ctx, [{ payment, inputs: ['withdraw'], quote, view: views.get(payment.chain) ?? unread }])
+  return true
+}
