@@ -4,6 +4,7 @@ import {
   type Address,
   concatHex,
   decodeEventLog,
+  decodeFunctionData,
   encodeAbiParameters,
   encodeFunctionData,
   getAddress,
@@ -130,6 +131,14 @@ export function encodeFlushMany(items: readonly DepositTerms[], token: Address |
   return encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flushMany', args: [items.map(onChain), token ?? zeroAddress] })
 }
 
+/** What calldata of `encodeFlushMany` pays out; undefined for every other call. */
+export function decodeFlushMany(data: Hex): { readonly items: readonly DepositTerms[]; readonly token: Address | null } | undefined {
+  const call = decodeCall(data)
+  if (call?.functionName !== 'flushMany') return undefined
+  const [items, token] = call.args
+  return { items: items.map((item) => ({ ...item, feeBps: Number(item.feeBps) })), token: token === zeroAddress ? null : token }
+}
+
 /**
  * Gas limit with which a batch of this size always runs: enough for its dearest honest items, so that a failed item never means little gas.
  *
@@ -161,6 +170,14 @@ const constructorInputs = [{ type: 'address' }, { type: 'address' }, { type: 'ui
 const flushEvents = [...depositAbi, ...depositFactoryAbi].filter((entry) => entry.type === 'event')
 
 const onChain = (terms: DepositTerms) => ({ ...terms, feeBps: BigInt(terms.feeBps) })
+
+function decodeCall(data: Hex) {
+  try {
+    return decodeFunctionData({ abi: depositFactoryAbi, data })
+  } catch {
+    return undefined // Calldata of another contract is told apart only by the error.
+  }
+}
 
 function decodeEvent({ topics, data }: RawLog) {
   const [signature, ...indexed] = topics

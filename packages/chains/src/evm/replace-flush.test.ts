@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import type { DepositTerms } from './deposit-factory.ts'
 import { openOwnFlush } from './replace-flush.ts'
 import { type FlushOrder, signFlush } from './sign-flush.ts'
 
+const only: DepositTerms = {
+  id: `0x${'0a'.repeat(32)}`,
+  merchant: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  feeReceiver: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  feeBps: 100,
+}
 const order: FlushOrder = {
   chainId: 31_337,
   factory: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
   token: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  items: [
-    {
-      id: `0x${'0a'.repeat(32)}`,
-      merchant: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-      feeReceiver: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-      feeBps: 100,
-    },
-  ],
+  items: [only],
   nonce: 0,
   fees: { maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 0n },
   gas: 500_000n,
@@ -27,7 +27,17 @@ describe('a flush that is signed again', () => {
     const first = await signFlush({ ...order, nonce })
     const own = await openOwnFlush({ raw: first.raw, chainId, factory, privateKey })
     expect(own?.fees).toEqual(order.fees)
-    expect(await own?.sign(dearer)).toEqual(await signFlush({ ...order, nonce, fees: dearer }))
+    expect(own?.items).toEqual(order.items)
+    expect(await own?.sign(dearer, order.items)).toEqual(await signFlush({ ...order, nonce, fees: dearer }))
+  })
+
+  test('can leave out some of what it pays, under the same number', async () => {
+    const items = [1, 2, 3].map((id) => ({ ...only, id: `0x${String(id).padStart(64, '0')}` as const }))
+    const { raw } = await signFlush({ ...order, items, nonce: 7 })
+    const own = await openOwnFlush({ raw, chainId, factory, privateKey })
+    expect(own?.items).toEqual(items)
+    const kept = items.filter(({ id }) => !id.endsWith('2'))
+    expect(await own?.sign(dearer, kept)).toEqual(await signFlush({ ...order, items: kept, nonce: 7, fees: dearer }))
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { type Address, bytesToHex, hexToBytes, keccak256, parseTransaction, reco
 import { privateKeyToAccount } from 'viem/accounts'
 import { watchKey } from './address.ts'
 import type { GasPrice } from './cap-fees.ts'
+import { type DepositTerms, decodeFlushMany, encodeFlushMany } from './deposit-factory.ts'
 import type { SignedFlush } from './sign-flush.ts'
 
 /** A transaction of ours that nobody has mined, and what may replace it. */
@@ -15,14 +16,20 @@ export interface FlushReplacement {
 /** A transaction whose own signature proves that it is ours. */
 export interface OwnFlush {
   readonly fees: GasPrice
-  /** Signs it again, the same in everything but its price. */
-  sign(fees: GasPrice): Promise<SignedFlush>
+  /** The deposits that it pays out, in their order. */
+  readonly items: readonly DepositTerms[]
+  /**
+   * Signs it again, the same in everything but its price and what is left out of it.
+   *
+   * @param only - one of the items or more, in their order.
+   */
+  sign(fees: GasPrice, only: readonly DepositTerms[]): Promise<SignedFlush>
 }
 
 /**
- * Opens stored bytes for a replacement: same nonce, same calldata, same gas limit.
+ * Opens stored bytes for a replacement: same nonce, same gas limit, and nothing paid out that they do not pay out.
  *
- * The bytes need no trust: undefined unless the relayer's own signature covers them and they call the factory on this chain.
+ * The bytes need no trust: undefined unless the relayer's own signature covers them and they have the factory flush deposits on this chain.
  */
 export async function openOwnFlush({ raw, chainId, factory, privateKey }: FlushReplacement): Promise<OwnFlush | undefined> {
   const account = privateKeyToAccount(toHex(privateKey))
@@ -30,11 +37,14 @@ export async function openOwnFlush({ raw, chainId, factory, privateKey }: FlushR
   if (!stored || (await signerOf(stored.bytes)) !== account.address) return undefined
   const { nonce = 0, data = '0x', gas, to, ...terms } = stored.transaction
   if (terms.chainId !== chainId || to?.toLowerCase() !== factory.toLowerCase() || gas === undefined) return undefined
-  const sign = async (fees: GasPrice): Promise<SignedFlush> => {
-    const signed = await account.signTransaction({ type: 'eip1559', chainId, nonce, to: factory, value: 0n, data, gas, ...fees })
+  const batch = decodeFlushMany(data)
+  if (!batch) return undefined
+  const sign = async (fees: GasPrice, only: readonly DepositTerms[]): Promise<SignedFlush> => {
+    const call = { to: factory, value: 0n, data: encodeFlushMany(only, batch.token) }
+    const signed = await account.signTransaction({ type: 'eip1559', chainId, nonce, gas, ...call, ...fees })
     return { raw: hexToBytes(signed), txId: keccak256(signed), binds: [`${watchKey(account.address)}:${nonce}`], sender: account.address }
   }
-  return { fees: pricesOf(terms), sign }
+  return { fees: pricesOf(terms), items: batch.items, sign }
 }
 
 type ParsedPrices = { readonly [Field in keyof GasPrice]?: bigint | undefined }

@@ -17,6 +17,7 @@ const SpendAttemptSchema = defineEntity({
     feeUnits: p.type(UnitsType).$type<bigint>().strictNullable().fieldName('fee'),
     platformPaid: p.boolean(),
     takenBackUnits: p.type(UnitsType).$type<bigint>().fieldName('taken_back'),
+    leftOut: p.json<readonly string[]>(),
     supersedes: p.smallint().strictNullable(),
     state: p.text().$type<AttemptState>(),
     height: p.integer().strictNullable(),
@@ -38,7 +39,7 @@ const SpendAttemptSchema = defineEntity({
  * One signed transaction of a lead intent: bytes and handle exist here before anybody outside sees them.
  *
  * `firstSentHeight` is the chain's height when it was sent first, `triedHeight` that at which the signer last looked for a replacement;
- * `stuckReason` says why there was none.
+ * `stuckReason` says why there was none. `leftOut` names payouts of the same lead that an earlier one would pay and this one does not.
  */
 export class SpendAttemptEntity extends SpendAttemptSchema.class {}
 SpendAttemptSchema.setClass(SpendAttemptEntity)

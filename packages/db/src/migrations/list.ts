@@ -26,6 +26,7 @@ import { Migration202611220035 } from './202611220035-settled-by-hand.ts'
 import { Migration202611220036 } from './202611220036-strays-and-clocks.ts'
 import { Migration202611220037 } from './202611220037-modes-of-events.ts'
 import { Migration202611220038 } from './202611220038-given-back.ts'
+import { Migration202611220045 } from './202611220045-left-out.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '202611220036-strays-and-clocks', class: Migration202611220036 },
   { name: '202611220037-modes-of-events', class: Migration202611220037 },
   { name: '202611220038-given-back', class: Migration202611220038 },
+  { name: '202611220045-left-out', class: Migration202611220045 },
 ]

@@ -20,6 +20,8 @@ const lifecycle: readonly Row[] = [
   ['final', 'orphan', 'broadcast'],
   ['final', 'reopen', 'planned'],
   ['held', 'reopen', 'planned'],
+  ['signed', 'reopen', 'planned'],
+  ['broadcast', 'reopen', 'planned'],
   ['held', 'resume', 'broadcast'],
 ]
 const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
@@ -45,6 +47,10 @@ describe('the life of a spend intent', () => {
 
   test('what is signed is signed once more only after it was held', () => {
     expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
+  })
+
+  test('what a final replacement has left out waits for a signature again', () => {
+    for (const state of ['signed', 'broadcast'] as const) expect(findMove(intentMachine, state, 'reopen')?.to).toBe('planned')
   })
 
   test('a payout whose block is orphaned is sent again as it is, without a new signature; one that a stranger had sent is signed for', () => {

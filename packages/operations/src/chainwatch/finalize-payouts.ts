@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
-import { closeFinalAttempts, holdUnpaid, settledByAttempts } from '../custody/close-attempts.ts'
+import { closeFinalAttempts, settledByAttempts, settleUnpaid } from '../custody/close-attempts.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
 import { settleIntents } from '../custody/settle-intents.ts'
 import type { Subjects } from '../subjects.ts'
@@ -29,5 +29,5 @@ export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subje
   const flushed = await settledByLog(em, ctx, { chain, view, finalHeight, subjects })
   const spent = await settledByAttempts(em, ctx, attempts)
   await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
-  for (const attempt of attempts) await holdUnpaid(em, ctx, attempt)
+  for (const attempt of attempts) await settleUnpaid(em, ctx, attempt)
 }

@@ -29,13 +29,27 @@ export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly
   return settled
 }
 
-/** Holds what a final transaction should have paid and did not: its money lies where it was, and an operator is told. */
-export async function holdUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
+/**
+ * Holds what a final transaction should have paid and did not: its money lies where it was, and an operator is told. What it was signed without waits
+ * for a transaction of its own: nothing that was signed for it before can be mined any more.
+ */
+export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
   if (unpaid.includes(attempt.intentId)) await retireAttempt(em, attempt)
   const reason = attempt.succeeded === false ? 'transaction_reverted' : 'flush_failed'
-  await holdIntents(em, ctx, { ids: unpaid, reason, txId: attempt.handle })
+  const isLeftOut = (id: string): boolean => attempt.leftOut.includes(id)
+  await holdIntents(em, ctx, { ids: unpaid.filter((id) => !isLeftOut(id)), reason, txId: attempt.handle })
+  await reopenIntents(em, ctx, unpaid.filter(isLeftOut))
+}
+
+async function reopenIntents(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ state: 'planned', updatedAt: ctx.clock.now() })
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 /** Gas is the platform's cost whether or not the transaction did what it should. */
@@ -105,7 +119,7 @@ async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Pr
   }))
 }
 
-/** The lead of a batch that was refused while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
+/** The lead of a batch that was refused or left out while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
 async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {
   await tables(em)
     .updateTable('spend_attempt')

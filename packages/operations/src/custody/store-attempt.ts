@@ -36,7 +36,7 @@ export async function storeAttempt(em: Em, ctx: Context, signed: SignedAttempt):
 }
 
 /** The intent that a transaction is stored under: the first of those that travel in it. */
-export function leadOf({ permits }: Pick<SignedAttempt, 'permits'>): SpendIntentEntity {
+function leadOf({ permits }: Pick<SignedAttempt, 'permits'>): SpendIntentEntity {
   const [lead] = permits
   if (!lead) throw new Error('an attempt needs an intent')
   return lead.intent
@@ -48,13 +48,15 @@ interface NewAttempt {
   readonly n: number
   readonly supersedes: number | null
   readonly signed: Omit<SignedAttempt, 'permits'>
+  /** Payouts of the lead that it does not pay; none of a first transaction. */
+  readonly leftOut?: readonly string[]
   /** Where a block holds it already. */
   readonly mined?: { readonly height: number | null; readonly blockHash: string | null; readonly succeeded: boolean | null }
 }
 
 /** Stores bytes and id of a transaction; its chain's watcher is told once the signer has noted it. */
 export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt: NewAttempt): Promise<void> {
-  const { lead, n, supersedes, mined } = attempt
+  const { lead, n, supersedes, leftOut = [], mined } = attempt
   const { raw, txId, binds, feeUnits, platformPaid, takenBackUnits } = attempt.signed
   await takeSequence(em)
   const now = ctx.clock.now()
@@ -70,6 +72,7 @@ export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt
       handle: txId,
       raw: Buffer.from(raw),
       binds: [...binds],
+      leftOut: [...leftOut],
       feeUnits,
       platformPaid,
       takenBackUnits,

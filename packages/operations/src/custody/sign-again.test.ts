@@ -1,0 +1,229 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBusiness } from '../businesses/create-business.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import { signForward } from '../payments/sign-forward.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { attemptsOf, flushedUsdc, openChain, type TestChain, tokens } from '../test-chain.ts'
+import { storeMerchant } from '../test-context.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
+import { liftPause, pausePayouts } from './pause-payouts.ts'
+import { replaceStuck } from './replace-stuck.ts'
+
+const UNITS = 50_000_000n
+
+let shop: TestShop
+let eth: TestChain
+let other: Extract<Actor, { kind: 'merchant' }>
+let mine: Payment
+let theirs: Payment
+beforeEach(async () => {
+  shop = await openShop({}, 0)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+  other = await storeMerchant(shop.ctx)
+  mine = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  theirs = await askOther()
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const scope = () => `merchant:${other.merchantId}` as const
+const pause = () => pausePayouts(shop.ctx, { scope: scope(), reason: 'something is odd', by: 'ada' })
+const lift = async () => {
+  for (const by of ['ada', 'bob']) await liftPause(shop.ctx, { scope: scope(), by })
+}
+const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
+const replace = () => replaceStuck(shop.signer, eth.node.rail)
+const attempts = () => attemptsOf(shop.ctx)
+const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':')[1])
+/** Every transaction by its number, nonce and state. */
+const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
+const calls = (attempt: SpendAttemptEntity | undefined, { id }: Payment) =>
+  Buffer.from(attempt?.raw ?? [])
+    .toString('hex')
+    .includes(id.replaceAll('-', ''))
+const legOf = ({ id }: Payment) =>
+  db().selectFrom('spend_intent').select(['state', 'holdReason']).where('ref', '=', id).executeTakeFirstOrThrow()
+const stateOf = async (payment: Payment) => (await legOf(payment)).state
+const pay = ({ address }: Payment, tx: number) => eth.mine({ transfers: [tokens(address, UNITS, { tx })] })
+
+async function askOther(): Promise<Payment> {
+  const terms = CreateBusinessInput.parse({ name: 'Other shop', wallet_addresses: wallets.merchant })
+  const { facts } = await createBusiness(shop.ctx, { actor: other, terms })
+  const asked = CreatePaymentInput.parse({ amount: 50, blockchain: 'USDC_ETH', business_id: facts.business.id })
+  return (await createPayment(shop.ctx, { actor: other, terms: asked })).facts.payment
+}
+
+/** A batch of both, under the lead of one of them, that was sent; theirs was paid last. */
+async function batchOf(lead: Payment): Promise<void> {
+  await pay(mine, 1)
+  await pay(theirs, 2)
+  await eth.mineEmpty(11)
+  await sign(lead)
+  await eth.send()
+}
+
+/** Blocks that leave our transactions out. */
+async function leaveOut(blocks: number): Promise<void> {
+  for (let left = blocks; left > 0; left--) {
+    await eth.mineEmpty(1)
+    await eth.send({ outcome: 'known' })
+  }
+}
+
+/** A final block with one of our transactions, which pays these. */
+async function settle(attempt: SpendAttemptEntity | undefined, paid: readonly Payment[]): Promise<void> {
+  if (!attempt) throw new Error('there is no such transaction')
+  const { handle } = attempt
+  const flushes = paid.map(({ address }) => flushedUsdc(address, UNITS, handle))
+  const { height } = await eth.mine({ attempts: [attempt], receipts: [{ txId: handle, succeeded: true, feeUnits: 7n }], flushes })
+  await eth.mineEmpty(1, height)
+}
+
+/** What the platform has got of so many payments, and nothing left over. */
+async function expectPaid(payments: number): Promise<void> {
+  const book = await shop.book()
+  expect(book['USDC_ETH platform:fee']).toBe(BigInt(payments) * (UNITS / 100n))
+  expect(book).not.toHaveProperty(['USDC_ETH chain:inflight'])
+  expect(book).not.toHaveProperty(['USDC_ETH chain:deposit'])
+}
+
+describe('a stuck batch of which one payout may not leave now', () => {
+  describe.each([
+    { who: 'a companion', lead: () => mine },
+    { who: 'the lead', lead: () => theirs },
+  ])('because the merchant of $who is paused', ({ lead }) => {
+    beforeEach(async () => {
+      await batchOf(lead())
+      await pause()
+      await leaveOut(3)
+      await replace()
+      await eth.send()
+    })
+
+    test('is replaced without it, under the same nonce, and says so in the record of decisions', async () => {
+      expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
+      const [old, young] = await attempts()
+      expect([calls(old, mine), calls(old, theirs)]).toEqual([true, true])
+      expect([calls(young, mine), calls(young, theirs)]).toEqual([true, false])
+      const decided = await db().selectFrom('policy_decision').select('facts').where('outcome', '=', 'hold').execute()
+      expect(decided).toMatchObject([{ facts: { reason: `paused:${scope()}` } }])
+      expect(await shop.read(mine.id)).toMatchObject({ forwardTxId: young?.handle })
+      expect(await shop.read(theirs.id)).toMatchObject({ forwardTxId: old?.handle })
+    })
+
+    test('has it wait for as long as the first transaction may still be mined, whatever becomes of the pause', async () => {
+      await lift()
+      shop.ctx.clock.advance(60_000)
+      await sweepPayments(shop.ctx)
+      await sign(theirs)
+      expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
+      expect(await stateOf(theirs)).toBe('broadcast')
+    })
+
+    test('and of which the replacement is mined has it signed for by itself, once the pause is lifted', async () => {
+      await settle((await attempts())[1], [mine])
+      expect((await shop.read(mine.id)).state).toBe('forwarded')
+      expect(await stateOf(theirs)).toBe('planned')
+      shop.ctx.clock.advance(60_000)
+      await sign(theirs)
+      expect(await legOf(theirs)).toEqual({ state: 'held', holdReason: `paused:${scope()}` })
+      await lift()
+      await sign(theirs)
+      await eth.send()
+      const last = (await attempts()).at(-1)
+      expect(last && nonceOf(last)).toBe(1)
+      expect([calls(last, mine), calls(last, theirs)]).toEqual([false, true])
+      await settle(last, [theirs])
+      expect((await shop.read(theirs.id)).state).toBe('forwarded')
+      await expectPaid(2)
+    })
+
+    test('and of which the first one is mined pays both by it, and signs nothing more', async () => {
+      await settle((await attempts())[0], [mine, theirs])
+      expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
+      for (const { id } of [mine, theirs]) expect((await shop.read(id)).state).toBe('forwarded')
+      expect((await shop.read(theirs.id)).forwardTxId).toBe((await attempts())[0]?.handle)
+      await lift()
+      await sign(theirs)
+      expect(await attempts()).toHaveLength(2)
+      await expectPaid(2)
+    })
+
+    test('pays both by the first one, also when a block with the replacement was taken back', async () => {
+      const [old, young] = await attempts()
+      const { height } = await eth.mine({
+        attempts: young ? [young] : [],
+        flushes: [flushedUsdc(mine.address, UNITS, young?.handle ?? '')],
+      })
+      expect(height).toBeGreaterThan(0)
+      await eth.rollBack()
+      await settle(old, [mine, theirs])
+      expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
+      await expectPaid(2)
+    })
+
+    test('stays without it when it is stuck once more', async () => {
+      await leaveOut(3)
+      expect(await replace()).toBe(1)
+      const last = (await attempts()).at(-1)
+      expect(await signed()).toEqual(['0/0 superseded', '0/1 superseded', '0/2 signed'])
+      expect([calls(last, mine), calls(last, theirs)]).toEqual([true, false])
+    })
+
+    test('that reverts has both wait for signatures of their own', async () => {
+      const young = (await attempts())[1]
+      if (!young) throw new Error('nothing was replaced')
+      const { height } = await eth.mine({ attempts: [young], receipts: [{ txId: young.handle, succeeded: false, feeUnits: 7n }] })
+      await eth.mineEmpty(1, height)
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['held', 'planned'])
+    })
+  })
+
+  test('because a reorganisation has taken its deposit is replaced without it, and pays it when the deposit is back', async () => {
+    await batchOf(mine)
+    await eth.rollBack(12)
+    await leaveOut(15)
+    expect(await replace()).toBe(1)
+    await eth.send()
+    const [, young] = await attempts()
+    expect([calls(young, mine), calls(young, theirs)]).toEqual([true, false])
+    await settle(young, [mine])
+    expect(await stateOf(theirs)).toBe('planned')
+    await sign(theirs)
+    expect(await legOf(theirs)).toEqual({ state: 'held', holdReason: 'deposits_do_not_match' })
+    await pay(theirs, 2)
+    await eth.mineEmpty(11)
+    await sign(theirs)
+    await eth.send()
+    await settle((await attempts()).at(-1), [theirs])
+    await expectPaid(2)
+  })
+
+  test('because a reorganisation has taken its deposit, and whose first transaction is mined when the deposit is back, pays both by it', async () => {
+    await batchOf(mine)
+    await eth.rollBack(12)
+    await leaveOut(15)
+    await replace()
+    await eth.send()
+    await pay(theirs, 2)
+    await eth.mineEmpty(11)
+    await settle((await attempts())[0], [mine, theirs])
+    expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
+    await expectPaid(2)
+  })
+
+  test('is not replaced while none of its payouts may leave', async () => {
+    await batchOf(mine)
+    await pausePayouts(shop.ctx, { scope: 'chain:ETH', reason: 'something is odd', by: 'ada' })
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: 'paused:chain:ETH' }])
+  })
+})
