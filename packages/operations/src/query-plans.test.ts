@@ -1,4 +1,4 @@
-import { findAwaited, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
+import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
 import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
 import { claimPoolAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
@@ -124,6 +124,7 @@ describe('however many rows there are, no whole table is read', () => {
       (em) => stirs(em, { chain: 'BTC', above: 10, upTo: 35, binds: Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}:0`) }),
     ],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
+    ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],

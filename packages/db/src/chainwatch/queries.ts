@@ -203,3 +203,27 @@ export async function stirs(em: Em, { chain, above, upTo, binds }: Span): Promis
     ) AS ours) AS stirs`.execute(tables(em))
   return rows[0]?.stirs ?? true
 }
+
+/** Which chain is looked at, up to which height its blocks are final, and whether a signed transaction stands until a final block excludes it. */
+interface Loss {
+  readonly chain: ChainCode
+  readonly finalHeight: number
+  readonly needsProof: boolean
+}
+
+/**
+ * Open payouts that have lost a part of their deposits for good and still count on it. With `needsProof`, one whose transaction is on its way only once
+ * another transaction, which is final, has spent what the lost part needs.
+ */
+export async function findCountingOnLost(em: Em, { chain, finalHeight, needsProof }: Loss): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT DISTINCT payout.id
+    FROM deposit lost JOIN spend_intent payout ON payout.id = lost.intent_id AND payout.state <> 'final'
+    WHERE lost.chain = ${chain} AND lost.dead AND lost.intent_id IS NOT NULL
+      AND EXISTS (SELECT FROM deposit kept WHERE kept.intent_id = payout.id AND NOT kept.dead)
+      AND (NOT ${needsProof}::boolean
+        OR NOT EXISTS (SELECT FROM spend_attempt live WHERE live.intent_id = payout.lead_id AND live.state IN ('signed', 'broadcast'))
+        OR EXISTS (SELECT FROM deposit_bind rival WHERE rival.chain = lost.chain AND rival.tx_id = lost.tx_id AND rival.rival_height <= ${finalHeight}))`.execute(
+    tables(em),
+  )
+  return rows.map(({ id }) => id)
+}

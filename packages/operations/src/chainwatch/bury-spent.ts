@@ -1,5 +1,4 @@
 import type { Block } from '@gateway/chains/rail'
-import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
@@ -9,9 +8,6 @@ import { type Context } from '../context.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
 import { observe, type Touched } from './record-deposits.ts'
 import { replanBuried } from './replan-buried.ts'
-
-/** A deposit that was proven dead, and the payout that has taken it. */
-export type Buried = Touched & Pick<DepositEntity, 'id' | 'txId' | 'intentId'>
 
 const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
 
@@ -38,10 +34,10 @@ export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode;
     .where('state', '=', 'gone')
     .where('dead', '=', false)
     .where((eb) => eb.or([eb('goneAt', '<=', new Date(view.at.getTime() - ABSENT_FOR_MS)), eb('txId', 'in', spent)]))
-    .returning(['id', 'subject', 'subjectId', 'asset', 'units', 'txId', 'intentId'])
+    .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
     .execute()
   await observe(em, { chain, at: view.at, kind: 'died', block }, dead)
-  await replanBuried(em, ctx, { chain, blockHash: block.hash, finalHeight, dead })
+  await replanBuried(em, ctx, { chain, blockHash: block.hash, finalHeight })
   return dead
 }
 

@@ -1,3 +1,4 @@
+import { findCountingOnLost } from '@gateway/db/chainwatch/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -6,14 +7,12 @@ import type { Context } from '../context.ts'
 import { markHeld } from '../custody/hold-intents.ts'
 import { holdOpenLegs } from '../custody/legs.ts'
 import { reshapeLeg } from '../custody/reshape-leg.ts'
-import type { Buried } from './bury-spent.ts'
 
-/** Deposits that were just proven dead, and the block that proves it. */
+/** The block that proves deposits dead, and up to which height blocks are final. */
 interface Burial {
   readonly chain: ChainCode
   readonly blockHash: string
   readonly finalHeight: number
-  readonly dead: readonly Buried[]
 }
 
 /**
@@ -21,18 +20,25 @@ interface Burial {
  * if one of them comes back after all.
  *
  * A transaction that was signed over a dead output can never be mined, so it is dead too and the rest is signed for anew. That takes a proof: where a
- * deposit is only not seen for long, its payout waits with it.
+ * deposit is only not seen for long, its payout waits with it. So it is looked at again with every block: the proof may come after the deposit was
+ * given up, and a part may come back of what was given up whole.
  */
 export async function replanBuried(em: Em, ctx: Context, burial: Burial): Promise<void> {
-  const taken = burial.dead.flatMap(({ intentId }) => intentId ?? [])
-  for (const intent of await holdOpenLegs(em, taken)) await replan(em, ctx, { ...burial, intent })
+  const { chain, finalHeight } = burial
+  const needsProof = ctx.rails.get(chain)?.family === 'utxo'
+  const ids = await findCountingOnLost(em, { chain, finalHeight, needsProof })
+  for (const intent of await holdOpenLegs(em, ids)) await replan(em, ctx, { ...burial, intent, needsProof })
 }
 
-async function replan(em: Em, ctx: Context, { intent, dead, ...burial }: Burial & { intent: SpendIntentEntity }): Promise<void> {
+interface Replanning extends Burial {
+  readonly intent: SpendIntentEntity
+  readonly needsProof: boolean
+}
+
+async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: Replanning): Promise<void> {
   const left = await readLiving(em, intent.id)
   if (left.length === 0) return
-  const own = dead.filter(({ intentId }) => intentId === intent.id)
-  if (ctx.rails.get(intent.chain)?.family === 'utxo' && !(await endAttempts(em, ctx, { ...burial, intent, dead: own }))) return
+  if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return
   const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
   await reshapeLeg(em, ctx, { intent, deposits: left, feeBps, blockHash: burial.blockHash })
 }
@@ -57,7 +63,7 @@ async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial &
     .forUpdate()
     .executeTakeFirst()
   if (!live) return true
-  const proof = await findProof(em, burial)
+  const proof = await findProof(em, { ...burial, intent })
   if (!proof) return false
   await tables(em)
     .updateTable('spend_attempt')
@@ -70,15 +76,19 @@ async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial &
   return true
 }
 
-/** A final block in which another transaction has spent what one of the dead deposits needs. */
-async function findProof(em: Em, { chain, finalHeight, dead }: Burial): Promise<{ spent: string; rivalHeight: number } | undefined> {
-  const txIds = dead.map(({ txId }) => txId)
+/** A final block in which another transaction has spent what one of its dead deposits needs. */
+async function findProof(
+  em: Em,
+  { chain, finalHeight, intent }: Omit<Replanning, 'needsProof'>,
+): Promise<{ spent: string; rivalHeight: number } | undefined> {
   const rival = await tables(em)
     .selectFrom('deposit_bind')
-    .select(['bind', 'rivalHeight'])
-    .where('chain', '=', chain)
-    .where('txId', 'in', txIds)
-    .where('rivalHeight', '<=', finalHeight)
+    .innerJoin('deposit', (join) => join.onRef('deposit.txId', '=', 'deposit_bind.txId').onRef('deposit.chain', '=', 'deposit_bind.chain'))
+    .select(['deposit_bind.bind', 'deposit_bind.rivalHeight'])
+    .where('deposit.intentId', '=', intent.id)
+    .where('deposit.dead', '=', true)
+    .where('deposit_bind.chain', '=', chain)
+    .where('deposit_bind.rivalHeight', '<=', finalHeight)
     .executeTakeFirst()
   return rival && rival.rivalHeight !== null ? { spent: rival.bind, rivalHeight: rival.rivalHeight } : undefined
 }

@@ -3,6 +3,7 @@ import { BOOK_RETRY_MS } from '@gateway/domain/custody/hold'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFees } from '../custody/fees.ts'
 import { settlePayout } from '../custody/settle-payout.ts'
 import { listHeld } from '../payments/list-held.ts'
 import { signForward } from '../payments/sign-forward.ts'
@@ -22,6 +23,7 @@ afterEach(() => closeShop(shop))
 
 const A = 20_000_000n
 const B = 30_000_000n
+const ABSENT_MS = 72 * 60 * 60_000
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
@@ -251,6 +253,58 @@ describe('a payout that has lost its deposits', () => {
     await btc.mineEmpty(5)
     expect(await legs()).toEqual(['0 60000 final'])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
+  })
+
+  test('in part, first because it was not seen for days, and by a proof later, pays what is left from the proof on', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
+    const bind = { bind: `${'9'.repeat(64)}:0`, txId: lost.txId }
+    await btc.mine({ transfers: [kept] })
+    await btc.mine({ transfers: [lost], binds: [bind] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.rollBack()
+    await btc.showMempool()
+    shop.ctx.clock.advance(ABSENT_MS)
+    await btc.mineEmpty(1)
+    const dead = await db().selectFrom('deposit').select('units').where('dead', '=', true).execute()
+    expect(dead).toEqual([{ units: 40_000n }])
+    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(4)
+    expect(await legs()).toEqual(['0 100000 broadcast'])
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 60000 held deposits_do_not_match'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: bind.bind } }])
+    await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    const [, second] = await attemptsOf(shop.ctx)
+    await btc.mine({ attempts: second ? [second] : [] })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 60000 final'])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
+  })
+
+  test('pays the part that comes back after all', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [back, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
+    await btc.mine({ transfers: [back, lost] })
+    await btc.rollBack()
+    await btc.showMempool()
+    shop.ctx.clock.advance(ABSENT_MS)
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 100000 planned'])
+    await btc.mine({ transfers: [back] })
+    expect(await legs()).toEqual(['0 60000 planned'])
+    await btc.mine({ transfers: [lost] })
+    await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 60000 final', '1 40000 planned'])
   })
 
   test('to another round, because one flush took both, waits for nothing', async () => {
