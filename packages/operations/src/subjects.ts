@@ -46,6 +46,8 @@ export interface Subject {
   depositsChanged(em: Em, ctx: Context, news: DepositNews): Promise<void>
   payoutsBroadcast(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void>
   payoutsFinal(em: Em, ctx: Context, payouts: readonly PayoutNews[]): Promise<void>
+  /** Payouts have lost deposits for good: they pay what is left to them, which may be nothing. */
+  payoutsShrunk(em: Em, ctx: Context, payouts: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]): Promise<void>
 }
 
 /** Who judges which kind of watched address. */

@@ -28,6 +28,7 @@ import { Migration202611220037 } from './202611220037-modes-of-events.ts'
 import { Migration202611220038 } from './202611220038-given-back.ts'
 import { Migration202611220045 } from './202611220045-left-out.ts'
 import { Migration202611220046 } from './202611220046-lost-deposits.ts'
+import { Migration202611220047 } from './202611220047-lost-returns.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '202611220038-given-back', class: Migration202611220038 },
   { name: '202611220045-left-out', class: Migration202611220045 },
   { name: '202611220046-lost-deposits', class: Migration202611220046 },
+  { name: '202611220047-lost-returns', class: Migration202611220047 },
 ]

@@ -5,14 +5,14 @@ import { defineMachine, type StateOf } from '../kernel/machine.ts'
  * The life of a return: money that is held goes back to whoever sent it.
  *
  * `claim` is the payer naming an address by the link; `plan` is the money being taken for it after the hold; `settle` is its transaction final.
- * `withdraw` is somebody calling it off, or its money having gone another way.
+ * `withdraw` is somebody calling it off, or its money having gone another way; `lose` is a reorganisation taking all of that for good.
  */
 export const returnMachine = defineMachine({
   initial: 'offered',
   states: {
     offered: { claim: { to: 'claimed' }, withdraw: { to: 'withdrawn' } },
     claimed: { plan: { to: 'paying' }, withdraw: { to: 'withdrawn' } },
-    paying: { settle: { to: 'returned' } },
+    paying: { settle: { to: 'returned' }, lose: { to: 'withdrawn' } },
     returned: {},
     withdrawn: {},
   },

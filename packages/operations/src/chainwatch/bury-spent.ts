@@ -8,6 +8,15 @@ import { type Context } from '../context.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
 import { observe, type Touched } from './record-deposits.ts'
 import { replanBuried } from './replan-buried.ts'
+import type { Subjects } from '../subjects.ts'
+
+/** A block, and who is told of what it proves. */
+interface Burying {
+  readonly chain: ChainCode
+  readonly block: Block
+  readonly view: ChainView
+  readonly subjects: Subjects
+}
 
 const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
 
@@ -17,8 +26,8 @@ const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
  *
  * @returns the objects whose deposits were proven dead by this block.
  */
-export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode; block: Block; view: ChainView }): Promise<Touched[]> {
-  const { chain, block, view } = input
+export async function burySpent(em: Em, ctx: Context, input: Burying): Promise<Touched[]> {
+  const { chain, block, view, subjects } = input
   await noteRivals(em, chain, block)
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   const spent = tables(em)
@@ -37,7 +46,7 @@ export async function burySpent(em: Em, ctx: Context, input: { chain: ChainCode;
     .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
     .execute()
   await observe(em, { chain, at: view.at, kind: 'died', block }, dead)
-  await replanBuried(em, ctx, { chain, blockHash: block.hash, finalHeight })
+  await replanBuried(em, ctx, { chain, blockHash: block.hash, finalHeight, subjects })
   return dead
 }
 

@@ -67,7 +67,7 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const { chain } = input.lease
   const { block } = matched
   const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
-  const buried = await burySpent(em, ctx, { chain, block, view })
+  const buried = await burySpent(em, ctx, { chain, block, view, subjects })
   await noteMined(em, ctx, { chain, matched })
   await promoteMined(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height })

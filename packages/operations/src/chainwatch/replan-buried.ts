@@ -7,17 +7,19 @@ import type { Context } from '../context.ts'
 import { markHeld } from '../custody/hold-intents.ts'
 import { holdOpenLegs } from '../custody/legs.ts'
 import { reshapeLeg } from '../custody/reshape-leg.ts'
+import { type Subjects, subjectOfPurpose } from '../subjects.ts'
 
-/** The block that proves deposits dead, and up to which height blocks are final. */
+/** The block that proves deposits dead, up to which height blocks are final, and who is told. */
 interface Burial {
   readonly chain: ChainCode
   readonly blockHash: string
   readonly finalHeight: number
+  readonly subjects: Subjects
 }
 
 /**
  * Has payouts that have lost some of their deposits for good pay what is left to them. One that has lost all keeps them: it pays nothing, and goes on
- * if one of them comes back after all.
+ * if one of them comes back after all. One that goes back to a payer lets go of them: its return is over, and what comes back is held again.
  *
  * A transaction that was signed over a dead output can never be mined, so it is dead too and the rest is signed for anew. That takes a proof: where a
  * deposit is only not seen for long, its payout waits with it. So it is looked at again with every block: the proof may come after the deposit was
@@ -27,7 +29,10 @@ export async function replanBuried(em: Em, ctx: Context, burial: Burial): Promis
   const { chain, finalHeight } = burial
   const needsProof = ctx.rails.get(chain)?.family === 'utxo'
   const ids = await findCountingOnLost(em, { chain, finalHeight, needsProof })
-  for (const intent of await holdOpenLegs(em, ids)) await replan(em, ctx, { ...burial, intent, needsProof })
+  const shrunk: SpendIntentEntity[] = []
+  for (const intent of await holdOpenLegs(em, ids)) if (await replan(em, ctx, { ...burial, intent, needsProof })) shrunk.push(intent)
+  for (const [subject, payouts] of Map.groupBy(shrunk, ({ purpose }) => subjectOfPurpose[purpose]))
+    await burial.subjects[subject].payoutsShrunk(em, ctx, payouts)
 }
 
 interface Replanning extends Burial {
@@ -35,12 +40,14 @@ interface Replanning extends Burial {
   readonly needsProof: boolean
 }
 
-async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: Replanning): Promise<void> {
+/** @returns true when the payout is another now. */
+async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: Replanning): Promise<boolean> {
   const left = await readLiving(em, intent.id)
-  if (left.length === 0) return
-  if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return
+  if (left.length === 0 && intent.purpose === 'forward') return false
+  if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return false
   const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
   await reshapeLeg(em, ctx, { intent, deposits: left, feeBps, blockHash: burial.blockHash })
+  return true
 }
 
 const readLiving = (em: Em, intentId: string): Promise<{ id: string; units: bigint }[]> =>

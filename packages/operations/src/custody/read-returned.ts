@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 
-/** What was taken of a payment's money to go back, and what of that the book has once said to have left for good. */
+/** What was taken of a payment's money to go back and was not lost since, and what of that the book has once said to have left for good. */
 export interface ReturnedUnits {
   readonly plannedUnits: bigint
   readonly settledUnits: bigint
@@ -21,6 +21,6 @@ export async function readReturned(em: Em, paymentIds: readonly string[]): Promi
       coalesce(sum(intent.amount) FILTER (WHERE EXISTS (SELECT FROM generate_series(0, intent.posting) AS round
         JOIN transfer ON transfer.kind = 'settle' AND transfer.ref = intent.id::text || CASE round WHEN 0 THEN '' ELSE '#' || round END)), 0)::text AS settled
     FROM payment_return back JOIN spend_intent intent ON intent.purpose = 'payment_refund' AND intent.ref = back.id::text
-    WHERE back.payment_id = ANY (${paymentIds}::uuid[]) GROUP BY 1`.execute(tables(em))
+    WHERE back.state <> 'withdrawn' AND back.payment_id = ANY (${paymentIds}::uuid[]) GROUP BY 1`.execute(tables(em))
   return new Map(rows.map(({ id, planned, settled }) => [id, { plannedUnits: BigInt(planned), settledUnits: BigInt(settled) }]))
 }

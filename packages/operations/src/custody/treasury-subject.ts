@@ -28,4 +28,5 @@ export const treasurySubject: Subject = {
   holdingOf: () => Promise.resolve(undefined),
   async payoutsBroadcast() {},
   async payoutsFinal() {},
+  async payoutsShrunk() {},
 }

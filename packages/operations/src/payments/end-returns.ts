@@ -11,11 +11,14 @@ import type { Context } from '../context.ts'
 interface Ending {
   readonly by: string
   readonly reason: string
+  /** What ends it; what is on its way is never called off, and can only be lost. */
+  readonly input?: 'withdraw' | 'lose'
 }
 
-/** Calls a locked return off for good, where its state allows it; its link is worth nothing from then on and its money stays held. */
-export async function endReturn(em: Em, ctx: Context, { back, by, reason }: Ending & { back: PaymentReturnEntity }): Promise<boolean> {
-  if (!findMove(returnMachine, back.state, 'withdraw')) return false
+/** Calls a locked return off for good, where its state allows it; its link is worth nothing from then on and what is left of its money stays held. */
+export async function endReturn(em: Em, ctx: Context, { back, ...ending }: Ending & { back: PaymentReturnEntity }): Promise<boolean> {
+  const { by, reason, input = 'withdraw' } = ending
+  if (!findMove(returnMachine, back.state, input)) return false
   await tables(em)
     .updateTable('payment_return')
     .set({ state: 'withdrawn', endedAt: ctx.clock.now(), endReason: reason })

@@ -15,6 +15,7 @@ import type { PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
+import { recountReturns } from './recount-returns.ts'
 import { settleReturns } from './settle-returns.ts'
 import { readReturnRounds } from './return-rounds.ts'
 import { type Received, splitOf } from './split-of.ts'
@@ -41,6 +42,14 @@ export const paymentSubject: Subject = {
       em,
       ctx,
       payouts.filter((payout) => !isForward(payout)),
+    )
+  },
+  async payoutsShrunk(em, ctx, payouts) {
+    const backs = payouts.filter(({ purpose }) => purpose === 'payment_refund')
+    await recountReturns(
+      em,
+      ctx,
+      backs.map(({ ref }) => ref),
     )
   },
 }

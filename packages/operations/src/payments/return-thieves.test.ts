@@ -1,3 +1,4 @@
+import { type DatabaseRole, loginOf } from '@gateway/db/roles'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
@@ -91,6 +92,46 @@ describe('somebody who writes into the database', () => {
       for (const state of [shown, 'claimed']) await sql`UPDATE payment_return SET state = ${state}`.execute(db())
     }
     await expect(attack()).rejects.toThrow('stays as it is')
+  })
+
+  describe('cannot call off what is on its way', () => {
+    const callOff = (role: DatabaseRole) =>
+      shop.ctx.orm.em.fork().transactional(async (em) => {
+        await sql.raw(`SET LOCAL ROLE ${loginOf(role)}`).execute(tables(em))
+        await sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now(), end_reason = 'money_was_lost'`.execute(tables(em))
+      })
+    beforeEach(async () => {
+      await claimed()
+      await pass(HOLD_HOURS)
+      await planReturns(shop.ctx)
+    })
+
+    test.each(['api', 'operator', 'relay', 'chain'] as const)(
+      'as %s, by saying that its money was lost while it is there',
+      async (role) => {
+        await expect(callOff(role)).rejects.toThrow('it is on its way')
+      },
+    )
+
+    test.each(['api', 'operator', 'relay'] as const)(
+      'as %s, whatever became of its money: only who writes deposits says that',
+      async (role) => {
+        await db().updateTable('deposit').set({ intentId: null }).execute()
+        await expect(callOff(role)).rejects.toThrow('it is on its way')
+      },
+    )
+
+    test('as chain, while what was signed for it may still be mined', async () => {
+      await signReturns(shop.signer)
+      await db().updateTable('deposit').set({ intentId: null }).execute()
+      await expect(callOff('chain')).rejects.toThrow('it is on its way')
+      await tamper(`UPDATE deposit SET intent_id = (SELECT id FROM spend_intent)`)
+    })
+
+    test('for another reason', async () => {
+      await db().updateTable('deposit').set({ intentId: null }).execute()
+      await expect(sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now()`.execute(db())).rejects.toThrow('it is on its way')
+    })
   })
 
   test('cannot claim what he offers in one row, so that it shows as offered only', async () => {

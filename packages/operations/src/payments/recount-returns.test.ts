@@ -1,0 +1,151 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFees } from '../custody/fees.ts'
+import { pinReturns } from '../custody/pin-returns.ts'
+import { signReturns } from '../custody/sign-returns.ts'
+import { attemptsOf, openChain, output, type TestChain, txOf } from '../test-chain.ts'
+import { PAYER, underpaidPayment } from '../test-returns.ts'
+import { closeShop, openShop, type TestShop } from '../test-shop.ts'
+import { claimReturn } from './claim-return.ts'
+import { listHeld } from './list-held.ts'
+import { offerReturn } from './offer-return.ts'
+import { planReturns } from './plan-returns.ts'
+
+const HOLD_HOURS = 48
+const HELD = 40_000n
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const offer = (payment: Payment) => offerReturn(shop.ctx, { paymentId: payment.id, by: 'operator:anna', linkDays: 30 })
+const claim = (token: string) => claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'payer' })
+const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
+const legs = () => db().selectFrom('spend_intent').select(['state', 'units']).execute()
+const pays = (payment: Payment, units: bigint, tx: number) =>
+  btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
+
+async function pass(hours: number): Promise<void> {
+  shop.ctx.clock.advance(hours * 60 * 60_000)
+  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
+}
+
+/** A payment that is over, of whose money the payer wants back what there is. */
+async function claimed(): Promise<Payment> {
+  const payment = await underpaidPayment(shop, btc, HELD)
+  await claim((await offer(payment)).token)
+  await pinReturns(shop.signer)
+  return payment
+}
+
+async function sendBack(): Promise<void> {
+  await planReturns(shop.ctx)
+  await signReturns(shop.signer)
+  await btc.send()
+}
+
+async function mined(): Promise<void> {
+  await btc.mine({ attempts: (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast') })
+  await btc.mineEmpty(5)
+}
+
+describe('a return whose deposits a reorganisation takes for good', () => {
+  const BIND = `${'9'.repeat(64)}:0`
+  const LATER = 20_000n
+  /** More money, whose sender can spend what it was paid with otherwise. */
+  const paysMore = (payment: Payment) => {
+    const more = output(payment.address, LATER, { tx: 2 })
+    return btc.mine({ transfers: [more], binds: [{ bind: BIND, txId: more.txId }], at: shop.ctx.clock.now() })
+  }
+  const takeBack = async () => {
+    await btc.rollBack()
+    await btc.showMempool()
+  }
+  const proveDead = async () => {
+    await btc.mine({ binds: [{ bind: BIND, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(5)
+  }
+
+  test('in part sends the rest back, and its payment counts no more than that', async () => {
+    const payment = await claimed()
+    await paysMore(payment)
+    await pass(HOLD_HOURS)
+    await sendBack()
+    expect(await shop.read(payment.id)).toMatchObject({ returningUnits: HELD + LATER })
+    await takeBack()
+    await proveDead()
+    expect(await shop.read(payment.id)).toMatchObject({ returningUnits: HELD, receivedUnits: HELD, refundedUnits: 0n })
+    expect(await legs()).toMatchObject([{ units: HELD, state: 'held' }])
+    shop.ctx.clock.advance(30_000)
+    await sendBack()
+    await mined()
+    expect(await returns()).toMatchObject([{ state: 'returned' }])
+    expect(await shop.read(payment.id)).toMatchObject({ returningUnits: HELD, refundedUnits: HELD })
+    expect(await shop.book()).toEqual({})
+  })
+
+  test('whole before anything was signed is over, and what comes later can be offered back', async () => {
+    const payment = await claimed()
+    await pass(HOLD_HOURS)
+    await planReturns(shop.ctx)
+    await takeBack()
+    await pass(72)
+    await btc.mineEmpty(1)
+    expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: 'money_was_lost' }])
+    expect(await shop.read(payment.id)).toMatchObject({ returningUnits: 0n, receivedUnits: 0n })
+    const audit = await db().selectFrom('audit_entry').select('actor').where('action', '=', 'return.withdraw').execute()
+    expect(audit).toEqual([{ actor: 'system' }])
+    expect(await listHeld(shop.ctx)).toEqual([])
+    await pays(payment, LATER, 3)
+    await claim((await offer(payment)).token)
+    await pinReturns(shop.signer)
+    await pass(HOLD_HOURS)
+    await sendBack()
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+    await mined()
+    expect(await shop.read(payment.id)).toMatchObject({ returningUnits: LATER, refundedUnits: LATER })
+    expect(await shop.book()).toEqual({})
+  })
+
+  test('whole, and which come back after it was over, leaves them held, and nothing moves them by itself', async () => {
+    const payment = await claimed()
+    await pass(HOLD_HOURS)
+    await planReturns(shop.ctx)
+    await takeBack()
+    await pass(72)
+    await btc.mineEmpty(1)
+    await pays(payment, HELD, 99)
+    await sendBack()
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    expect(await shop.book()).toEqual({ 'BTC chain:deposit': -HELD, 'BTC payment:held': HELD })
+    expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, amount: '0.0004', reason: 'underpaid' }])
+    await offer(payment)
+  })
+
+  test('whole after it was signed is over only once its transaction can never be mined', async () => {
+    const payment = await claimed()
+    await db()
+      .insertInto('deposit_bind')
+      .values({ chain: 'BTC', bind: BIND, txId: txOf(99), rivalHeight: null })
+      .execute()
+    await pass(HOLD_HOURS)
+    await sendBack()
+    await takeBack()
+    await pass(72)
+    await btc.mineEmpty(1)
+    expect(await db().selectFrom('deposit').select('dead').execute()).toEqual([{ dead: true }])
+    expect(await returns()).toMatchObject([{ state: 'paying' }])
+    await proveDead()
+    expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: 'money_was_lost' }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ state: 'dead', proof: { spent: BIND } }])
+    expect(await shop.read(payment.id)).toMatchObject({ returningUnits: 0n, refundedUnits: 0n })
+    await pays(payment, LATER, 3)
+    await offer(payment)
+  })
+})
