@@ -1,7 +1,7 @@
 import type { ErrorKind } from '@gateway/domain/kernel/error'
 import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import { mayUse } from '@gateway/domain/accounts/merchant'
-import { DomainError, NotFound } from '@gateway/domain/kernel/error'
+import { DomainError } from '@gateway/domain/kernel/error'
 import { requireActor } from '@gateway/operations/accounts/authenticate'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
@@ -99,7 +99,7 @@ const limited = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const objectId = await namedObject(getRawInput)
   admit(ctx, limit, objectId)
   const result = await next()
-  if (!result.ok && result.error.cause instanceof NotFound) countGuess(ctx, objectId)
+  if (!result.ok) countGuess(ctx, objectId)
   return result
 })
 

@@ -37,7 +37,7 @@ export function admit(incoming: Incoming, limit: LimitName, objectId?: string): 
   throw new RateLimited(allowance.quota)
 }
 
-/** Lets a read of something that does not exist count like any other request, so that guessing ids is limited too. */
+/** Lets a read that shows nothing count like any other request, whatever refused it: ids that are guessed leave no buckets and are limited too. */
 export function countGuess(incoming: Incoming, objectId: string): void {
   incoming.limiter.giveBack(bucketOf(incoming, 'polling', objectId))
   admit(incoming, 'default')

@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
+import type { Scope } from '@gateway/domain/accounts/scope'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeApi } from '../openapi.ts'
 import { appRouter } from '../router.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
@@ -124,19 +125,26 @@ describe('limits of their own', () => {
 })
 
 describe('a key that was made for one thing', () => {
+  const opens = (...scopes: Scope[]) =>
+    tables(server.api.orm.em.fork()).updateTable('api_key').set({ scopes }).where('businessId', '=', shop.businessId).execute()
+  afterEach(() => opens('*'))
+
   test('opens it and nothing else, over REST and RPC', async () => {
-    const scope = ['payments:read' as const]
-    await tables(server.api.orm.em.fork()).updateTable('api_key').set({ scopes: scope }).where('businessId', '=', shop.businessId).execute()
+    await opens('payments:read')
     expect((await get()).status).toBe(200)
     const refused = await server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
     expect(refused).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE', details: { scope: 'payments:write' } } })
     const rpc = await server.say('POST', '/trpc/businesses.list', { key: shop.key, body: {} })
     expect(rpc.status).not.toBe(200)
     expect((await server.say('GET', '/trpc/businesses.list', { key: shop.key })).status).toBe(403)
-    await tables(server.api.orm.em.fork())
-      .updateTable('api_key')
-      .set({ scopes: ['*'] })
-      .where('businessId', '=', shop.businessId)
-      .execute()
+  })
+
+  test('is counted with everything else when it reads what it may not, one id or many', async () => {
+    await opens('webhooks:read')
+    expect(statuses(await times(6, () => get(randomUUID())))).toEqual([403, 403, 403, 403, 403, 429])
+    server.api.clock.advance(60_000)
+    expect(statuses(await times(6, get))).toEqual([403, 403, 403, 403, 403, 429])
+    await opens('*')
+    expect(statuses(await times(4, get))).toEqual([200, 200, 200, 429])
   })
 })
