@@ -54,6 +54,27 @@ describe('waiting for a payment', () => {
     })
   })
 
+  test('looks a last time when its time is over, however long the interval', async () => {
+    const { client, received } = await waiting(at('pending'), at('confirmed'))
+    expect(await client.waitForPayment('p1', { interval: 60_000, timeout: 400 })).toMatchObject({ status: 'confirmed' })
+    expect(received).toHaveLength(2)
+  })
+
+  test('gives up after that look', async () => {
+    const { client, received } = await waiting(at('pending'))
+    const startedAt = performance.now()
+    await expect(client.waitForPayment('p1', { timeout: 400 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+    // A timer may be early by a millisecond.
+    expect(performance.now() - startedAt).toBeGreaterThan(398)
+    expect(received).toHaveLength(2)
+  })
+
+  test('gives the one look that no time allows for the time to be answered', async () => {
+    const { client, received } = await waiting(at('confirmed'))
+    expect(await client.waitForPayment('p1', { timeout: 0 })).toMatchObject({ status: 'confirmed' })
+    expect(received).toHaveLength(1)
+  })
+
   test('ends when the signal aborts, with its reason', async () => {
     const { client, received } = await waiting(at('pending'))
     const left = new AbortController()

@@ -8,7 +8,7 @@ import { isPassing } from './retry.ts'
 export interface WaitOptions {
   /** Milliseconds between two looks; 5 000 by default. */
   readonly interval?: number | undefined
-  /** Milliseconds after which waiting ends with a `TIMEOUT`; 60 minutes by default. */
+  /** Milliseconds after which waiting ends with a `TIMEOUT`, unless a last look shows better; 60 minutes by default. */
   readonly timeout?: number | undefined
   /** The status to wait for; it or a later one ends the wait. `confirmed` by default, the moment to ship. */
   readonly until?: 'detected' | 'confirmed' | 'forwarding' | 'forwarded' | undefined
@@ -29,18 +29,32 @@ export async function waitForPayment(
   calls: Pick<Calls, 'payments'>,
   { id, interval = INTERVAL_MS, timeout = TIMEOUT_MS, until = 'confirmed', onStatus, signal }: WaitOptions & { readonly id: string },
 ): Promise<Payment> {
-  const endsAt = performance.now() + timeout
   const ends = new Set<Payment['status']>([...way.slice(way.indexOf(until)), 'expired', 'failed'])
   let shown: Payment['status'] | undefined
-  for (;;) {
-    const payment = await look(calls, { id, signal, withinMs: endsAt - performance.now() })
-    if (payment !== undefined && payment.status !== shown) {
-      shown = payment.status
-      onStatus?.(payment)
-      if (ends.has(shown)) return payment
-    }
-    if (endsAt - performance.now() <= interval) throw notInTime(id, { timeout, until, shown })
-    await pause(interval, signal)
+  for await (const withinMs of looks({ interval, timeout, signal })) {
+    const payment = await look(calls, { id, signal, withinMs })
+    if (payment === undefined || payment.status === shown) continue
+    shown = payment.status
+    onStatus?.(payment)
+    if (ends.has(shown)) return payment
+  }
+  throw notInTime(id, { timeout, until, shown })
+}
+
+interface Wait {
+  readonly interval: number
+  readonly timeout: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** What is left of the time at each moment to look: at once, after every interval, and when the time is over. */
+async function* looks({ interval, timeout, signal }: Wait): AsyncGenerator<number> {
+  const endsAt = performance.now() + timeout
+  const left = () => endsAt - performance.now()
+  yield timeout
+  for (let leftMs = left(); leftMs > 0; leftMs = leftMs > interval ? left() : 0) {
+    await pause(Math.min(interval, leftMs), signal)
+    yield left()
   }
 }
 
@@ -51,11 +65,14 @@ interface Look {
 }
 
 const LONGEST_LOOK_MS = 30_000
+// What the last look may take beyond the time of the wait: its answer is what the whole wait was for.
+const SHORTEST_LOOK_MS = 2_000
 
 /** Undefined when the gateway cannot be asked at the moment. */
 async function look(calls: Pick<Calls, 'payments'>, { id, signal, withinMs }: Look): Promise<Payment | undefined> {
   try {
-    const { payment } = await calls.payments.get(id, { timeout: Math.max(1, Math.min(LONGEST_LOOK_MS, withinMs)), signal })
+    const timeout = Math.max(SHORTEST_LOOK_MS, Math.min(LONGEST_LOOK_MS, withinMs))
+    const { payment } = await calls.payments.get(id, { timeout, signal })
     return payment
   } catch (error) {
     if (error instanceof GatewayError && mayPass(error)) return undefined
