@@ -93,7 +93,8 @@ export const webhooksRouter = router({
         path: '/api/webhooks/deliveries/{id}/redeliver',
         tag: 'webhooks',
         summary: 'Send a webhook again',
-        description: 'One attempt now, then by the usual schedule; the id and the body are those of before. `id` may be that of the event.',
+        description:
+          'One attempt now, or when a receiver that keeps failing is tried next. Then the usual schedule: from its beginning for a delivery that had ended, from where it stood for one that was waiting. The id and the body are those of before. `id` may be that of the event.',
       },
     })
     .input(DeliveryRef)

@@ -215,7 +215,7 @@ export interface Calls {
     /**
      * Send a webhook again.
      *
-     * One attempt now, then by the usual schedule; the id and the body are those of before. `id` may be that of the event. Keys need the scope `webhooks:write`.
+     * One attempt now, or when a receiver that keeps failing is tried next. Then the usual schedule: from its beginning for a delivery that had ended, from where it stood for one that was waiting. The id and the body are those of before. `id` may be that of the event. Keys need the scope `webhooks:write`.
      */
     redeliver(id: string, options?: CallOptions): Promise<T.WebhooksRedeliverResponse>,
     /**

@@ -64,7 +64,7 @@ export async function lockDelivery(em: Em, { id, merchantId, mode, businessId }:
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpointId')
     .innerJoin('business', 'business.id', 'webhook_endpoint.businessId')
-    .select(['delivery.id', 'delivery.eventId', 'delivery.endpointId', 'delivery.state'])
+    .select(['delivery.id', 'delivery.eventId', 'delivery.endpointId', 'delivery.state', 'delivery.nextAttemptAt', 'delivery.leasedUntil'])
     .where('business.merchantId', '=', merchantId)
     .where('delivery.mode', '=', mode)
     .$if(businessId !== undefined, (query) => query.where('business.id', '=', businessId ?? ''))
@@ -86,6 +86,11 @@ export async function makeDueAgain(em: Em, { id, now }: { id: string; now: Date 
     }))
     .where('id', '=', id)
     .execute()
+}
+
+/** Makes a delivery that waits for its next attempt due now; the schedule goes on behind it. */
+export async function bringForward(em: Em, { id, now }: { id: string; now: Date }): Promise<void> {
+  await tables(em).updateTable('delivery').set({ nextAttemptAt: now }).where('id', '=', id).execute()
 }
 
 /** Forgets deliveries and trials that are older than `until`, at most so many of each endpoint; tells how many. */

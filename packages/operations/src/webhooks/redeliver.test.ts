@@ -1,7 +1,7 @@
 import { ListDeliveriesInput } from '@gateway/contract/webhooks'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeMerchant } from '../test-context.ts'
 import { openShop, type TestShop } from '../test-shop.ts'
 import { forgetLogs } from './forget-logs.ts'
@@ -37,6 +37,40 @@ test.each(['delivered', 'failed'] as const)(
     expect(row).toMatchObject({ attempts: 0, earlierAttempts: 10, deliveredAt: null })
   },
 )
+
+describe('a delivery that waits for its next attempt', () => {
+  const columns = ['id', 'state', 'attempts', 'earlierAttempts', 'nextAttemptAt'] as const
+  const waiting = async (waits: { nextAttemptAt: Date; leasedUntil?: Date }) => {
+    const { id } = await shop.ask({ amount: 60, blockchain: 'ETH' })
+    const update = db()
+      .updateTable('delivery')
+      .set({ attempts: 5, ...waits })
+    return update.where('objectId', '=', id).returning(columns).executeTakeFirstOrThrow()
+  }
+  /** How it stands after it was asked for, and how often its mailbox was woken for that. */
+  const askedFor = async (id: string) => {
+    const count = async () => (await db().selectFrom('outbox').select('id').execute()).length
+    const before = await count()
+    await redeliver(shop.ctx, { actor: shop.actor, id })
+    const delivery = await db().selectFrom('delivery').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+    return { delivery, wakeUps: (await count()) - before }
+  }
+  const inHours = (hours: number) => new Date(shop.ctx.clock.now().getTime() + hours * 60 * 60_000)
+
+  test('is due at once, and its attempts go on being counted', async () => {
+    const before = await waiting({ nextAttemptAt: inHours(2) })
+    expect(before.state).toBe('pending')
+    expect(await askedFor(before.id)).toEqual({ delivery: { ...before, nextAttemptAt: shop.ctx.clock.now() }, wakeUps: 1 })
+  })
+
+  test.each([
+    ['that is due keeps its place', () => ({ nextAttemptAt: inHours(-1) })],
+    ['that is being sent is left to whoever sends it', () => ({ nextAttemptAt: inHours(2), leasedUntil: inHours(1) })],
+  ])('%s', async (_title, waits) => {
+    const before = await waiting(waits())
+    expect(await askedFor(before.id)).toEqual({ delivery: before, wakeUps: 0 })
+  })
+})
 
 test('a delivery of another merchant is nobody’s', async () => {
   const stranger = await storeMerchant(shop.ctx)

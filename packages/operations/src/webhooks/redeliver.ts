@@ -1,8 +1,8 @@
-import { lockDelivery, makeDueAgain } from '@gateway/db/webhooks/log-queries'
+import { bringForward, lockDelivery, makeDueAgain } from '@gateway/db/webhooks/log-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
-import { deliveryMachine } from '@gateway/domain/webhooks/delivery'
+import { type DeliveryState, deliveryMachine } from '@gateway/domain/webhooks/delivery'
 import { wakeUp } from '../announce.ts'
 import { businessScope } from '../businesses/business-scope.ts'
 import type { ApiContext } from '../context.ts'
@@ -18,8 +18,10 @@ export interface Redelivered {
 }
 
 /**
- * Makes a delivery due again: one attempt now, then the schedule from its beginning, with the event's own id and body. One that is still on its
- * way stays as it is.
+ * Makes a delivery due now, with the event's own id and body.
+ *
+ * One that has ended goes through the schedule from its beginning; one that waits for its next attempt goes on from where it stood. One that is
+ * being sent, or is due already, stays as it is.
  *
  * @throws {NotFound} when there is none, or it belongs to somebody else.
  */
@@ -32,11 +34,22 @@ export async function redeliver(
     if (!delivery) throw new NotFound('delivery')
     const made = { deliveryId: delivery.id, eventId: delivery.eventId }
     await keepAnswer(em, keep, made)
-    if (!findMove(deliveryMachine, delivery.state, 'redeliver')) return { redelivered: made, messages: [] }
-    await makeDueAgain(em, { id: delivery.id, now: ctx.clock.now() })
+    const now = ctx.clock.now()
+    if (isOnItsWay(delivery, now)) return { redelivered: made, messages: [] }
+    const makeDue = findMove(deliveryMachine, delivery.state, 'redeliver') ? makeDueAgain : bringForward
+    await makeDue(em, { id: delivery.id, now })
     noteNews(em, { channel: 'delivery', payload: delivery.endpointId })
     return { redelivered: made, messages: await enqueue(em, ctx, [wakeUp(delivery.endpointId)]) }
   })
   ctx.tryNow(messages)
   return redelivered
 }
+
+interface Waiting {
+  readonly state: DeliveryState
+  readonly nextAttemptAt: Date
+  readonly leasedUntil: Date | null
+}
+
+const isOnItsWay = ({ state, nextAttemptAt, leasedUntil }: Waiting, now: Date): boolean =>
+  state === 'pending' && (nextAttemptAt <= now || (leasedUntil !== null && leasedUntil > now))
