@@ -20,6 +20,7 @@ const envelope = (type: DomainEventName) => ({
   sequence: z.int().meta({ description: 'Counts from 1 per object.', example: 4 }),
   api_version: z.literal(INTERFACE_VERSION),
   livemode: Livemode,
+  test: z.literal(true).optional().meta({ description: 'Only there on a test delivery, which is about a sample.' }),
 })
 
 const bodies = {
@@ -34,6 +35,7 @@ export const webhooksOf = (components: Components): Readonly<Record<string, Sche
 function deliveryOf(type: DomainEventName, components: Components): Schema {
   const { delivery, description, subject, since } = webhookEvents[type]
   const members = outputMembers(bodies[subject](type), components)
+  const { test: _mark, ...shown } = members.properties
   const when = delivery === 'default' ? 'Always delivered.' : 'Delivered when `webhook_events` names it.'
   return {
     operationId: `webhook_${type.replaceAll('.', '_')}`,
@@ -44,7 +46,7 @@ function deliveryOf(type: DomainEventName, components: Components): Schema {
     parameters: signatures,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: closedObject(members), example: exampleOfMembers(members.properties, components) } },
+      content: { 'application/json': { schema: closedObject(members), example: exampleOfMembers(shown, components) } },
     },
     responses: {
       200: { description: 'Any 2xx: delivered.' },

@@ -4797,6 +4797,10 @@ export type WebhookPaymentCreatedWebhookPayload = {
      */
     livemode: boolean;
     /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
+    /**
      * Identifier; opaque, at most 64 characters.
      */
     payment_id: string;
@@ -4834,6 +4838,10 @@ export type WebhookPaymentPendingWebhookPayload = {
      * True for real money.
      */
     livemode: boolean;
+    /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
     /**
      * Identifier; opaque, at most 64 characters.
      */
@@ -4873,6 +4881,10 @@ export type WebhookPaymentConfirmingWebhookPayload = {
      */
     livemode: boolean;
     /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
+    /**
      * Identifier; opaque, at most 64 characters.
      */
     payment_id: string;
@@ -4910,6 +4922,10 @@ export type WebhookPaymentCompletedWebhookPayload = {
      * True for real money.
      */
     livemode: boolean;
+    /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
     /**
      * Identifier; opaque, at most 64 characters.
      */
@@ -4949,6 +4965,10 @@ export type WebhookPaymentExpiredWebhookPayload = {
      */
     livemode: boolean;
     /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
+    /**
      * Identifier; opaque, at most 64 characters.
      */
     payment_id: string;
@@ -4986,6 +5006,10 @@ export type WebhookPaymentFailedWebhookPayload = {
      * True for real money.
      */
     livemode: boolean;
+    /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
     /**
      * Identifier; opaque, at most 64 characters.
      */
@@ -5025,6 +5049,10 @@ export type WebhookPaymentRefundedWebhookPayload = {
      */
     livemode: boolean;
     /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
+    /**
      * Identifier; opaque, at most 64 characters.
      */
     payment_id: string;
@@ -5062,6 +5090,10 @@ export type WebhookPaymentConfirmedWebhookPayload = {
      * True for real money.
      */
     livemode: boolean;
+    /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
     /**
      * Identifier; opaque, at most 64 characters.
      */
@@ -5101,6 +5133,10 @@ export type WebhookPaymentForwardingWebhookPayload = {
      */
     livemode: boolean;
     /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
+    /**
      * Identifier; opaque, at most 64 characters.
      */
     payment_id: string;
@@ -5139,6 +5175,10 @@ export type WebhookPaymentForwardedWebhookPayload = {
      */
     livemode: boolean;
     /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
+    /**
      * Identifier; opaque, at most 64 characters.
      */
     payment_id: string;
@@ -5176,6 +5216,10 @@ export type WebhookBusinessCreatedWebhookPayload = {
      * True for real money.
      */
     livemode: boolean;
+    /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
     data: {
         /**
          * Identifier; opaque, at most 64 characters.
@@ -5296,6 +5340,10 @@ export type WebhookBusinessUpdatedWebhookPayload = {
      * True for real money.
      */
     livemode: boolean;
+    /**
+     * Only there on a test delivery, which is about a sample.
+     */
+    test?: true;
     data: {
         /**
          * Identifier; opaque, at most 64 characters.

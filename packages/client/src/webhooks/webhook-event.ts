@@ -6,7 +6,7 @@ import type { Webhooks } from '../generated/types.ts'
  * `id` is the same in every repetition: remember it, and do nothing the second time. `sequence` counts the events of one object: what is not
  * higher than the last one handled for that object is old news. `test` is there on test deliveries only.
  */
-export type WebhookEvent = Webhooks['body'] & { readonly test?: true }
+export type WebhookEvent = Webhooks['body']
 
 /** Names of events. */
 export type WebhookEventType = WebhookEvent['type']
