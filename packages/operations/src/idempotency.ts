@@ -5,7 +5,7 @@ import { deleteKeptAnswers, findKeptAnswers, replaceKeptAnswer } from '@gateway/
 import type { KeptAnswerEntity } from '@gateway/db/kernel/kept-answer.entity'
 import type { Em, Orm } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
-import { IdempotencyInFlight, IdempotencyMismatch, RefusedBefore } from '@gateway/domain/kernel/repeat'
+import { IdempotencyInFlight, IdempotencyMismatch, RefusedBefore, type ToldRefusal } from '@gateway/domain/kernel/repeat'
 import { createHash } from 'node:crypto'
 import type { ApiContext } from './context.ts'
 import { gathered } from './gathered.ts'
@@ -52,10 +52,7 @@ interface Scoped {
   readonly fingerprint: string
 }
 
-type Kept<Answer> =
-  | { readonly answer: Answer }
-  | { readonly begun: string }
-  | { readonly refusal: { readonly code: string; readonly message: string } }
+type Kept<Answer> = { readonly answer: Answer } | { readonly begun: string } | { readonly refusal: ToldRefusal }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const MOST_SCOPES = 100
@@ -147,8 +144,12 @@ const rowOf = <Answer>(ctx: AnswerContext, { scope, fingerprint }: Scoped, kept:
 const replace = <Answer>(ctx: AnswerContext, { scope }: Scoped, came: { answer: Answer } | { refusal: DomainError }): Promise<void> =>
   replaceKeptAnswer(ctx.orm.em.fork(), { scope, sealed: sealAnswer(ctx.tokenKeys.privateKey, scope, keptOf(came)) })
 
-const keptOf = <Answer>(came: { answer: Answer } | { refusal: DomainError }): Kept<Answer> =>
-  'answer' in came ? came : { refusal: { code: came.refusal.code, message: came.refusal.message } }
+/** An error has more than it says, so what it says is picked. */
+function keptOf<Answer>(came: { answer: Answer } | { refusal: DomainError }): Kept<Answer> {
+  if ('answer' in came) return came
+  const { code, message, details } = came.refusal
+  return { refusal: { code, message, details } }
+}
 
 const isAnsweredElsewhere = (error: unknown): boolean =>
   causesOf(error).some((cause) => cause.code === '23505' && 'table' in cause && cause.table === 'kept_answer')

@@ -1,5 +1,6 @@
 import { TooManyAttempts } from '@gateway/domain/accounts/errors'
 import { DomainError, type ErrorDetails, type ErrorKind, type FieldProblem } from '@gateway/domain/kernel/error'
+import { RefusedBefore } from '@gateway/domain/kernel/repeat'
 import { snakeCase } from '@gateway/contract/wire/names'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
@@ -15,6 +16,8 @@ export interface Refusal {
   /** Where the refusal itself knows how long to wait. */
   readonly retryAfterSeconds?: number | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** True when it was given before, to a request with the same idempotency key. */
+  readonly isReplay?: boolean
   /** True when nobody foresaw it: it is logged, and the caller learns nothing but the request id. */
   readonly isInternal?: boolean
 }
@@ -28,6 +31,9 @@ export class HttpRefusal extends Error {
     this.refusal = refusal
   }
 }
+
+/** What an answer says in its headers when it was given before. */
+export const REPLAYED = { 'Idempotent-Replayed': 'true' } as const
 
 const RETRY_SECONDS = '5'
 const IN_FLIGHT_SECONDS = '1'
@@ -78,8 +84,9 @@ function retryAfterOf({ code, retryAfterSeconds }: Refusal, now: Date): Readonly
 
 /** The body of an error answer. Members without a value are left out. */
 export function presentRefusal(refusal: Refusal, requestId: string) {
-  const { message, code, details, usage } = refusal
-  return { success: false as const, error: message, code, details, usage, request_id: requestId }
+  const { message, code, details, usage, isReplay } = refusal
+  const replay = isReplay ? { idempotent_replay: true as const } : {}
+  return { success: false as const, error: message, code, details, usage, request_id: requestId, ...replay }
 }
 
 function findNamedRefusal(error: unknown): Refusal | undefined {
@@ -102,6 +109,7 @@ const refusalOfDomain = (error: DomainError): Refusal => ({
   details: error.details,
   usage: 'usage' in error ? error.usage : undefined,
   retryAfterSeconds: error instanceof TooManyAttempts ? error.retryAfterSeconds : undefined,
+  ...(error instanceof RefusedBefore && { isReplay: true, headers: REPLAYED }),
 })
 
 /** Errors of the RPC transport itself; its procedures throw ours. */

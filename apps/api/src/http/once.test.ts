@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { sealAnswer } from '@gateway/operations/seal-answer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -104,6 +105,45 @@ describe('a repeated request', () => {
     const key = newKey()
     expect((await create(key, { ...terms, blockchain: 'DOGE' })).status).toBe(400)
     expect((await create(key)).status).toBe(201)
+  })
+})
+
+describe('a refusal that came after something was done', () => {
+  /** The signer says no to an address once the payment stands, for as long as `during` takes. */
+  const whileRefused = async <T>(during: () => Promise<T>): Promise<T> => {
+    const { awaitPin } = server.api
+    Object.assign(server.api, { awaitPin: async () => 'refused' })
+    return during().finally(() => Object.assign(server.api, { awaitPin }))
+  }
+  const withoutRequest = ({ request_id: _ofThisOne, ...body }: Readonly<Record<string, unknown>>) => body
+
+  test('is given again whole and says so, and nothing is made', async () => {
+    const key = newKey()
+    const before = await counted()
+    const first = await whileRefused(() => create(key))
+    expect(first).toMatchObject({ status: 503, body: { code: 'CHAIN_UNAVAILABLE', details: { chain: 'ETH' } } })
+    expect(await counted()).toBe(before + 1)
+    const second = await create(key)
+    expect(second.status).toBe(503)
+    expect(withoutRequest(second.body)).toEqual({ ...withoutRequest(first.body), idempotent_replay: true })
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
+    expect(second.headers['retry-after']).toBe(first.headers['retry-after'])
+    expect(await counted()).toBe(before + 1)
+  })
+
+  test('is given again also where no details were kept with it', async () => {
+    const key = newKey()
+    const scopes = async () => (await db().selectFrom('kept_answer').select('scope').execute()).map(({ scope }) => scope)
+    const known = await scopes()
+    await whileRefused(() => create(key))
+    const scope = (await scopes()).find((each) => !known.includes(each)) ?? ''
+    const sealed = sealAnswer(server.api.tokenKeys.privateKey, scope, { refusal: { code: 'CHAIN_UNAVAILABLE', message: 'Not now' } })
+    await db().updateTable('kept_answer').set({ sealed }).where('scope', '=', scope).execute()
+    const { status, body } = await create(key)
+    expect({ status, body: withoutRequest(body) }).toEqual({
+      status: 503,
+      body: { success: false, error: 'Not now', code: 'CHAIN_UNAVAILABLE', idempotent_replay: true },
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestContext } from '../context.ts'
 import type { RestMeta } from '../trpc.ts'
 import { callerOf } from './admit.ts'
-import { HttpRefusal } from './errors.ts'
+import { HttpRefusal, REPLAYED } from './errors.ts'
 
 /** What an operation is told about one call. */
 interface Call<Context, Input, Outcome> {
@@ -53,7 +53,7 @@ export function once<Context extends RequestContext, Input, Outcome, Answer>({
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
     })
     ctx.reply.isReplay = isReplay
-    if (isReplay) ctx.reply.headers['Idempotent-Replayed'] = 'true'
+    if (isReplay) Object.assign(ctx.reply.headers, REPLAYED)
     return answer
   }
 }

@@ -35,6 +35,7 @@ export const errorSchema: Schema = {
       properties: { current: { type: 'integer' }, limit: { type: 'integer' }, remaining: { type: 'integer' } },
     },
     request_id: { type: 'string', description: 'Names the request in our records.', example: REQUEST_ID },
+    idempotent_replay: { const: true, description: 'Only when the refusal was given before to a request with the same key.' },
   },
 }
 

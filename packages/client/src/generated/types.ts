@@ -40,6 +40,10 @@ export type Error = {
      * Names the request in our records.
      */
     request_id: string;
+    /**
+     * Only when the refusal was given before to a request with the same key.
+     */
+    idempotent_replay?: true;
 };
 
 /**

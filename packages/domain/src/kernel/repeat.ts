@@ -1,4 +1,4 @@
-import { DomainError } from './error.ts'
+import { DomainError, type ErrorDetails } from './error.ts'
 
 /** The key was used within a day for a request that asked for something else. */
 export class IdempotencyMismatch extends DomainError {
@@ -18,12 +18,19 @@ export class IdempotencyInFlight extends DomainError {
   }
 }
 
+/** What a caller was told by a refusal. */
+export interface ToldRefusal {
+  readonly code: string
+  readonly message: string
+  readonly details?: ErrorDetails | undefined
+}
+
 /** A refusal that was given before, to a request with the same key; it keeps its words. */
 export class RefusedBefore extends DomainError {
   readonly code: string
   readonly kind = 'unavailable'
-  constructor({ code, message }: { code: string; message: string }) {
-    super(message)
+  constructor({ code, message, details }: ToldRefusal) {
+    super(message, details && { details })
     this.code = code
   }
 }
