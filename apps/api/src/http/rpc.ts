@@ -1,13 +1,13 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
 import { contextOf, credentialOf, type ServerContext } from '../context.ts'
+import type { ProcedureMeta } from '../trpc.ts'
 import { HttpRefusal } from './errors.ts'
 import { readJson } from './raw-body.ts'
 import type { Answer, ApiRequest } from './route.ts'
 
 /** Where the RPC transport is served. */
 export const RPC_PREFIX = '/trpc/'
-// A portal asks for several things at once; nobody in particular has one question.
 const MOST_CALLS_IN_A_BATCH = 10
 
 /**
@@ -25,9 +25,20 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
     req: await requestOf(message, search),
     error: null,
     createContext: async () => contextOf(server, request),
-    maxBatchSize: credentialOf(message) === undefined ? 1 : MOST_CALLS_IN_A_BATCH,
+    maxBatchSize: mayAskTogether(router, { path, message }) ? MOST_CALLS_IN_A_BATCH : 1,
   })
   return { status: response.status, body: await response.text() }
+}
+
+/**
+ * True when a credential is shown and every procedure that is named looks at it.
+ *
+ * A portal asks for several things at once; what anybody may ask is asked alone, because a header that nobody reads proves nothing.
+ */
+function mayAskTogether(router: AnyTRPCRouter, { path, message }: { path: string; message: ApiRequest['message'] }): boolean {
+  // Every procedure is made with this meta, see `trpc.ts`.
+  const procedures: Readonly<Record<string, { readonly meta?: ProcedureMeta }>> = router._def.procedures
+  return credentialOf(message) !== undefined && path.split(',').every((name) => procedures[name]?.meta?.auth !== undefined)
 }
 
 const notServed = new HttpRefusal({

@@ -351,6 +351,17 @@ test('one procedure runs once, whichever transport calls it', async () => {
   await expect(rpc('gw_live_x').payments.list.query({})).rejects.toBeInstanceOf(TRPCClientError)
 })
 
+test('an RPC batch in which anything may be asked by anybody has one call, whoever sends it and whatever they show', async () => {
+  const account = { email: 'nobody@shop.example', password: 'correct horse battery staple' }
+  const [question, body] = [encodeURIComponent('{"0":{"crypto":"BTC"}}'), { 0: account, 1: account }]
+  for (const key of ['nobody knows me', shop.token]) {
+    for (const path of ['accounts.login,accounts.login', 'accounts.login%2Caccounts.login'])
+      expect((await server.say('POST', `/trpc/${path}?batch=1`, { key, body })).status).toBe(400)
+    expect((await server.say('GET', `/trpc/rates.get,accounts.me?batch=1&input=${question}`, { key })).status).toBe(400)
+    expect((await server.say('GET', `/trpc/rates.get?batch=1&input=${question}`, { key })).status).toBe(200)
+  }
+})
+
 test('an RPC batch has at most ten calls, without a credential one, and no procedure answers another method', async () => {
   const path = Array.from({ length: 11 }, () => 'accounts.me').join(',')
   expect((await server.say('GET', `/trpc/${path}?batch=1&input={}`, { key: shop.token })).status).toBe(400)
