@@ -5,6 +5,9 @@ import { HttpRefusal } from './errors.ts'
 /** Largest request body in bytes. */
 export const LARGEST_BODY = 64 * 1024
 
+/** How deep arrays and objects may stand in each other (RFC 8259 §9 lets a reader set a limit): deeper than any member that is looked at. */
+const MOST_LEVELS = 64
+
 const MOST_LISTENED_TO = 64 * LARGEST_BODY
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -74,14 +77,27 @@ function requireJsonType(request: IncomingMessage): void {
 const isObject = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && findInexactSource(body) === undefined
 
-/** Nesting deeper than the stack raises a RangeError; that body is refused like any other that cannot be read. */
+/**
+ * Nesting deeper than the stack raises a RangeError; that body is refused like any other that cannot be read.
+ *
+ * What can just be read may be too deep for whoever compares it with another body, so nobody is given anything near that.
+ */
 function parseObject(bytes: Buffer): unknown {
+  const body = parsed(bytes)
+  if (isDeeper(body, MOST_LEVELS)) throw invalidJson(`The body is nested deeper than ${MOST_LEVELS} levels`)
+  return body
+}
+
+function parsed(bytes: Buffer): unknown {
   try {
     return parseJson(utf8.decode(bytes))
   } catch (cause) {
     throw invalidJson('The body is not valid JSON in UTF-8', cause)
   }
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 const invalidJson = (message: string, cause?: unknown): HttpRefusal =>
   Object.assign(new HttpRefusal({ status: 400, code: 'INVALID_JSON', message }), { cause })

@@ -171,6 +171,16 @@ describe('what is too much', () => {
     expect(answers.every((answer) => answer === '413 BODY_TOO_LARGE')).toBe(true)
   })
 
+  test('a body may be nested sixty-four levels deep where nobody looks, and no deeper', async () => {
+    const rates = (levels: number) =>
+      server.say('POST', '/api/rates/batch', {
+        body: `{"coins":["BTC"],"more":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+        headers: { 'content-type': 'application/json', 'idempotency-key': `levels-${levels}` },
+      })
+    expect(await rates(63)).toMatchObject({ status: 200 })
+    for (const levels of [64, 2_276]) expect(await rates(levels)).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } })
+  })
+
   test.each(['/api/payments/create', '/trpc/payments.create'])(
     'a body of %s that is nested deeper than any stack is refused',
     async (path) => {
