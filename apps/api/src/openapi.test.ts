@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { eventNames } from '@gateway/contract/events'
 import { describe, expect, test } from 'vitest'
-import { restProcedures } from './http/rest.ts'
+import { placesOf, restProcedures } from './http/rest.ts'
 import { describeApi } from './openapi.ts'
 import { appRouter } from './router.ts'
 
@@ -40,7 +40,7 @@ test('a linter of API descriptions has nothing to say', async () => {
 test('every procedure is served as REST and described, under all its addresses', () => {
   const served = restProcedures(appRouter)
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(appRouter._def.procedures).toSorted())
-  const places = served.flatMap(({ rest }) => [rest, ...(rest.also ?? [])]).map(({ method, path }) => `${method} ${path}`)
+  const places = served.flatMap(({ rest }) => placesOf(rest)).map(({ method, path }) => `${method} ${path}`)
   expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(places))
 })
 

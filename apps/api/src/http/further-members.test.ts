@@ -21,6 +21,10 @@ const further: Json = {
   apiKey: 'gw_live_of_nobody',
   api_key: 'gw_live_of_nobody',
   livemode: false,
+  // What a path names stands in the path only.
+  id: 'order-of-nobody',
+  key_id: 'other-key-of-nobody',
+  keyId: 'key-of-nobody',
 }
 const words = /of-nobody|of_nobody|nobody-verified|987654321|1999-01-01/
 

@@ -1,5 +1,6 @@
 import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
 import { parse } from 'node:querystring'
+import { snakeCase } from '@gateway/contract/wire/names'
 import type { z } from 'zod'
 import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
 import type { ProcedureMeta, RestMeta } from '../trpc.ts'
@@ -18,6 +19,8 @@ export interface RestProcedure {
   readonly output: z.ZodType | undefined
 }
 
+type Members = Readonly<Record<string, unknown>>
+
 const MOST_QUERY_MEMBERS = 100
 
 /** Every procedure with a REST address, in the order of the router. */
@@ -28,15 +31,18 @@ export function restProcedures(router: AnyTRPCRouter): RestProcedure[] {
   })
 }
 
+/** Every address of a procedure, its own first. */
+export const placesOf = (rest: RestMeta): readonly Pick<RestMeta, 'method' | 'path'>[] => [rest, ...(rest.also ?? [])]
+
 /** The REST side of a router: each procedure under its address and the further ones it names, run exactly as over RPC. */
 export function restRoutes(router: AnyTRPCRouter, server: ServerContext): Route[] {
   return restProcedures(router).flatMap((procedure) =>
-    [procedure.rest, ...(procedure.rest.also ?? [])].map((place) => ({
+    placesOf(procedure.rest).map((place) => ({
       method: methods[place.method],
       path: place.path,
       cors: procedure.rest.cors ?? false,
       answer: async (request) => {
-        const answer = (await call(router, server, { procedure, request })) as Readonly<Record<string, unknown>>
+        const answer = (await call(router, server, { procedure, request })) as Members
         const body = wrap(answer, procedure.rest, request.reply.isReplay ? { idempotent_replay: true } : {})
         return { status: procedure.rest.status ?? 200, body: JSON.stringify(body), headers: cachingOf(procedure.rest) }
       },
@@ -58,19 +64,23 @@ function call(
   const { message, params, search } = request
   const isRead = message.method === 'GET' || message.method === 'HEAD'
   const body = readOnce(() => readJsonObject(message))
+  const sent = async () => (isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : body())
   const repeatable = isRepeatable(procedure.rest) ? { key: () => idempotencyKeyOf(message), named: Object.values(params), body } : undefined
   return callTRPCProcedure({
     router,
     path: procedure.name,
     type: procedure.type,
     ctx: { ...contextOf(server, request), repeatable } satisfies RequestContext,
-    getRawInput: async () => ({
-      ...(isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : await body()),
-      ...params,
-    }),
+    getRawInput: async () => ({ ...withoutPathNames(await sent(), procedure.rest), ...params }),
     signal: undefined,
     batchIndex: 0,
   })
+}
+
+/** What the path of any of its addresses names is named nowhere else: at an address without it, it is a member that is not taken. */
+function withoutPathNames(sent: Members, rest: RestMeta): Members {
+  const isInPath = (name: string): boolean => placesOf(rest).some(({ path }) => path.includes(`{${snakeCase(name)}}`))
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isInPath(name)))
 }
 
 /** A body comes but once, and is asked for by whoever needs it. */

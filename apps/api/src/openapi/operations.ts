@@ -1,4 +1,4 @@
-import type { RestProcedure } from '../http/rest.ts'
+import { placesOf, type RestProcedure } from '../http/rest.ts'
 import { isRepeatable } from '../http/once.ts'
 import { scopeOf } from '../http/scope.ts'
 import type { RestMeta } from '../trpc.ts'
@@ -56,7 +56,7 @@ function requestAt(at: Placed, { rest, input }: RestProcedure, components: Compo
   const isIn = (name: string) => (place: Placed) => place.path.includes(`{${name}}`)
   const members = inputMembers(input, components)
   const [inPath] = partition(members, (name) => isIn(name)(at))
-  const [, others] = partition(members, (name) => [rest, ...(rest.also ?? [])].some(isIn(name)))
+  const [, others] = partition(members, (name) => placesOf(rest).some(isIn(name)))
   const place = at.method === 'get' ? 'query' : 'body'
   const parameters = [
     ...parametersOf(inPath, 'path'),
