@@ -32,6 +32,12 @@ describe('an operation of the API becomes a call', () => {
     expect(written({ post: { operationId: 'shops_create', parameters, ...json } })).toContain('"repeatable":true')
   })
 
+  test('that only reads, when the description says so of a POST', () => {
+    expect(written({ post: { operationId: 'shops_search', 'x-safe': true, requestBody: taking('name'), ...json } })).toContain(
+      '"safe":true',
+    )
+  })
+
   test('that can be iterated, when it answers with pages or with a cursor', () => {
     const offset = [{ name: 'offset', in: 'query' }]
     const page = answering('application/json', { shops: { type: 'array' }, pagination: { type: 'object' } })

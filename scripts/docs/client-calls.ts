@@ -98,6 +98,7 @@ function printOperation(name: string, call: Call): string {
     method,
     path,
     ...(inputOf(call) && { input: inputOf(call)?.place }),
+    ...(operation['x-safe'] && { safe: true }),
     ...(parametersIn(operation, 'header').some((parameter) => parameter.name === 'Idempotency-Key') && { repeatable: true }),
     ...(!answerOf(operation).isJson && { answer: 'blob' }),
     ...(list && { list }),

@@ -11,6 +11,8 @@ export interface DescribedOperation {
   readonly operationId: string
   readonly summary?: string
   readonly description?: string
+  /** It only reads, whatever its method. */
+  readonly 'x-safe'?: true
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
   readonly requestBody?: { readonly required?: boolean; readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }>>

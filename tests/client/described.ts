@@ -20,7 +20,6 @@ export interface Described {
   readonly members: readonly string[]
   /** Who may call it. */
   readonly opensTo: 'anybody' | 'keys' | 'merchants'
-  readonly isRepeatable: boolean
   readonly outcomes: readonly Outcome[]
 }
 
@@ -65,7 +64,6 @@ function describedAt(path: string, { operationId, parameters = [], requestBody, 
     takes: inBody.length > 0 ? 'body' : inQuery.length > 0 ? 'query' : undefined,
     members: [...inBody, ...inQuery],
     opensTo: openness(security),
-    isRepeatable: parameters.some(({ name }) => name === 'Idempotency-Key'),
     outcomes: Object.entries(responses).flatMap(([status, answer]) => outcomesOf(status, answer)),
   }
 }

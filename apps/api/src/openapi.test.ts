@@ -99,6 +99,13 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
   })
 })
 
+test('a POST that only reads says so, and no other operation has to', () => {
+  const reads = restProcedures(appRouter).filter(({ type, rest }) => type === 'query' && rest.method === 'post')
+  const marked = operations.filter(({ operation }) => operation['x-safe'] === true).map(({ name }) => name)
+  expect(marked).toEqual(reads.flatMap(({ rest }) => placesOf(rest)).map(({ method, path }) => `${method} ${path}`))
+  expect(marked).toContain('post /api/rates/batch')
+})
+
 test('every event has a webhook with its example', () => {
   expect(Object.keys(at(description, 'webhooks'))).toEqual(eventNames)
   const examples = eventNames.map((name) =>

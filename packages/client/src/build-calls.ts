@@ -61,7 +61,7 @@ function prepare(
     url: `${settings.origin}${path}${query}`,
     headers: headersOf(operation, { options, settings }),
     ...body,
-    isSafe: operation.method === 'GET' || operation.repeatable === true,
+    isSafe: operation.method === 'GET' || operation.safe === true || operation.repeatable === true,
     answer: operation.answer ?? 'json',
   }
   return { outgoing, options }
@@ -69,13 +69,14 @@ function prepare(
 
 /** Nothing that is not needed, so that a browser asks no permission for public reads of another origin (Fetch, CORS-safelisted headers). */
 function headersOf(
-  { input, repeatable }: Operation,
+  { input, repeatable, safe }: Operation,
   { options, settings }: { options: CallOptions; settings: Settings },
 ): Record<string, string> {
+  const key = options.idempotencyKey ?? (repeatable && !safe ? crypto.randomUUID() : undefined)
   return {
     ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),
     ...(input === 'body' && { 'content-type': 'application/json' }),
-    ...(repeatable && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
+    ...(repeatable && key !== undefined && { 'idempotency-key': key }),
     ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
   }
 }

@@ -7,7 +7,7 @@ export interface CallOptions {
   /**
    * A name of your own for a creating call: repeated within 24 hours, also by another process, it is done once and answered the same.
    *
-   * Without one, the client makes one up for each call, which covers the repetitions that it makes itself.
+   * Without one, the client makes one up for each call that changes something, which covers the repetitions that it makes itself.
    */
   readonly idempotencyKey?: string | undefined
   /** Further request headers. */
@@ -21,6 +21,8 @@ export interface Operation {
   readonly path: string
   /** Where the members of the input go; absent for an operation without one. */
   readonly input?: 'body' | 'query'
+  /** It only reads, though its method does not say so. */
+  readonly safe?: true
   /** It takes an `Idempotency-Key`, so it may be sent again. */
   readonly repeatable?: true
   /** It answers with an image instead of JSON. */

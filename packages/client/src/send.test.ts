@@ -35,6 +35,22 @@ describe('a creation', () => {
   })
 })
 
+describe('a read that is sent as POST', () => {
+  const coins = { cryptocurrencies: ['BTC'] }
+
+  test('is sent again like any read, and has no key', async () => {
+    const { url, received } = await openGateway('broken', busy, { body: { rates: {} } })
+    await createClient({ baseUrl: url }).rates.list(coins)
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined])
+  })
+
+  test('has the key that it is given', async () => {
+    const { url, received } = await openGateway({ body: { rates: {} } })
+    await createClient({ baseUrl: url }).rates.list(coins, { idempotencyKey: 'order-7' })
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7'])
+  })
+})
+
 describe('nothing is sent twice', () => {
   test('that could be done twice: a change without a key', async () => {
     const { url, received } = await openGateway(busy, { body: {} })

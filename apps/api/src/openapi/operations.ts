@@ -24,7 +24,7 @@ export interface Operation {
 
 /** The operations of a procedure: one for its own address, one for each further one. */
 export function operationsOf(procedure: RestProcedure, components: Components): Operation[] {
-  const { name, rest, auth } = procedure
+  const { name, type, rest, auth } = procedure
   const common = {
     tags: [rest.tag],
     summary: rest.summary,
@@ -35,6 +35,7 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
   const operationAt = (place: Placed, id: string): Schema => ({
     operationId: id,
     ...common,
+    ...(type === 'query' && place.method !== 'get' && onlyReads),
     responses: { ...success, ...errorResponses(procedure, place) },
     ...requestAt(place, procedure, components),
   })
@@ -42,6 +43,9 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
   const others = (rest.also ?? []).map((place, index) => ({ ...place, operation: operationAt(place, `${operationId}_${index + 2}`) }))
   return [{ path: rest.path, method: rest.method, operation: operationAt(rest, operationId) }, ...others]
 }
+
+/** Said where the method does not say it (RFC 9110 §9.2.1): a client may send it again without a key. */
+const onlyReads = { 'x-safe': true } as const
 
 /** What a key must have been made for. */
 const needs = (procedure: RestProcedure): string[] => (procedure.auth === 'key' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : [])

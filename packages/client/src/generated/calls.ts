@@ -284,7 +284,7 @@ export const operations = {
   rates: {
     get: {"method":"GET","path":"/api/rates","input":"query"},
     convert: {"method":"GET","path":"/api/rates/convert","input":"query"},
-    list: {"method":"POST","path":"/api/rates/batch","input":"body","repeatable":true},
+    list: {"method":"POST","path":"/api/rates/batch","input":"body","safe":true,"repeatable":true},
   },
   webhooks: {
     logs: {"method":"GET","path":"/api/webhooks/logs","input":"query"},
