@@ -2,11 +2,16 @@ import { html, json, type Markup, prose } from './markup.ts'
 import { at, type Json, listOf, memberTable, textOf, typeOf } from './schema-rows.ts'
 import { table } from './table.ts'
 
-/** One operation and where it is served. */
-export interface Operation {
+interface Place {
   readonly method: string
   readonly path: string
+}
+
+/** One operation and where it is served. */
+export interface Operation extends Place {
   readonly operation: Json
+  /** Further places that serve the same. */
+  readonly also?: readonly Place[]
 }
 
 /** Who may call it, in a sentence. */
@@ -18,12 +23,13 @@ function accessOf(security: unknown): string {
 }
 
 /** Everything about one operation: who, what goes in, what comes out, and what can be wrong. */
-export function operationSection({ method, path, operation }: Operation): Markup {
+export function operationSection({ method, path, operation, also = [] }: Operation): Markup {
   const body = at(operation, 'requestBody', 'content', 'application/json')
   const parameters = listOf(operation['parameters'])
   return html`<section id="${String(operation['operationId'])}">
     <h3>${String(operation['summary'])}</h3>
-    <p class="place"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+    <p class="place">${placeOf({ method, path })}</p>
+    ${also.map((place) => html`<p class="place">Also: ${placeOf(place)}</p>`)}
     <p>${prose(String(operation['description']))}</p>
     <p>${accessOf(operation['security'])}</p>
     ${
@@ -41,6 +47,8 @@ export function operationSection({ method, path, operation }: Operation): Markup
     ${answersOf(at(operation, 'responses'))}
   </section>`
 }
+
+const placeOf = ({ method, path }: Place): Markup => html`<span class="method">${method.toUpperCase()}</span> <code>${path}</code>`
 
 const parameterTable = (parameters: readonly Json[]): Markup =>
   table(

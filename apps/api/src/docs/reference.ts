@@ -8,11 +8,17 @@ export const operationsOf = (description: Json): Operation[] =>
     Object.entries(at(item)).map(([method, operation]) => ({ method, path, operation: at(operation) })),
   )
 
-const isFirst = ({ operation }: Operation): boolean => !/_\d+$/.test(String(operation['operationId']))
+const idOf = ({ operation }: Operation): string => String(operation['operationId'])
+
+/** Every operation with its further addresses, which the description numbers. */
+function withAddresses(all: readonly Operation[]): Operation[] {
+  const further = Map.groupBy(all, (each) => /^(.+)_\d+$/.exec(idOf(each))?.[1])
+  return (further.get(undefined) ?? []).map((own) => ({ ...own, also: further.get(idOf(own)) ?? [] }))
+}
 
 /** The reference: operations by area, the objects they speak of, and what receivers are sent. */
 export function referenceOf(description: Json): Markup {
-  const operations = operationsOf(description).filter(isFirst)
+  const operations = withAddresses(operationsOf(description))
   const areas = listOf(description['tags']).map((tag) => ({
     name: String(tag['name']),
     about: String(tag['description']),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '../http/error-codes.ts'
-import { restProcedures } from '../http/rest.ts'
+import { placesOf, restProcedures } from '../http/rest.ts'
 import { appRouter } from '../router.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { html } from './markup.ts'
@@ -51,9 +51,22 @@ test('the quick start sets each variable before it is used, and installs nothing
   expect(all(text, /npm install (\S+)/g)).toEqual(['./gateway-client-*.tgz'])
 })
 
-test('the reference has every operation, and the list of errors every code', async () => {
+test('the reference has every operation with all its addresses, and the list of errors every code', async () => {
   const { text: reference } = await read('/docs/reference')
-  for (const { name } of restProcedures(appRouter)) expect(reference).toContain(`<section id="${name.replaceAll('.', '_')}">`)
+  const sections = new Map(reference.split('<section id="').map((section) => [section.slice(0, section.indexOf('"')), section]))
+  for (const { name, rest } of restProcedures(appRouter)) {
+    const places = placesOf(rest).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    const shown = all(sections.get(name.replaceAll('.', '_')) ?? '', /<p class="place">(.*?)<\/p>/gs)
+    expect([
+      name,
+      shown.map((place) =>
+        place
+          .replace(/<[^>]*>/g, '')
+          .replace('Also: ', '')
+          .trim(),
+      ),
+    ]).toEqual([name, places])
+  }
   const { text: errors } = await read('/docs/errors')
   for (const code of Object.keys(errorCodes)) expect(errors).toContain(`<code>${code}</code>`)
 })
