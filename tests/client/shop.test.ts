@@ -123,7 +123,8 @@ describe('the README of the client', () => {
       expect((await run(node, ['--version'])).stdout).toContain(name.replace('Node ', 'v'))
       const cwd = packed.newFolder()
       const [quickStart = ''] = readmeExamples(packed.home)
-      writeFileSync(join(cwd, 'quick-start.mjs'), quickStart)
+      const [, file = ''] = /Save it as `(.+?)`/.exec(readFileSync(join(packed.home, 'README.md'), 'utf8')) ?? []
+      writeFileSync(join(cwd, file), quickStart)
       await clientOf(shop).businesses.update(shop.businessId, { webhook_url: `http://127.0.0.1:${port}/hooks` })
       const env = {
         SERVICE_API_KEY: shop.key,
@@ -131,7 +132,7 @@ describe('the README of the client', () => {
         WEBHOOK_SECRET: shop.receiver.secret,
         PORT: String(port),
       }
-      const program = startShopProgram(node, { file: 'quick-start.mjs', cwd, env })
+      const program = startShopProgram(node, { file, cwd, env })
       try {
         await followQuickStart(program)
       } finally {

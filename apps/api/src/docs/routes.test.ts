@@ -51,6 +51,22 @@ test('the quick start sets each variable before it is used, and installs nothing
   expect(all(text, /npm install (\S+)/g)).toEqual(['./gateway-client-*.tgz'])
 })
 
+test('the guide to webhooks names every header of a delivery and every tool around it', async () => {
+  const { text } = await read('/docs/webhooks')
+  const { body: description } = await server.say('GET', '/openapi.json')
+  const { webhooks } = description as { webhooks: Record<string, { post: { parameters: { name: string }[] } }> }
+  for (const { name } of webhooks['payment.completed']?.post.parameters ?? []) expect(text).toContain(`<code>${name}</code>`)
+  for (const { name, rest } of restProcedures(appRouter).filter(({ rest }) => rest.path.includes('webhook') || rest.tag === 'webhooks'))
+    expect(text).toContain(
+      `<a href="/docs/reference#${name.replaceAll('.', '_')}"><code>${rest.method.toUpperCase()} ${rest.path}</code></a>`,
+    )
+})
+
+test('the quick start says under which name its program is kept and started', async () => {
+  const { text } = await read('/docs')
+  expect(all(text, /([\w-]+\.mjs)/g)).toEqual(['shop.mjs', 'shop.mjs'])
+})
+
 test('the reference has every operation with all its addresses, and the list of errors every code', async () => {
   const { text: reference } = await read('/docs/reference')
   const sections = new Map(reference.split('<section id="').map((section) => [section.slice(0, section.indexOf('"')), section]))
