@@ -213,7 +213,7 @@ describe('payments.create', () => {
 
   test('429: a used-up plan says how much it allows, and when it starts again', async () => {
     const poor = await openShop(server)
-    const counter = { businessId: poor.businessId, mode: 'live' as const, period: '2026-10', current: 100 }
+    const counter = { businessId: poor.businessId, mode: 'live' as const, period: '2026-10', current: 100, givenBack: 0 }
     await tables(server.api.orm.em.fork()).insertInto('usage_counter').values(counter).execute()
     const { status, headers, body } = await create({}, poor.key)
     expect([status, body['code'], body['usage']]).toEqual([429, 'USAGE_LIMIT_EXCEEDED', { current: 100, limit: 100, remaining: 0 }])

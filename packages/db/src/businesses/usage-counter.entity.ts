@@ -9,7 +9,7 @@ const UsageCounterSchema = defineEntity({
     mode: p.text().$type<Mode>().primary(),
     period: p.text().primary(),
     current: p.integer(),
-    givenBack: p.integer().default(0),
+    givenBack: p.integer(),
   },
 })
 
