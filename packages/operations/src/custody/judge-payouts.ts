@@ -22,8 +22,8 @@ export interface Candidates {
   readonly rail: Rail
   readonly fees: FeeEstimate | undefined
   readonly intents: readonly SpendIntentEntity[]
-  /** What those that are allowed already, in the same transaction, take out. */
-  readonly spokenForCents?: bigint
+  /** The payout that is allowed already, in the same transaction: what it takes out is spoken for. */
+  readonly lead?: Judged
   /** Whether they were counted when they were first signed, and are signed again. */
   readonly areCounted?: boolean
 }
@@ -35,6 +35,8 @@ export interface Judged {
   readonly commit: CommitEntity
   readonly verdict: Verdict
   readonly facts: PayoutFacts
+  /** When it was asked about: it counts in the hour of this moment, whenever it is signed. */
+  readonly at: Date
   /** What it adds to what has left; nothing where operators have released it. */
   readonly countedCents: bigint
 }
@@ -46,7 +48,7 @@ export interface Judged {
 export async function judgePayouts(
   em: Em,
   ctx: SignerContext,
-  { rail, fees, intents, spokenForCents = 0n, areCounted = false }: Candidates,
+  { rail, fees, intents, lead, areCounted = false }: Candidates,
 ): Promise<Judged[]> {
   const [first] = intents
   if (!first) return []
@@ -58,8 +60,9 @@ export async function judgePayouts(
   const approvalsOf = await readApprovals(em, intents)
   const prices = await readPrices(em, { intents, commits, pins })
   const withdrawn = await readWithdrawn(em, intents)
-  const left = areCounted ? NOTHING_LEFT : await lockVelocity(em, { asset: first.asset, now: ctx.clock.now() })
-  let spoken = spokenForCents
+  const at = lead?.at ?? ctx.clock.now()
+  const left = areCounted ? NOTHING_LEFT : await lockVelocity(em, { asset: first.asset, at })
+  let spoken = lead?.countedCents ?? 0n
   return intents.flatMap((intent): Judged[] => {
     const commit = commits.get(intent.commitId)
     if (!commit) return []
@@ -79,7 +82,7 @@ export async function judgePayouts(
     if (verdict.rule === 'P7') ctx.endProcess()
     const countedCents = approvals >= RELEASE_APPROVALS ? 0n : (usdCents ?? 0n)
     if (verdict.outcome === 'allow') spoken += countedCents
-    return [{ intent, commit, verdict, facts, countedCents }]
+    return [{ intent, commit, verdict, facts, at, countedCents }]
   })
 }
 

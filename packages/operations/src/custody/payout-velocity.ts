@@ -11,8 +11,8 @@ export type LeftCents = Pick<Velocity, 'hourCents' | 'dayCents' | 'bestHourCents
  * Reads what the signer has let leave of an asset, and keeps every other signer from adding to it until the caller's transaction ends: two that
  * look at once would both see room for one.
  */
-export async function lockVelocity(em: Em, { asset, now }: { asset: AssetCode; now: Date }): Promise<LeftCents> {
-  const hour = hourOf(now)
+export async function lockVelocity(em: Em, { asset, at }: { asset: AssetCode; at: Date }): Promise<LeftCents> {
+  const hour = hourOf(at)
   await tables(em)
     .insertInto('payout_velocity')
     .values({ asset, hour, usdCents: 0n })
@@ -35,10 +35,16 @@ export async function lockVelocity(em: Em, { asset, now }: { asset: AssetCode; n
   }
 }
 
-/** Adds what a signed transaction takes out, in the transaction that stores it: both are there or neither. */
-export async function addVelocity(em: Em, { asset, now, usdCents }: { asset: AssetCode; now: Date; usdCents: bigint }): Promise<void> {
-  await sql`UPDATE payout_velocity SET usd_cents = usd_cents + ${usdCents.toString()}::numeric
-    WHERE asset = ${asset} AND hour = ${hourOf(now)}::timestamptz`.execute(tables(em))
+/**
+ * Adds what a signed transaction takes out, in the transaction that stores it: both are there or neither.
+ *
+ * @param left.at - The moment at which the hour was locked; another one may lie in an hour that nobody has looked at.
+ */
+export async function addVelocity(em: Em, left: { asset: AssetCode; at: Date; usdCents: bigint }): Promise<void> {
+  const { asset, at, usdCents } = left
+  const { numAffectedRows } = await sql`UPDATE payout_velocity SET usd_cents = usd_cents + ${usdCents.toString()}::numeric
+    WHERE asset = ${asset} AND hour = ${hourOf(at)}::timestamptz`.execute(tables(em))
+  if (numAffectedRows !== 1n) throw new Error(`what leaves of ${asset} at ${at.toISOString()} has no hour to be counted in`)
 }
 
 const sumCents = (rows: readonly { readonly usdCents: bigint }[]): bigint => rows.reduce((sum, { usdCents }) => sum + usdCents, 0n)

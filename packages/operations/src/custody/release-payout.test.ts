@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { hourOf } from '@gateway/domain/custody/velocity'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +9,8 @@ import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { releasePayout } from './release-payout.ts'
 import type { SignerContext } from './signer-context.ts'
 import { verifyDecisions } from './verify-decisions.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
 
 let shop: TestShop
 let eth: TestChain
@@ -20,6 +23,17 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 /** A signer that lets 120 US dollars leave in an hour, and 200 in a day. */
 const small = (): SignerContext => ({ ...shop.signer, velocityFloors: { hourCents: 12_000n, dayCents: 20_000n } })
+/** The same, when it takes a millisecond to take out a key. */
+function slow(): SignerContext {
+  const { keys } = shop.signer
+  const taking =
+    <Wanted extends unknown[]>(take: (...wanted: Wanted) => Uint8Array) =>
+    (...wanted: Wanted): Uint8Array => {
+      shop.ctx.clock.advance(1)
+      return take(...wanted)
+    }
+  return { ...small(), keys: { ...keys, bitcoinKey: taking(keys.bitcoinKey), relayerKey: taking(keys.relayerKey) } }
+}
 const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymentId: id })
 const release = ({ id }: Payment, name: string) => releasePayout(shop.ctx, { ref: id, leg: 0, by: `operator:${name}` })
 const counted = async () =>
@@ -41,6 +55,13 @@ async function confirmed(...amounts: number[]): Promise<Payment[]> {
   await eth.mine({ transfers: payments.map((payment, at) => tokens(payment.address, payment.dueUnits, { tx: tx + at })) })
   await eth.mineEmpty(11)
   return payments
+}
+
+async function paidInBitcoin(): Promise<Payment> {
+  const btc = await openChain(shop.ctx, 'BTC')
+  const payment = await shop.ask({ amount: 50, blockchain: 'BTC' })
+  await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: ++blocks * 100 })] })
+  return payment
 }
 
 describe('what may leave in an hour', () => {
@@ -74,6 +95,21 @@ describe('what may leave in an hour', () => {
     const after = await states()
     expect(payments.map(({ id }) => after.get(id))).toEqual(['signed', 'signed', 'planned', 'signed'])
     expect(await counted()).toBe(11_500n)
+  })
+
+  test.each([
+    { title: 'a deposit’s output is spent', blockchain: 'BTC', keys: 1 },
+    { title: 'payouts travel together', blockchain: 'USDC_ETH', keys: 2 },
+  ])('is counted in the hour in which it was judged, though $title when the next one has begun', async ({ blockchain, keys }) => {
+    const [lead] = blockchain === 'BTC' ? [await paidInBitcoin()] : await confirmed(50, 50)
+    if (!lead) throw new Error('no payment')
+    const hour = hourOf(shop.ctx.clock.now())
+    shop.ctx.clock.set(new Date(hour.getTime() + HOUR_MS - keys))
+    await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()}`.execute(db())
+    await sign(lead, slow())
+    expect(shop.ctx.clock.now()).toEqual(new Date(hour.getTime() + HOUR_MS))
+    const rows = await db().selectFrom('payout_velocity').select(['hour', 'usdCents']).execute()
+    expect(rows).toEqual([{ hour, usdCents: blockchain === 'BTC' ? 5_000n : 10_000n }])
   })
 
   test('is not exceeded by many signers at once, and nothing is counted that is not signed', async () => {

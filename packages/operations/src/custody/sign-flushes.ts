@@ -46,7 +46,7 @@ export async function signFlushes(em: Em, ctx: SignerContext, { lead, rail, fees
   const privateKey = ctx.keys.relayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
   const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
-  const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, spokenForCents: lead.countedCents })
+  const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, lead })
   const batch = verifiedBatch(rail, [lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')])
   if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
   const nonce = await takeNonce(em, { chain: intent.chain, sender, intentId: intent.id })

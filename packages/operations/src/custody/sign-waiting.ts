@@ -97,7 +97,7 @@ async function signAllowed(em: Em, ctx: SignerContext, spend: { lead: Judged; ra
   const signed = await signers[spend.rail.family](em, ctx, spend)
   if ('reason' in signed) return hold(em, ctx, signed)
   const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
-  await addVelocity(em, { asset: spend.lead.intent.asset, now: ctx.clock.now(), usdCents: countedCents })
+  await addVelocity(em, { asset: spend.lead.intent.asset, at: spend.lead.at, usdCents: countedCents })
   await ctx.failpoint('S15')
   await ctx.failpoint('S5')
   await ctx.failpoint('S22')
