@@ -16,6 +16,12 @@ const accidents = {
       [...rows.payments.values()],
       ({ path }) => path.filter((state, place) => state === 'detected' && path[place - 1] === 'expired').length,
     ),
+  'back from expired without a question': ({ rows }: World) =>
+    sum([...rows.payments.values()], ({ path, lateVerdict, acceptedAt }) =>
+      Number(
+        lateVerdict === null && acceptedAt === null && path.some((state, place) => state === 'detected' && path[place - 1] === 'expired'),
+      ),
+    ),
   'replaced deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.replaced)),
   'orphaned deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => deposit.orphanedFrom.length),
   'dead deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.dead)),

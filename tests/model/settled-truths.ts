@@ -51,6 +51,8 @@ function expectInTime({ rows, chain, disturbed }: World, payment: PaymentRow): v
 function expectLate(rows: Rows, payment: PaymentRow): void {
   if (payment.state !== 'expired') return
   const live = depositsOf(rows, payment.id).filter((deposit) => deposit.state !== 'gone' && deposit.asset === payment.asset)
+  const inTime = sumUnits(live.filter((deposit) => deposit.arrivedAt < payment.expiresAt))
+  holds(!isEnough(payment, inTime), `${payment.id} was paid in time and is ${payment.state}`)
   const isForgiven = payment.acceptedAt !== null || payment.lateVerdict === 'good'
   holds(!isForgiven || !isEnough(payment, sumUnits(live)), `${payment.id} was paid late at a good rate and is ${payment.state}`)
   holds(!isEnough(payment, sumUnits(live)) || payment.lateVerdict !== null, `${payment.id} was paid late and nothing was decided`)

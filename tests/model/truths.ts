@@ -37,6 +37,7 @@ export function expectMoves(world: World): void {
     world.checked.set(id, path.length)
     const moves = path.slice(known).map((state, place) => ({ from: path[known + place - 1], state }))
     for (const move of moves) expectKnownMove(id, move)
+    expectLateForLife(payment)
     if (moves.some(({ state }) => state === 'confirmed')) expectConfirmed(world, payment)
     expectDetected(
       world.rows,
@@ -44,6 +45,12 @@ export function expectMoves(world: World): void {
       moves.some(({ from, state }) => from === 'pending' && state === 'detected'),
     )
   }
+}
+
+/** Who was told that a payment has expired is told for its life that it was late. */
+function expectLateForLife({ id, path, exceptions }: PaymentRow): void {
+  const hasLeftExpired = path.some((state, place) => state === 'expired' && place < path.length - 1)
+  holds(!hasLeftExpired || exceptions.includes('late'), `${id} has left expired and is not late`)
 }
 
 /** Each state follows from the one before by a row of the table. */

@@ -29,6 +29,7 @@ import { Migration202611220038 } from './202611220038-given-back.ts'
 import { Migration202611220045 } from './202611220045-left-out.ts'
 import { Migration202611220046 } from './202611220046-lost-deposits.ts'
 import { Migration202611220047 } from './202611220047-lost-returns.ts'
+import { Migration202611220040 } from './202611220040-late-for-life.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '202611220045-left-out', class: Migration202611220045 },
   { name: '202611220046-lost-deposits', class: Migration202611220046 },
   { name: '202611220047-lost-returns', class: Migration202611220047 },
+  { name: '202611220040-late-for-life', class: Migration202611220040 },
 ]

@@ -4,6 +4,7 @@ import type { Deposit, DepositState } from '../chainwatch/deposit.ts'
 import { findMove } from '../kernel/machine.ts'
 import { type AssessedPayment, assessPayment } from './assessment.ts'
 import { type PaymentInput, paymentMachine, type PaymentState } from './machine.ts'
+import type { PaymentException } from './payment.ts'
 import { defaultRules } from './payment-rules.ts'
 
 const DUE = 1_000n
@@ -337,13 +338,15 @@ describe('whatever happens to a payment', () => {
     })
   })
 
-  test('it goes back only from detected to pending, and then says that a deposit was replaced or reorged', () => {
+  test('it goes back only to pending, saying that a deposit was replaced or reorged, and from expired, saying that it is late', () => {
     const rank: Record<PaymentState, number> = { pending: 0, detected: 1, confirmed: 2, forwarding: 3, forwarded: 4, expired: 5, failed: 5 }
     const isHonest = (before: World, after: World): boolean => {
       const [from, to] = [before.payment.state, after.payment.state]
-      const saysWhy = after.payment.exceptions.some((flag) => flag === 'replaced' || flag === 'reorged')
-      return rank[to] >= rank[from] || (from === 'detected' && to === 'pending' && saysWhy)
+      const says = (...flags: readonly PaymentException[]): boolean => after.payment.exceptions.some((flag) => flags.includes(flag))
+      if (from === 'expired') return to === 'expired' || (isPaid(to) && says('late'))
+      return rank[to] >= rank[from] || (from === 'detected' && to === 'pending' && says('replaced', 'reorged'))
     }
+    const isPaid = (state: PaymentState): boolean => state === 'detected' || state === 'confirmed'
     always((facts, begin) => {
       facts.reduce((world, fact) => {
         const next = learn(world, fact)

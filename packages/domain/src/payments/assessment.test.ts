@@ -141,6 +141,29 @@ describe('a pending payment', () => {
   })
 })
 
+describe('an expired payment', () => {
+  const expired = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'expired', ...terms })
+
+  test('comes back for money that was there in time and is there again, and is late for life', () => {
+    const back = included('a', 100_000n, { height: 10 })
+    expect(assessPayment(expired(), [back], at(10, 60))).toMatchObject({ exceptions: ['late'], inputs: ['detect', 'include'] })
+    expect(assessPayment(detected({ exceptions: ['late'] }), [back], at(10, 60)).exceptions).toEqual(['late'])
+  })
+
+  test('takes no input for money that came after it, it only gathers money and flags', () => {
+    const late = [included('a', 100_000n, { height: 5, arrivedAt: minute(15) }), seen('b', 7n, { arrivedAt: minute(30) })]
+    expect(assessPayment(expired(), late, at(20, 31))).toMatchObject({
+      receivedUnits: 100_007n,
+      exceptions: ['overpaid', 'late', 'multiple'],
+      inputs: [],
+    })
+  })
+
+  test('is not late while only a part of that is there', () => {
+    expect(assessPayment(expired(), [seen('a', 40_000n)], at(10, 60))).toMatchObject({ exceptions: ['underpaid'], inputs: [] })
+  })
+})
+
 describe('a detected payment', () => {
   test('tells once that its deposit is in a block', () => {
     const deposit = included('a', 100_000n, { height: 10 })
@@ -258,7 +281,7 @@ describe('a detected payment', () => {
 })
 
 describe('a payment past detection', () => {
-  test.each(['confirmed', 'forwarding', 'forwarded', 'expired', 'failed'] as const)(
+  test.each(['confirmed', 'forwarding', 'forwarded', 'failed'] as const)(
     'that is %s takes no input from the chain, it only gathers money and flags',
     (state) => {
       const deposits = [included('a', 100_000n, { height: 5 }), seen('b', 7n, { arrivedAt: minute(30) })]

@@ -1,7 +1,7 @@
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
-import { comesBack } from './late.ts'
+import { comesBack, isPaidInTime } from './late.ts'
 import type { PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'
@@ -51,7 +51,7 @@ export function assessPayment(payment: AssessedPayment, deposits: readonly Depos
   const includedHeight = heightOf(needed)
   return {
     receivedUnits,
-    exceptions: exceptionsOf(payment, deposits, receivedUnits),
+    exceptions: exceptionsOf(payment, deposits, { receivedUnits, leavesExpired: payment.state === 'expired' && needed.length > 0 }),
     txId: live.find(hasTransaction)?.txId ?? null,
     includedHeight,
     inputs: inputsOf(payment, { needed, counted, includedHeight }, view),
@@ -89,6 +89,12 @@ export const policyOf = (payment: Pick<Payment, 'confirmationsRequired' | 'final
   finality: payment.finalityRequired,
 })
 
+interface Standing {
+  readonly receivedUnits: bigint
+  /** Its window was over, and its deposits bring it back all the same. */
+  readonly leavesExpired: boolean
+}
+
 interface Judged {
   readonly needed: readonly Deposit[]
   readonly counted: readonly Deposit[]
@@ -118,8 +124,7 @@ function lossOf(payment: AssessedPayment, { counted }: Judged, view: ChainView):
 function isOpenTo(payment: AssessedPayment, live: readonly Deposit[]): boolean {
   if (payment.state === 'expired') return comesBack(payment, live)
   if (payment.state !== 'pending') return true
-  const onWindow = live.filter((deposit) => deposit.arrivedAt < payment.expiresAt)
-  return isSufficient(payment, sumUnits(onWindow))
+  return isPaidInTime(payment, live)
 }
 
 /** The fewest deposits, deepest first, that are sufficient together; none when all of them are not. */
@@ -132,13 +137,17 @@ function neededDeposits(payment: AssessedPayment, live: readonly Deposit[]): rea
   return []
 }
 
-function exceptionsOf(payment: AssessedPayment, deposits: readonly Deposit[], receivedUnits: bigint): PaymentException[] {
+function exceptionsOf(
+  payment: AssessedPayment,
+  deposits: readonly Deposit[],
+  { receivedUnits, leavesExpired }: Standing,
+): PaymentException[] {
   const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
   const short = receivedUnits > 0n && !isSufficient(payment, receivedUnits)
   const holds: Record<PaymentException, boolean> = {
     underpaid: short,
     overpaid: receivedUnits > payment.dueUnits + quotedUnit(assetOf(payment.asset)),
-    late: payment.acceptedAt !== null || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
+    late: leavesExpired || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
     multiple: liveDeposits(payment, counted).length > 1,
     wrong_asset: deposits.length > counted.length,
     replaced: counted.some((deposit) => deposit.replaced),

@@ -71,6 +71,12 @@ describe('money that comes after the window', () => {
     { title: 'asks for the rate when there is enough of it', payment: expired(), live: whole, answer: 'rate' },
     { title: 'asks for it up to thirty days later', payment: expired(), live: [came(100_000n, last)], answer: 'rate' },
     { title: 'came too late after that', payment: expired(), live: [came(100_000n, last + 1)], answer: 'too_late' },
+    {
+      title: 'asks nothing when what came in time is enough without it',
+      payment: expired(),
+      live: [came(99_999n, -1), came(1n, 1)],
+      answer: undefined,
+    },
     { title: 'counts with what came in time', payment: expired(), live: [came(60_000n, -1), came(40_000n, 1)], answer: 'rate' },
     { title: 'waits while it is not enough', payment: expired(), live: [came(99_998n, 1)], answer: undefined },
     { title: 'asks nothing twice', payment: expired({ lateVerdict: 'poor' }), live: whole, answer: undefined },
@@ -82,6 +88,19 @@ describe('money that comes after the window', () => {
 
   test.each([
     { title: 'brings its payment back at a good rate', payment: expired({ lateVerdict: 'good' }), live: whole, answer: true },
+    { title: 'is not needed for that when enough had come in time', payment: expired(), live: [came(100_000n, -1)], answer: true },
+    {
+      title: 'does not keep away a payment for which enough had come in time',
+      payment: expired({ lateVerdict: 'poor' }),
+      live: [came(100_000n, -1), came(100_000n, 1)],
+      answer: true,
+    },
+    {
+      title: 'does not bring back what was paid in time and is on its way to the payer',
+      payment: expired({ returningUnits: 1n }),
+      live: [came(100_000n, -1)],
+      answer: false,
+    },
     { title: 'does not at a poor one', payment: expired({ lateVerdict: 'poor' }), live: whole, answer: false },
     { title: 'does not before the rate is known', payment: expired(), live: whole, answer: false },
     { title: 'does not when it is taken away again', payment: expired({ lateVerdict: 'good' }), live: [], answer: false },

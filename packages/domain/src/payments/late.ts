@@ -26,6 +26,12 @@ const WHOLE_BPS = 10_000n
 export const isRateKept = (keptBps: Bps, locked: Decimal, arrival: Decimal): boolean =>
   arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * BigInt(keptBps)
 
+/** True when what arrived before the end of the window is enough by itself; whenever it is looked at, it buys at the locked rate. */
+export const isPaidInTime = (
+  payment: Pick<Payment, 'dueUnits' | 'toleranceUnits' | 'expiresAt'>,
+  live: readonly Pick<Deposit, 'units' | 'arrivedAt'>[],
+): boolean => isSufficient(payment, sumUnits(live.filter(({ arrivedAt }) => arrivedAt < payment.expiresAt)))
+
 /**
  * What has to be found out before an expired payment can be judged: the rate, or nothing but that the money came too late. Undefined when there
  * is nothing to decide, or somebody has decided.
@@ -35,17 +41,18 @@ export const isRateKept = (keptBps: Bps, locked: Decimal, arrival: Decimal): boo
 export function lateQuestion(payment: Expired, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
   if (payment.state !== 'expired' || payment.lateVerdict !== null || payment.acceptedAt !== null) return undefined
   if (payment.returningUnits > 0n) return undefined
-  if (!isSufficient(payment, sumUnits(live))) return undefined
+  if (!isSufficient(payment, sumUnits(live)) || isPaidInTime(payment, live)) return undefined
   return isSufficient(payment, sumUnits(inLateWindow(payment, live))) ? 'rate' : 'too_late'
 }
 
 /**
- * True when the deposits bring an expired payment back: its merchant has accepted what came, or it came in time for its rate to count and that is good.
- * Never once money of it was sent back: what has left must not count.
+ * True when the deposits bring an expired payment back: its merchant has accepted what came, enough was there within the window and is there again, or
+ * it came in time for its rate to count and that is good. Never once money of it was sent back: what has left must not count.
  */
 export function comesBack(payment: Expired, live: readonly Deposit[]): boolean {
   if (payment.returningUnits > 0n) return false
   if (payment.acceptedAt !== null) return isSufficient(payment, sumUnits(live))
+  if (isPaidInTime(payment, live)) return true
   return payment.lateVerdict === 'good' && isSufficient(payment, sumUnits(inLateWindow(payment, live)))
 }
 

@@ -64,7 +64,7 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
   const { history, quote, lateQuote, rules } = record
   const deposits = history.at(-1) ?? []
   const view = viewOf(record)
-  let exceptions: Payment['exceptions'] = []
+  let exceptions: Payment['exceptions'] = hasLeftExpired(record) ? ['late'] : []
   let largest = payment.dueUnits
   for (const then of history) {
     const assessed = assessPayment(ruledBy(rules, { ...payment, exceptions }), then, view)
@@ -81,6 +81,12 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
     states: [...statesAfter(paymentMachine, record.events)].filter((state) => isTrue(state, payment, record)),
     policy: requiredConfirmations({ rules, chain: payment.chain, usdCents: usdCents(largest, assetOf(payment.asset), quote.usdRate) }),
   }
+}
+
+/** It has expired and was told to be paid afterwards; that is late for life, whatever its deposits say. */
+function hasLeftExpired({ events }: PaymentRecord): boolean {
+  const expiredAt = events.indexOf('payment.expired')
+  return expiredAt >= 0 && events.includes('payment.pending', expiredAt)
 }
 
 // The moment of the last change is when the window mattered last. Which block was final at that moment is not recorded, so a payment that

@@ -32,10 +32,14 @@ const pays = (payment: Payment, units: bigint, tx = 1) =>
 async function expired(paidBefore = 0n): Promise<Payment> {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   if (paidBefore > 0n) await pays(payment, paidBefore, 99)
+  await endWindow(payment)
+  return payment
+}
+
+async function endWindow(payment: Payment): Promise<void> {
   shop.ctx.clock.advance(WINDOW_MS)
   await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
   await expirePayment(shop.ctx, { paymentId: payment.id })
-  return payment
 }
 
 describe('money that comes after the window', () => {
@@ -114,6 +118,51 @@ describe('money that comes after the window', () => {
     const payment = await expired()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', includedHeight: null })
+  })
+})
+
+describe('money that came within the window and was lost until after it', () => {
+  const paid = (payment: Payment) => [output(payment.address, 100_000n, { tx: 1 })]
+
+  /** A payment that was seen in time, with a mempool that has forgotten it when the window is over. */
+  async function forgotten(): Promise<Payment> {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.showMempool(paid(payment))
+    await btc.showMempool()
+    await endWindow(payment)
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.pending', 'payment.expired'])
+    return payment
+  }
+
+  test('completes its payment whatever the coin is worth by then, and the payment is late for having been expired', async () => {
+    const payment = await forgotten()
+    prices = { 'BTC/USD': '1' }
+    await btc.mine({ transfers: paid(payment), at: shop.ctx.clock.now() })
+    await btc.mineEmpty(6)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late', 'replaced'], lateVerdict: null })
+    const shown = await tables(shop.ctx.orm.em.fork())
+      .selectFrom('event')
+      .select('body')
+      .where('objectId', '=', payment.id)
+      .orderBy('sequence')
+      .execute()
+    expect(shown.slice(3).map(({ body }) => String(body).includes('"late"'))).toEqual([true, true, true, true])
+  })
+
+  test('needs no price at all', async () => {
+    const payment = await forgotten()
+    prices = {}
+    await btc.showMempool(paid(payment))
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', exceptions: ['late', 'replaced'] })
+  })
+
+  test('does so although later money was refused by its rate meanwhile', async () => {
+    const payment = await forgotten()
+    prices = { 'BTC/USD': '1' }
+    await pays(payment, 100_000n, 2)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+    await btc.mine({ transfers: paid(payment), at: shop.ctx.clock.now() })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 200_000n })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openChain, attemptsOf, flushed, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
@@ -9,6 +10,7 @@ import type { Difference } from './compare-payment.ts'
 import { expirePayment } from './expire-payment.ts'
 import { replayPayments } from './replay-payments.ts'
 import { signForward } from './sign-forward.ts'
+import { sweepPayments } from './sweep-payments.ts'
 
 let shop: TestShop
 let btc: TestChain
@@ -85,6 +87,31 @@ describe('what was recorded gives the stored row', () => {
     expect((await replay()).found).toEqual([])
     await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:ann' })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late'] })
+    expect((await replay()).found).toEqual([])
+  })
+
+  test('of payments that came back for what had come in time, also of those that the gateway once kept away or did not flag', async () => {
+    const [held, unflagged] = [await shop.ask({ amount: 60, blockchain: 'BTC' }), await shop.ask({ amount: 60, blockchain: 'BTC' })]
+    const transfers = [held, unflagged].map(({ address }, at) => output(address, 100_000n, { tx: 1 + at }))
+    await btc.showMempool(transfers)
+    await btc.showMempool()
+    for (const payment of [held, unflagged]) await expire(payment)
+    await btc.showMempool(transfers)
+    expect((await replay()).found).toEqual([])
+    const comebacks = `object_id = '${held.id}' AND sequence > 3`
+    const asBefore = [
+      `UPDATE payment SET exceptions = '{replaced}'`,
+      `DELETE FROM delivery WHERE event_id IN (SELECT id FROM event WHERE ${comebacks})`,
+      `DELETE FROM event WHERE ${comebacks}`,
+      `UPDATE payment SET state = 'expired', event_sequence = 3, late_verdict = 'poor', late_quote_id = quote_id WHERE id = '${held.id}'`,
+    ]
+    await unguarded(shop.ctx.orm.em.fork(), asBefore.join('; '))
+    expect((await replay()).found).not.toEqual([])
+    const mends = readFileSync(new URL('../../../db/src/migrations/202611220040-late-for-life.sql', import.meta.url), 'utf8')
+    await shop.ctx.orm.em.fork().getConnection().execute(mends)
+    await sweepPayments(shop.ctx)
+    for (const { id } of [held, unflagged])
+      expect(await shop.read(id)).toMatchObject({ state: 'detected', exceptions: ['late', 'replaced'], lateVerdict: null })
     expect((await replay()).found).toEqual([])
   })
 
