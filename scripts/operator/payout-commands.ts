@@ -3,6 +3,7 @@ import { composeFlush } from '@gateway/operations/custody/compose-flush'
 import { liftPause, listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
 import { releasePayout } from '@gateway/operations/custody/release-payout'
 import { settlePayout } from '@gateway/operations/custody/settle-payout'
+import { noteTreasuryMove } from '@gateway/operations/custody/treasury-move'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 
@@ -23,6 +24,15 @@ export const payoutCommands: Commands = {
       const { asset, countedUnits, movedUnits, missing } = await settlePayout(ctx, { ref: id, leg: roundOf(round), by })
       console.log(`${movedUnits} of ${countedUnits} base units of ${asset} were moved, and no more was there.`)
       console.log(missing === 0 ? 'Settled with the next block.' : `Noted. ${missing} more operator has to say so.`)
+    },
+  },
+  'treasury-moved': {
+    takes: '<chain> <transaction>',
+    summary: 'books coins that people have moved from an address that pays gas; the second operator lets it',
+    async run(ctx, { id, more: [txId = ''], by }) {
+      const { asset, from, to, units, feeUnits, missing } = await noteTreasuryMove(ctx, { node: ctx.openNode(id), txId, by })
+      console.log(`${units} base units of ${asset} went from ${from} to ${to ?? 'nobody'}, and ${feeUnits} were the gas.`)
+      console.log(missing === 0 ? 'Booked.' : `Noted. ${missing} more operator has to say so.`)
     },
   },
   'flush-call': {

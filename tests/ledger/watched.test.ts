@@ -1,3 +1,5 @@
+import { evmFaucet } from '@gateway/devnet/evm'
+import { sendEvm } from '@gateway/devnet/evm-faucet'
 import { freePort } from '@gateway/devnet/port'
 import { callRpc } from '@gateway/devnet/rpc'
 import { openOrm } from '@gateway/db/orm'
@@ -13,11 +15,12 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../architecture/sources.ts'
 import { pay, unitsOf } from '../support/customer.ts'
-import { untilForwarded } from '../support/forwarding.ts'
-import { operate } from '../support/operator.ts'
+import { FINALIZING, untilForwarded } from '../support/forwarding.ts'
+import { operate, operateAs } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 let story: Story
@@ -207,7 +210,7 @@ describe('blocks that are read again', () => {
       const cursor = await sql.query<{ height: number }>("SELECT height FROM chain_cursor WHERE chain = 'BTC'")
       return cursor.rows[0]?.height === height
     })
-    await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 16 invariants are broken/)
+    await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 17 invariants are broken/)
     await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])
     const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))
     expect(await again()).toBe('Read 6 blocks again: 1 deposits were missing and are recorded.\n')
@@ -216,6 +219,31 @@ describe('blocks that are read again', () => {
     expect(paid).toMatchObject({ status: 'forwarded', amount_received: asked.crypto_amount, exceptions: [] })
     expect(await again()).toContain(' 0 deposits')
     expect(await operate(story, 'show', asked.id)).toContain(`payment/${asked.id}`)
+    expect(await audit()).toContain('Every invariant holds.')
+  })
+})
+
+describe('coins of the treasury that people have moved', () => {
+  test('stop everything until two operators have named the transaction, and then lie in the book as on the chain', async () => {
+    const { evm, sql, gateway } = story
+    const from = getAddress(gateway.custody.relayerAddresses['ETH'] ?? '')
+    await callRpc(evm.rpc, { method: 'anvil_impersonateAccount', params: [from] })
+    const txId = await sendEvm(evm, { from, to: evmFaucet.address, wei: 10n ** 17n })
+    await mine(story, 'ETH', 1 + FINALIZING.ETH)
+    await eventually('its block to be final', async () => {
+      const final = await sql.query(
+        `SELECT FROM outgoing JOIN chain_cursor cursor USING (chain) WHERE tx_id = $1 AND outgoing.height <= cursor.finalized_height`,
+        [txId],
+      )
+      return final.rowCount === 1
+    })
+    await sql.query(`UPDATE invariant_run SET started_at = NULL WHERE form = 'new'`)
+    await eventually('the pause', async () => /global.*invariant I8/.test(await operate(story, 'pauses')))
+    await expect(audit()).rejects.toThrow(/2 of 17 invariants are broken/)
+    expect(await operate(story, 'treasury-moved', 'ETH', txId)).toMatch(
+      /^100000000000000000 base units of ETH went .*\nNoted. 1 more operator/,
+    )
+    expect(await operateAs(story, 'ben', 'treasury-moved', 'ETH', txId)).toMatch(/Booked\.\n$/)
     expect(await audit()).toContain('Every invariant holds.')
   })
 })

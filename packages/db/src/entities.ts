@@ -30,6 +30,7 @@ import { RecoveryEntity } from './custody/recovery.entity.ts'
 import { SequenceMarkEntity } from './custody/sequence-mark.entity.ts'
 import { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import { SpendIntentEntity } from './custody/spend-intent.entity.ts'
+import { TreasuryMoveEntity } from './custody/treasury-move.entity.ts'
 import { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
 import { WalletCommitEntity } from './custody/wallet-commit.entity.ts'
 import { WalletPinEntity } from './custody/wallet-pin.entity.ts'
@@ -110,6 +111,7 @@ export const entities = [
   TemporalEpochEntity,
   ThrottleEntity,
   TransferEntity,
+  TreasuryMoveEntity,
   TrialDeliveryEntity,
   UsageCounterEntity,
   UtxoLockEntity,

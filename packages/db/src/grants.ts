@@ -114,6 +114,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
   payout_release: [readByAll, insertedBy('operator')],
   payout_settlement: [readByAll, insertedBy('operator')],
+  treasury_move: [readByAll, insertedBy('operator')],
   address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
   spend_intent: [
     readByAll,

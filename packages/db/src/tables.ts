@@ -31,6 +31,7 @@ import type { RecoveryEntity } from './custody/recovery.entity.ts'
 import type { SequenceMarkEntity } from './custody/sequence-mark.entity.ts'
 import type { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
+import type { TreasuryMoveEntity } from './custody/treasury-move.entity.ts'
 import type { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
 import type { WalletCommitEntity } from './custody/wallet-commit.entity.ts'
 import type { WalletPinEntity } from './custody/wallet-pin.entity.ts'
@@ -117,6 +118,7 @@ export interface Tables {
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>
   transfer: Columns<typeof TransferEntity>
+  treasury_move: Columns<typeof TreasuryMoveEntity>
   trial_delivery: Columns<typeof TrialDeliveryEntity>
   usage_counter: Columns<typeof UsageCounterEntity>
   utxo_lock: Columns<typeof UtxoLockEntity>

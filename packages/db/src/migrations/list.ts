@@ -30,6 +30,7 @@ import { Migration202611220045 } from './202611220045-left-out.ts'
 import { Migration202611220046 } from './202611220046-lost-deposits.ts'
 import { Migration202611220047 } from './202611220047-lost-returns.ts'
 import { Migration202611220040 } from './202611220040-late-for-life.ts'
+import { Migration202611220041 } from './202611220041-treasury-moves.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '202611220046-lost-deposits', class: Migration202611220046 },
   { name: '202611220047-lost-returns', class: Migration202611220047 },
   { name: '202611220040-late-for-life', class: Migration202611220040 },
+  { name: '202611220041-treasury-moves', class: Migration202611220041 },
 ]

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'payouts.lift'
   | 'payout.release'
   | 'payout.settle'
+  | 'treasury.move'
   | 'business.plan'
   | 'api_key.create'
   | 'api_key.revoke'

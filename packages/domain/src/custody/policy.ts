@@ -17,6 +17,9 @@ export const RELEASE_APPROVALS = 2
 /** How many must say that what a flush has moved is all that there was, before the book counts no more than that. */
 export const SETTLE_APPROVALS = 2
 
+/** How many must say that coins of the treasury were moved by people, before the book lets them go. */
+export const MOVE_APPROVALS = 2
+
 type Rule = (facts: PayoutFacts) => Objection
 
 /** P1: it goes where the signer has pinned that it goes, for the fee it has pinned, and it is the payout of that object. */

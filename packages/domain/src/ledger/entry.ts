@@ -61,4 +61,4 @@ export interface LedgerTransfer {
 }
 
 /** Why a transfer was posted. */
-export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'funding' | 'reversal'
+export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'funding' | 'moved' | 'reversal'

@@ -12,6 +12,7 @@ import {
   payoutFinal,
   reversed,
   treasuryFunded,
+  treasuryMoved,
 } from './templates.ts'
 
 const bitcoin: Holding = { asset: 'BTC', chain: 'BTC', mode: 'live', businessId: 'shop' }
@@ -197,9 +198,11 @@ describe('the platform’s own coins', () => {
   test('L5: gas leaves the treasury and is a cost; funding is the opposite', () => {
     expect(lines(gasPaid(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
     expect(lines(treasuryFunded(treasury, { ref: 'f1', units: 21n }))).toEqual(['chain:treasury ETH -21', 'platform:cost platform 21'])
+    expect(lines(treasuryMoved(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
   })
 
-  test('gas is booked once per transaction and chain', () => {
+  test('gas is booked once per transaction and chain, and so is what people have moved', () => {
+    expect(treasuryMoved(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'moved', ref: 'ETH:0xabc' })
     expect(gasPaid(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'gas', ref: 'ETH:0xabc' })
     expect(gasPaid({ ...treasury, asset: 'POL', chain: 'POL' }, { txId: '0xabc', units: 21n }).ref).toBe('POL:0xabc')
   })

@@ -111,6 +111,13 @@ export const treasuryFunded = (treasury: Treasury, funding: { ref: string; units
     { code: 'platform:cost', owner: PLATFORM, units: funding.units },
   ])
 
+/** L5: funding taken back, because people have moved coins of the treasury elsewhere. The gas of that is booked like any other. */
+export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
+  transfer(treasury, { kind: 'moved', ref: `${treasury.chain}:${transaction.txId}` }, [
+    { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },
+    { code: 'platform:cost', owner: PLATFORM, units: -transaction.units },
+  ])
+
 /** L6: the block behind a transfer was orphaned; every entry is posted with the opposite sign. */
 export const reversed = (original: LedgerTransfer, ref: string): LedgerTransfer => ({
   ...original,

@@ -190,7 +190,7 @@ describe('the book', () => {
     expect((await shop.read(payment.id)).state).toBe('forwarded')
     expect(await shop.book()).not.toHaveProperty(['ETH chain:treasury'])
     const funded = await db().selectFrom('transfer').select('ref').where('ref', 'like', 'unseen:%').execute()
-    expect(funded).toEqual([{ ref: `unseen:ETH:${txId}` }])
+    expect(funded).toEqual([{ ref: `unseen:gas:ETH:${txId}` }])
   })
 
   test('plans two legs of one object in one call', async () => {

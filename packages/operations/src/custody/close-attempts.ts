@@ -3,6 +3,7 @@ import { lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { gasPaid, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
+import type { LedgerTransfer } from '@gateway/domain/ledger/entry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
@@ -79,30 +80,31 @@ interface Gas {
   readonly units: bigint
 }
 
+/** Books gas that was paid (L5), once for each transaction. */
+export const bookGas = (em: Em, ctx: Context, { treasury, txId, units }: Gas): Promise<void> =>
+  bookSpend(em, ctx, { treasury, txId, units, spend: gasPaid(treasury, { txId, units }) })
+
+/** Coins that have left the treasury, and how the book says so. */
+interface Spend extends Gas {
+  readonly spend: LedgerTransfer
+}
+
 /**
- * Gas that was paid proves that the coins were there. What the book did not know of came unseen (from within a contract, or before the chain
- * was read), and is booked as funding first, with an alarm.
+ * Books once what has left the treasury. That it could leave proves that the coins were there: what the book did not know of came unseen (from
+ * within a contract, or before the chain was read), and is booked as funding first, with an alarm.
  */
-export async function bookGas(em: Em, ctx: Context, { treasury, txId, units }: Gas): Promise<void> {
-  const gas = gasPaid(treasury, { txId, units })
-  const posted = await tables(em)
-    .selectFrom('transfer')
-    .select('id')
-    .where('kind', '=', 'gas')
-    .where('ref', '=', gas.ref)
-    .executeTakeFirst()
+export async function bookSpend(em: Em, ctx: Context, { treasury, txId, units, spend }: Spend): Promise<void> {
+  const { kind, ref } = spend
+  const posted = await tables(em).selectFrom('transfer').select('id').where('kind', '=', kind).where('ref', '=', ref).executeTakeFirst()
   if (posted) return
   const { asset, mode, chain } = treasury
   // Custody is negative, so what lies in the treasury is the opposite of its balance.
   const missing = units + (await lockBalance(em, { asset, mode, code: 'chain:treasury', owner: chain }))
   if (missing > 0n) {
-    ctx.log.error(
-      { alarm: 'treasury_unseen', chain: treasury.chain, txId, units: missing.toString() },
-      'gas was paid with coins nobody had seen',
-    )
-    await postTransfers(em, ctx, [treasuryFunded(treasury, { ref: `unseen:${treasury.chain}:${txId}`, units: missing })])
+    ctx.log.error({ alarm: 'treasury_unseen', chain, txId, units: missing.toString() }, 'the treasury has spent coins nobody had seen')
+    await postTransfers(em, ctx, [treasuryFunded(treasury, { ref: `unseen:${kind}:${ref}`, units: missing })])
   }
-  await postTransfers(em, ctx, [gas])
+  await postTransfers(em, ctx, [spend])
 }
 
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {

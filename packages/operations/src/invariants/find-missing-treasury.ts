@@ -11,7 +11,7 @@ interface Treasury {
   readonly height: number
 }
 
-// Only funding and gas are posted against the platform's cost (L5), so its balance is what the book says lies on these addresses; fees that payouts
+// Only funding, gas and what people have moved are posted against the platform's cost (L5), so its balance is what the book says lies on these addresses; fees that payouts
 // have brought lie elsewhere. Gas of a mined transaction is gone before it is final and booked. While a restored database is being caught
 // up with, transactions of ours are unknown to it.
 const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coalesce(mined.units, 0))::text AS units, cursor.height

@@ -1,8 +1,20 @@
-import { sql } from 'kysely'
+import { MOVE_APPROVALS } from '@gateway/domain/custody/policy'
+import { type RawBuilder, sql } from 'kysely'
 import { type HitRow, type Invariant, within } from './invariant.ts'
 
 // A later round of a leg's postings carries a number: see the reference of an intent in settle-intents.
 const LEG_REF = sql`intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' || intent.posting END`
+
+interface Said {
+  readonly chain: RawBuilder<unknown>
+  readonly txId: RawBuilder<unknown>
+  /** What a word must say besides. */
+  readonly matching?: RawBuilder<unknown>
+}
+
+/** Enough operators have said the same of a transaction: that people have moved coins of the treasury with it. */
+const isSaid = ({ chain, txId, matching = sql`true` }: Said) => sql`EXISTS (SELECT FROM treasury_move said
+  WHERE said.chain = ${chain} AND said.tx_id = ${txId} AND ${matching} GROUP BY said.units, said.fee_units HAVING count(*) >= ${MOVE_APPROVALS})`
 
 const settledLegs: Invariant = {
   id: 'I5',
@@ -75,21 +87,36 @@ const gasOfOurs: Invariant = {
       (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM lost_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
+      UNION ALL (SELECT true WHERE ${isSaid({ chain: sql`named.chain`, txId: sql`named.tx_id`, matching: sql`said.fee_units = gas.units` })})
     ) AS ours ON true
     WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.kind = 'reversal' AND starts_with(undone.ref, 'gas:' || gas.ref || '@'))`,
 }
 
+const movedByPeople: Invariant = {
+  id: 'I7',
+  sentence: 'what people have moved out of the treasury is what two operators have said',
+  find: (since) => sql<HitRow>`WITH moved AS (
+      SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
+        JOIN account ON account.id = entry.account_id
+      WHERE transfer.kind = 'moved' AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
+      GROUP BY transfer.ref, entry.asset)
+    SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.ref, moved.units) AS hit FROM moved
+    WHERE NOT ${isSaid({ chain: sql`split_part(moved.ref, ':', 1)`, txId: sql`split_part(moved.ref, ':', 2)`, matching: sql`said.units = moved.units` })}`,
+}
+
 const knownSpends: Invariant = {
   id: 'I8',
-  sentence: 'every outgoing transaction is one that we signed or a payout to committed recipients',
+  sentence:
+    'every outgoing transaction is one that we signed, a payout to committed recipients, or coins of the treasury that two operators have moved',
   find: (
     since,
   ) => sql<HitRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing.chain, outgoing.tx_id) AS hit, outgoing.height FROM outgoing
     WHERE NOT outgoing.committed_flush AND ${within(since, ({ at }) => sql`outgoing.at >= ${at}::timestamptz`)}
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state <> 'dead')
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state = 'dead')
-      AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)`,
+      AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)
+      AND NOT ${isSaid({ chain: sql`outgoing.chain`, txId: sql`outgoing.tx_id` })}`,
 }
 
 /** Money leaves only as it was decided, and what has not left is still in custody. */
-export const payoutInvariants: readonly Invariant[] = [settledLegs, oneOutcome, coinsInCustody, gasOfOurs, knownSpends]
+export const payoutInvariants: readonly Invariant[] = [settledLegs, oneOutcome, coinsInCustody, gasOfOurs, movedByPeople, knownSpends]

@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
+import { findMovedByPeople } from '../custody/moved-by-people.ts'
 import { transaction } from '../transaction.ts'
 import { rebuildFlushes } from './rebuild-flushes.ts'
 import { rebuildSpend } from './rebuild-spend.ts'
@@ -14,7 +15,7 @@ import { findUnknownMined, findUnknownWaiting, rememberLost, type UnknownPayout,
 export interface ChainRecovery {
   readonly node: RecoveryNode
   readonly recoveryId: string
-  /** Transactions that an operator answers for, because they were sent with the keys and not by the gateway. */
+  /** Transactions that an operator answers for, because they were sent with the keys and not by the gateway; those that two have named before are not asked about. */
   readonly explained: ReadonlySet<string>
   /** Transactions of which an operator says that they sent held money back to its payer, and who says so. */
   readonly returned: ReadonlySet<string>
@@ -35,8 +36,10 @@ export async function recoverChain(ctx: Context, recovery: ChainRecovery): Promi
   const em = ctx.orm.em.fork()
   const waiting = node.watchesMempool ? await findUnknownWaiting(em, node) : []
   const senders = await findSenders(em, node)
+  const explained = new Set([...recovery.explained, ...(await findMovedByPeople(em, node.rail))])
   let rebuilt = 0
-  for (const at of [...(await findUnknownMined(em, node.rail)), ...waiting]) rebuilt += await recoverOne(ctx, recovery, { at, senders })
+  for (const at of [...(await findUnknownMined(em, node.rail)), ...waiting])
+    rebuilt += await recoverOne(ctx, { ...recovery, explained }, { at, senders })
   for (const sender of senders) await checkNonces(ctx, node, sender)
   return rebuilt
 }

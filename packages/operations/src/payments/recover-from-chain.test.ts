@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { guardDatabase } from '../custody/guard-database.ts'
 import { liftPause, listPauses } from '../custody/pause-payouts.ts'
 import { releaseAttempts } from '../custody/release-attempts.ts'
+import { noteTreasuryMove } from '../custody/treasury-move.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, txOf } from '../test-chain.ts'
 import { pinReturns } from '../custody/pin-returns.ts'
 import { PAYER, underpaidPayment } from '../test-returns.ts'
@@ -295,6 +296,22 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
     await recover(theft.txId)
     expect(await db().selectFrom('lost_payout').select('txId').execute()).toEqual([{ txId: theft.txId }])
     expect(await recover()).toBe(0)
+  })
+
+  test('stops nothing where two operators have named it already, and its number is taken', async () => {
+    const { chain, stored, node, recover } = await openRecoverable('ETH')
+    await chain.fundTreasury(shop.relayer)
+    const move = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
+    stored.set(move.txId, move)
+    const block = await chain.mine({ binds: asBinds(move), receipts: [receiptOf(move)] })
+    await chain.mineEmpty(1, 1_000)
+    const known = { ...node, readBlock: async () => block, readReceipts: async () => [receiptOf(move)] }
+    for (const name of ['anna', 'ben']) await noteTreasuryMove(shop.ctx, { node: known, txId: move.txId, by: `operator:${name}` })
+    const book = await shop.book()
+    expect(await recoverChain(shop.ctx, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} })).toBe(1)
+    expect(await recover()).toBe(0)
+    expect(await shop.book()).toEqual(book)
+    expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toEqual([{ nonce: 0n }])
   })
 
   test('stops everything while its number is in a block that nobody has read', async () => {
