@@ -5,7 +5,8 @@ import { eventually } from '@gateway/testing/wait'
 import { concatHex, getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, shown, unitsOf } from '../support/customer.ts'
-import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { FINALIZING, LIFE, untilForwarded } from '../support/forwarding.ts'
+import { payAndFlush } from '../support/pay-and-flush.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 let story: Story
@@ -136,4 +137,35 @@ test('ETH that a contract sends, which no transaction names, pays its payment an
     () => untilForwarded(story, asked),
   )
   expect(merchant).toBe(due - due / 100n)
+})
+
+test('ETH that a contract sends and has paid out at once counts once, and only once its payout is final', async () => {
+  const { shop, evm } = story
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  const due = unitsOf(asked, asked.crypto_amount)
+  const half = due / 2n
+  const merchant = await gained(
+    () => nativeBalance(evm, getAddress(shop.wallets.ETH)),
+    async () => {
+      await payAndFlush(story, asked, half)
+      await mine(story, 'ETH', 1)
+      await eventually('the payout to be read', async () => {
+        const { rows } = await story.sql.query('SELECT FROM flush WHERE subject_id = $1', [asked.id])
+        return rows.length === 1
+      })
+      expect(await shop.read(asked.id)).toMatchObject({ status: 'pending', amount_received: '0' })
+      await mine(story, 'ETH', FINALIZING.ETH)
+      await shop.reaches(asked.id, (payment) => payment.amount_received !== '0')
+      await mine(story, 'ETH', 1)
+      expect(await shop.read(asked.id)).toMatchObject({ status: 'pending', amount_received: shown(asked, half), exceptions: ['underpaid'] })
+      await pay(story, asked, due - half)
+      await mine(story, 'ETH', 12)
+      const rounds = () => story.sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
+      await eventually('the rest to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
+      await mine(story, 'ETH', FINALIZING.ETH)
+      await shop.reaches(asked.id, 'forwarded')
+    },
+  )
+  expect(await shop.read(asked.id)).toMatchObject({ amount_received: asked.crypto_amount, exceptions: ['multiple'] })
+  expect(merchant).toBe(due - half / 100n - (due - half) / 100n)
 })

@@ -3,7 +3,8 @@ import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { coins, flushed, openChain, subjects, type TestChain } from '../test-chain.ts'
+import { signForward } from '../payments/sign-forward.ts'
+import { attemptsOf, coins, flushed, openChain, subjects, type TestChain } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { freshRounds, sweepBalances, type SweepRounds } from './sweep-balances.ts'
 
@@ -83,6 +84,28 @@ test('coins that left before anybody saw them come are counted once, when their 
     .where('subjectId', '=', payment.id)
     .execute()
   expect(deposit?.arrivedAt).toEqual(mined)
+})
+
+test('what is left of a payment whose first part left unseen is forwarded by itself', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const half = payment.dueUnits / 2n
+  const paidOut = (units: bigint) => ({ asset: 'ETH' as const, merchantUnits: units - units / 100n, feeUnits: units / 100n })
+  const first = await eth.mine({ flushes: [flushed(payment.address, paidOut(half), '0xpayer')] })
+  await eth.mineEmpty(1, first.height)
+  await eth.mine({ transfers: [coins(payment.address, half, { tx: 2 })] })
+  balances.set(payment.address, half)
+  await sweep()
+  await eth.mineEmpty(11)
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: payment.dueUnits })
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+  const attempt = (await attemptsOf(shop.ctx)).at(-1)
+  const { height } = await eth.mine({
+    attempts: attempt ? [attempt] : [],
+    flushes: [flushed(payment.address, paidOut(half), attempt?.handle ?? '')],
+  })
+  await eth.mineEmpty(1, height)
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: payment.dueUnits })
 })
 
 test('coins that come after a payout are found by themselves, whatever left with it', async () => {
