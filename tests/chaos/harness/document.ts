@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { machine } from '../../support/machine.ts'
@@ -15,6 +16,7 @@ What runs of \`npm run chaos\` came to: a seeded plan of payments, kills and lie
 Lost: payments without their due end. Doubled: payouts that left more than once. Other: further sentences of the oracle that did not hold.
 Confirmed to broadcast: the aim is a p99 of at most 5 s where nothing is killed, and of at most 60 s under faults.
 Audit and replay: whether \`npm run audit\` and \`npm run replay\` found nothing in what the run left behind.
+The same seed draws the same plan at the same commit; runs that name none are older than that.
 
 | seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
@@ -44,7 +46,9 @@ function cellsOf({ findings }: Outcome, tookMs: number): string[] {
     other.join(', ') || 'none',
     speed,
     `${(tookMs / 60_000).toFixed(1)} min`,
-    `${day}, ${machine()}`,
+    `${day}, commit ${commit()}, ${machine()}`,
     own.join(', '),
   ]
 }
+
+const commit = (): string => execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
