@@ -22,17 +22,19 @@ export interface CreationGroup {
 export async function countCreations(
   em: Em,
   groups: readonly CreationGroup[],
-): Promise<{ businessId: BusinessId; period: string; before: number }[]> {
+): Promise<{ businessId: BusinessId; mode: Mode; period: string; before: number }[]> {
   const column = <Key extends keyof CreationGroup>(key: Key): CreationGroup[Key][] => groups.map((group) => group[key])
   const text = `WITH asked AS (
       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[]) AS asked (business_id, mode, period, count, most)
     ), counted AS (
       INSERT INTO usage_counter AS counter (business_id, mode, period, current)
-      SELECT business_id, mode, period, count FROM asked WHERE count <= most ORDER BY business_id, period
+      SELECT business_id, mode, period, count FROM asked WHERE count <= most ORDER BY business_id, mode, period
       ON CONFLICT (business_id, mode, period) DO UPDATE SET current = counter.current + excluded.current
-      WHERE counter.current + excluded.current <= (SELECT most FROM asked WHERE asked.business_id = counter.business_id AND asked.period = counter.period)
-      RETURNING business_id, period, current
-    ) SELECT business_id AS "businessId", period, counted.current - asked.count AS before FROM counted JOIN asked USING (business_id, period)`
+      WHERE counter.current + excluded.current <= (SELECT most FROM asked
+        WHERE (asked.business_id, asked.mode, asked.period) = (counter.business_id, counter.mode, counter.period))
+      RETURNING business_id, mode, period, current
+    ) SELECT business_id AS "businessId", mode, period, counted.current - asked.count AS before
+    FROM counted JOIN asked USING (business_id, mode, period)`
   return runStatement(em, text, [column('id'), column('mode'), column('period'), column('count'), column('limit')])
 }
 

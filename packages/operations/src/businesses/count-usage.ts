@@ -35,7 +35,7 @@ export async function countUsage(
   )
   const counted = await countCreations(em, groups)
   // What was counted before each creation; the creations of a business get their numbers one after another.
-  const current = new Map(counted.map(({ businessId, period, before }) => [`${businessId} ${period}`, before]))
+  const current = new Map(counted.map(({ businessId, mode, period, before }) => [`${businessId} ${mode} ${period}`, before]))
   return creations.map((creation) => {
     const limit = limitOf(creation)
     const counter = counterOf(creation)
@@ -46,4 +46,4 @@ export async function countUsage(
   })
 }
 
-const counterOf = ({ business, createdAt }: Creation): string => `${business.id} ${usagePeriod(createdAt)}`
+const counterOf = ({ business, createdAt }: Creation): string => `${business.id} ${business.mode} ${usagePeriod(createdAt)}`

@@ -1,8 +1,7 @@
-import { giveBackCreation } from '@gateway/db/businesses/usage-queries'
 import { findRefused, lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
-import { usagePeriod } from '@gateway/domain/businesses/plan'
 import { noteAction } from '../accounts/note-action.ts'
+import { giveBackUsage } from '../businesses/give-back-usage.ts'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
@@ -30,9 +29,13 @@ async function failOne(em: Em, ctx: Context, { id, reason }: { id: string; reaso
   const [quotes, views] = await Promise.all([readQuotes(em, [payment]), readViews(em)])
   const quote = quotes.get(payment.quoteId)
   if (!quote) throw new Error(`payment ${id} has no quote`)
-  const { businessId, mode, createdAt, address } = payment
-  await giveBackCreation(em, { businessId, mode, period: usagePeriod(createdAt) })
-  await noteAction(em, ctx, { actor: 'system', action: 'payment.refuse_address', subjectId: id, details: { address, reason } })
+  await giveBackUsage(em, payment)
+  await noteAction(em, ctx, {
+    actor: 'system',
+    action: 'payment.refuse_address',
+    subjectId: id,
+    details: { address: payment.address, reason },
+  })
   await advancePayments(em, ctx, [{ payment, inputs: ['withdraw'], quote, view: views.get(payment.chain) ?? unread }])
   return true
 }
