@@ -11,6 +11,22 @@ test('the wait doubles with each attempt, and at most half of it is left out', (
   expect(waitBeforeNext({ error: busy, number: 1, isSafe: true, remainingMs: 30_000 }, 1)).toBe(125)
 })
 
+test('an answer that is given again to every repetition is not asked for once more', () => {
+  const told = { success: false, error: 'no address', code: 'CHAIN_UNAVAILABLE' }
+  const after = (response: object) =>
+    waitBeforeNext(
+      {
+        error: new GatewayError({ status: 503, code: told.code, message: told.error, response }),
+        number: 1,
+        isSafe: true,
+        remainingMs: 30_000,
+      },
+      0,
+    )
+  expect(after(told)).toBe(250)
+  expect(after({ ...told, idempotent_replay: true })).toBeUndefined()
+})
+
 test('whatever fails, no wait passes the end of the call, and what is not safe never waits', () => {
   const attempts = fc.record({
     error: fc

@@ -20,9 +20,13 @@ const LONGEST_WAIT_MS = 4_000
 const passing: readonly ((error: GatewayError) => boolean)[] = [
   ({ code }) => code === 'CONNECTION_FAILED',
   ({ status, code }) => status === 429 && code !== 'USAGE_LIMIT_EXCEEDED',
-  ({ status }) => status === 503,
+  ({ status, response }) => status === 503 && !isReplay(response),
   ({ code }) => code === 'IDEMPOTENCY_IN_FLIGHT',
 ]
+
+/** The API gives this answer to every repetition under the same key. */
+const isReplay = (response: unknown): boolean =>
+  typeof response === 'object' && response !== null && 'idempotent_replay' in response && response.idempotent_replay === true
 
 /** Whether a failure passes by itself, so that the same request may succeed later. */
 export const isPassing = (error: GatewayError): boolean => passing.some((matches) => matches(error))
