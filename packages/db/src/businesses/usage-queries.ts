@@ -38,14 +38,15 @@ export async function countCreations(
   return runStatement(em, text, [column('id'), column('mode'), column('period'), column('count'), column('limit')])
 }
 
-/** Takes one creation of a period back out of its count. */
+/** Takes one creation of a period back out of its count. @throws {Error} when it was not counted. */
 export async function giveBackCreation(em: Em, creation: { businessId: BusinessId; mode: Mode; period: string }): Promise<void> {
   const { businessId, mode, period } = creation
-  await tables(em)
+  const { numUpdatedRows } = await tables(em)
     .updateTable('usage_counter')
     .set((eb) => ({ current: eb('current', '-', 1), givenBack: eb('givenBack', '+', 1) }))
     .where('businessId', '=', businessId)
     .where('mode', '=', mode)
     .where('period', '=', period)
     .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Error(`nothing was counted for ${businessId} in ${period}`)
 }

@@ -26,11 +26,11 @@ import { Migration202611220035 } from './202611220035-settled-by-hand.ts'
 import { Migration202611220036 } from './202611220036-strays-and-clocks.ts'
 import { Migration202611220037 } from './202611220037-modes-of-events.ts'
 import { Migration202611220038 } from './202611220038-given-back.ts'
+import { Migration202611220040 } from './202611220040-late-for-life.ts'
+import { Migration202611220041 } from './202611220041-treasury-moves.ts'
 import { Migration202611220045 } from './202611220045-left-out.ts'
 import { Migration202611220046 } from './202611220046-lost-deposits.ts'
 import { Migration202611220047 } from './202611220047-lost-returns.ts'
-import { Migration202611220040 } from './202611220040-late-for-life.ts'
-import { Migration202611220041 } from './202611220041-treasury-moves.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -62,9 +62,9 @@ export const migrations = [
   { name: '202611220036-strays-and-clocks', class: Migration202611220036 },
   { name: '202611220037-modes-of-events', class: Migration202611220037 },
   { name: '202611220038-given-back', class: Migration202611220038 },
+  { name: '202611220040-late-for-life', class: Migration202611220040 },
+  { name: '202611220041-treasury-moves', class: Migration202611220041 },
   { name: '202611220045-left-out', class: Migration202611220045 },
   { name: '202611220046-lost-deposits', class: Migration202611220046 },
   { name: '202611220047-lost-returns', class: Migration202611220047 },
-  { name: '202611220040-late-for-life', class: Migration202611220040 },
-  { name: '202611220041-treasury-moves', class: Migration202611220041 },
 ]

@@ -51,7 +51,7 @@ function isOfCommit(intent: PayoutFacts['intent'], { commit, businessId, mode }:
 const sourceIsOwn: Rule = ({ source, intent }) => {
   const { attachedUnits, confirmedUnits, foreign } = source
   if (foreign > 0) return { outcome: 'deny', reason: 'deposits_of_another' }
-  // What a reorganisation takes away whole may come back; it never leaves a part of the sum behind.
+  // What a reorganisation takes away may come back. A part of the sum that has become other money is taken out of the payout when the rest is credited.
   if (attachedUnits !== 0n && attachedUnits !== intent.units) return { outcome: 'deny', reason: 'amount_differs_from_deposits' }
   return confirmedUnits === intent.units ? undefined : { outcome: 'hold', reason: 'deposits_do_not_match' }
 }

@@ -264,6 +264,19 @@ describe('the book', () => {
   })
 })
 
+test('a leg pays what is left to it also when only the block of the other part was taken back', async () => {
+  const payment = await ask()
+  await pay(payment, A, 1)
+  await pay(payment, B, 2)
+  await eth.mineEmpty(11)
+  await eth.rollBack(12)
+  await pay(payment, B + 5n, 2)
+  await eth.mineEmpty(11)
+  expect(await legs()).toEqual([`0 ${A} planned`])
+  expect(await signForward(shop.signer, { paymentId: payment.id })).toBeDefined()
+  expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+})
+
 describe('a node that reorganises meanwhile', () => {
   test('is not believed when a receipt belongs to another block', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })

@@ -8,14 +8,18 @@ import { holdOpenLegs } from './legs.ts'
 import { reshapeLeg } from './reshape-leg.ts'
 import { restorePostings } from './restore-postings.ts'
 
-type Returned = Pick<DepositEntity, 'intentId' | 'blockHash'>
+/** A leg, and the block that may have made it whole. */
+interface Returned {
+  readonly intentId: string
+  readonly blockHash: string
+}
 
 /**
  * Books legs again whose deposits a reorganisation had taken and which were credited once more. A leg that has lost one of them, because its log has become
  * other money, pays what is left to it.
  */
 export async function restoreLegs(em: Em, ctx: Context, returned: readonly Returned[]): Promise<void> {
-  const blockOf = new Map(returned.flatMap(({ intentId, blockHash }) => (intentId && blockHash ? [[intentId, blockHash] as const] : [])))
+  const blockOf = new Map(returned.map(({ intentId, blockHash }) => [intentId, blockHash]))
   const ids = [...blockOf.keys()]
   const reversed = (await holdOpenLegs(em, ids)).filter(({ posting }) => posting > 0)
   const depositsOf = Map.groupBy(await readDeposits(em, reversed), ({ intentId }) => intentId)

@@ -48,11 +48,19 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
       heldIn: heldAccountOf(ruledBy(rulesOf(payment), payment), deposit),
     })),
   )
-  await restoreLegs(
-    em,
-    ctx,
-    mature.map(({ deposit }) => deposit),
-  )
+  await restoreLegs(em, ctx, legsBeside(creditable, mature))
+}
+
+/** The payouts of payments that were credited with something now: also those that this is no part of may be whole again, or smaller for good. */
+function legsBeside(
+  creditable: readonly Creditable[],
+  mature: readonly { readonly payment: PaymentEntity; readonly deposit: DepositEntity }[],
+): { intentId: string; blockHash: string }[] {
+  const blockOf = new Map(mature.map(({ payment, deposit }) => [payment.id, deposit.blockHash]))
+  return creditable.flatMap(({ payment, deposits }) => {
+    const blockHash = blockOf.get(payment.id)
+    return blockHash ? deposits.flatMap(({ intentId }) => (intentId === null ? [] : [{ intentId, blockHash }])) : []
+  })
 }
 
 /** Whose money a payment's deposits of an asset are. */

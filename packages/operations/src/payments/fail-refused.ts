@@ -1,5 +1,6 @@
 import { findRefused, lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
+import { messageOf } from '@gateway/domain/kernel/error'
 import { noteAction } from '../accounts/note-action.ts'
 import { giveBackUsage } from '../businesses/give-back-usage.ts'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
@@ -19,7 +20,14 @@ const AT_ONCE = 500
 export async function failRefused(ctx: Context): Promise<number> {
   const refused = await findRefused(ctx.orm.em.fork(), { limit: AT_ONCE })
   let failed = 0
-  for (const one of refused) if (await transaction(ctx, (em) => failOne(em, ctx, one))) failed += 1
+  for (const one of refused) {
+    const isFailed = await transaction(ctx, (em) => failOne(em, ctx, one)).catch((error: unknown) => {
+      // What is wrong with one of them keeps nobody else from being swept.
+      ctx.log.error({ paymentId: one.id, problem: messageOf(error) }, 'a payment that the signer refuses could not be ended')
+      return false
+    })
+    if (isFailed) failed += 1
+  }
   return failed
 }
 

@@ -1,11 +1,13 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { attemptsOf, coins, flushed, openChain, type TestChain, tokens } from '../test-chain.ts'
+import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { storeFees } from '../custody/fees.ts'
 import { releasePayout } from '../custody/release-payout.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { forwardHeld } from './forward-held.ts'
 import { signForward } from './sign-forward.ts'
+import { withdrawAddress } from './withdraw-address.ts'
 
 const WEI = 10n ** 16n
 
@@ -113,4 +115,17 @@ test('nothing is forwarded twice, and nothing where nothing waits for a decision
   const answers = await Promise.allSettled([1, 2, 3].map(forward))
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
   expect(await legs()).toHaveLength(1)
+})
+
+test('held bitcoin leaves without what is next to nothing, however often that was sent, and the rest is decided about by itself', async () => {
+  const btc = await openChain(shop.ctx, 'BTC')
+  payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await withdrawAddress(shop.ctx, { paymentId: payment.id, by: 'operator:anna', reason: 'its key may be known' })
+  const dust = Array.from({ length: 400 }, (_, vout) => output(payment.address, 500n, { tx: 2, vout }))
+  await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 }), ...dust] })
+  await btc.mineEmpty(2)
+  expect(await forward()).toEqual(['BTC'])
+  expect(await legs()).toEqual([{ leg: 0, asset: 'BTC', state: 'planned', units: 100_000n }])
+  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 50_000n }, at: shop.ctx.clock.now() })
+  await expect(forward()).rejects.toThrow('any that waits for a decision')
 })

@@ -8,6 +8,7 @@ import { splitReceived } from '@gateway/domain/payments/rules'
 import { noteAction } from '../accounts/note-action.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
+import { findFees } from '../custody/fees.ts'
 import { nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
 import { enqueue } from '../outbox/enqueue.ts'
@@ -17,6 +18,7 @@ import { type Decider, lockDecidable, nameOf } from './decider.ts'
 import { endOpenReturn } from './end-returns.ts'
 import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
+import { takeableDeposits } from './takeable-deposits.ts'
 
 /**
  * Decides that money which belongs nowhere goes to the merchant, less the normal fee: another coin than the one asked for, or what came for a
@@ -27,12 +29,12 @@ import { payRound } from './payment-messages.ts'
  * @returns the assets that leave now.
  *
  * @throws {NotFound} also when it is another merchant's.
- * @throws {InvalidState} when nothing is held that only a decision can move.
+ * @throws {InvalidState} when nothing is held that only a decision can move, or nothing of it is worth a transaction.
  */
 export async function forwardHeld(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<AssetCode[]> {
   return transaction(ctx, async (em) => {
     const payment = await lockDecidable(em, decision)
-    const spends = await spendsOf(em, payment)
+    const spends = await spendsOf(em, ctx, payment)
     if (spends.length === 0) throw new InvalidState(payment.state, 'forward money of a payment without any that waits for a decision')
     await planIntents(em, ctx, spends)
     await noteShares(em, [payment])
@@ -49,11 +51,15 @@ export async function forwardHeld(ctx: Context, decision: { paymentId: string; b
   })
 }
 
-async function spendsOf(em: Em, payment: PaymentEntity): Promise<PlannedSpend[]> {
+async function spendsOf(em: Em, ctx: Context, payment: PaymentEntity): Promise<PlannedSpend[]> {
   const held = (await readDepositsOf(em, 'payment', [payment.id])).filter((deposit) => isUndecided(payment, deposit))
   const first = (await nextLegs(em, 'forward', [payment.id]))(payment.id)
-  return [...Map.groupBy(held, (deposit) => deposit.asset)].flatMap(([asset, deposits], at): PlannedSpend[] => {
+  const rail = ctx.rails.get(payment.chain)
+  const fees = (await findFees(em, payment))?.fees
+  return [...Map.groupBy(held, (deposit) => deposit.asset)].flatMap(([asset, all], at): PlannedSpend[] => {
     if (asset === null) return []
+    const deposits = takeableDeposits({ rail, fees, asset, deposits: all, isFurther: first > 0 })
+    if (deposits.length === 0) return []
     const split = splitReceived(sumUnits(deposits), payment.feeBps, 0n)
     const holding = holdingOf(payment, asset)
     return [{ purpose: 'forward', ref: payment.id, leg: first + at, holding, commitId: payment.commitId, deposits, split }]

@@ -9,11 +9,13 @@ import { NotReturnable } from '@gateway/domain/payments/errors'
 import { noteAction } from '../accounts/note-action.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
+import { findFees } from '../custody/fees.ts'
 import { transaction } from '../transaction.ts'
 import { type Decider, findDecidable, nameOf } from './decider.ts'
 import { endReturn } from './end-returns.ts'
 import { heldDeposits, isOver } from './held-deposits.ts'
 import { insertOffer } from './insert-offer.ts'
+import { takeableDeposits } from './takeable-deposits.ts'
 
 /** A link that its payer can use once. */
 export interface OfferedReturn {
@@ -65,7 +67,10 @@ async function findReturnable(em: Em, ctx: Context, payment: PaymentEntity): Pro
       `on ${payment.chain} a deposit address can pay its merchant and the platform only; accept it or forward it`,
     )
   if (!isOver(payment)) throw new NotReturnable(payment.state, 'the payment still takes its course')
-  const units = sumUnits(heldDeposits(payment, await readDepositsOf(em, 'payment', [payment.id])))
+  const held = heldDeposits(payment, await readDepositsOf(em, 'payment', [payment.id]))
+  const { chain, asset } = payment
+  const fees = (await findFees(em, { chain }))?.fees
+  const units = sumUnits(takeableDeposits({ rail: ctx.rails.get(chain), fees, asset, deposits: held, isFurther: false }))
   if (units === 0n) throw new NotReturnable(payment.state, 'nothing of the payment is held')
   return units
 }
