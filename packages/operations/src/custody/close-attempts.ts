@@ -91,7 +91,8 @@ interface Spend extends Gas {
 
 /**
  * Books once what has left the treasury. That it could leave proves that the coins were there: what the book did not know of came unseen (from
- * within a contract, or before the chain was read), and is booked as funding first, with an alarm.
+ * within a contract, or before the chain was read), and is booked as funding first, with an alarm. Fees that were earned hide as much: they are in
+ * the same balance.
  */
 export async function bookSpend(em: Em, ctx: Context, { treasury, txId, units, spend }: Spend): Promise<void> {
   const { kind, ref } = spend

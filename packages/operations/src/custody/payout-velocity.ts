@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 export type LeftCents = Pick<Velocity, 'hourCents' | 'dayCents' | 'bestHourCents'>
 
 /**
- * Reads what the signer has let leave of an asset, and keeps every other signer from adding to it until the caller's transaction ends: two that
- * look at once would both see room for one.
+ * Reads what the signer has let leave of an asset, and keeps every other signer from adding to the same hour until the caller's transaction ends: two
+ * that look at once would both see room for one. Who was judged just before the hour turned and has not ended yet is not seen.
  */
 export async function lockVelocity(em: Em, { asset, at }: { asset: AssetCode; at: Date }): Promise<LeftCents> {
   const hour = hourOf(at)
