@@ -5,7 +5,7 @@ import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { flood, signerRuns } from '../support/signer-tasks.ts'
 import { openStory, type Story } from '../support/story.ts'
-import { openTemporal, readRun } from '../support/temporal.ts'
+import { openTemporal, readRun, untilRunWaits } from '../support/temporal.ts'
 
 let story: Story
 let temporal: Client
@@ -39,13 +39,7 @@ test('a flood of requests makes the signer begin no more of them in a second tha
 
 test('a run that is told by anybody that its money is there asks the signer once for each such word, and goes on by what its row says', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
-  const run = temporal.workflow.getHandle(`payment/${asked.id}`)
-  await eventually('the run', () =>
-    run.describe().then(
-      () => true,
-      () => false,
-    ),
-  )
+  const run = await untilRunWaits(temporal, asked.id)
   const WORDS = 5
   for (let word = 1; word <= WORDS; word++) {
     await run.signal('paymentAdvanced', { sequence: word * PER_SECOND, state: 'confirmed' })

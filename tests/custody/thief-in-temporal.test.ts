@@ -7,7 +7,7 @@ import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { putSignerTasks, signerRuns } from '../support/signer-tasks.ts'
 import { openStory, type Story } from '../support/story.ts'
-import { openTemporal, readRun } from '../support/temporal.ts'
+import { openTemporal, readRun, untilRunWaits } from '../support/temporal.ts'
 import { breakIn, type Thief } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
 
@@ -57,7 +57,7 @@ test('whoever has the api’s access to Temporal has nothing signed by it that w
       await temporal.workflow.start('payout', { ...payments, workflowId: `payout/x-${randomUUID()}`, args: [{ paymentId }] }),
     )
   // The victim's own run is told that its money is there.
-  const told = temporal.workflow.getHandle(`payment/${victim.id}`)
+  const told = await untilRunWaits(temporal, victim.id)
   await told.signal('paymentAdvanced', confirmed)
   await eventually('every run to have asked the signer', async () => (await Promise.all([...runs, told].map(hasAsked))).every(Boolean))
   const own = { address: wallets.BTC, recipients: [{ role: 'merchant', address: wallets.BTC }], amount: '1' }

@@ -1,4 +1,6 @@
-import { Client, Connection } from '@temporalio/client'
+import { eventually } from '@gateway/testing/wait'
+import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import type { Story } from './story.ts'
 
@@ -6,6 +8,19 @@ import type { Story } from './story.ts'
 export async function openTemporal({ around }: Pick<Story, 'around'>): Promise<Client> {
   const connection = await Connection.connect({ address: around.temporalAddress })
   return new Client({ connection, namespace: around.temporalNamespace })
+}
+
+/** Begun, and its first timer set. */
+const WAITING_EVENTS = 5
+
+/** The run of a payment, once it waits: it begins a moment after the payment is stored, and on a busy machine that is a long one. */
+export async function untilRunWaits(client: Client, paymentId: string): Promise<WorkflowHandle> {
+  const run = client.workflow.getHandle(paymentWorkflowId(paymentId))
+  await eventually(`the run of payment ${paymentId} to wait`, async () => {
+    const { historyLength } = await run.describe().catch(() => ({ historyLength: 0 }))
+    return historyLength >= WAITING_EVENTS
+  })
+  return run
 }
 
 /** One event of a history, as far as tests look at it. */

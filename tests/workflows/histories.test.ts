@@ -9,7 +9,7 @@ import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { keepRun } from '../support/recording.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-import { countActions, openTemporal, readable, readRun, type RecordedRun } from '../support/temporal.ts'
+import { countActions, openTemporal, readable, readRun, type RecordedRun, untilRunWaits } from '../support/temporal.ts'
 
 let story: Story
 let client: Client
@@ -32,6 +32,7 @@ test.each(['BTC', 'ETH', 'USDC_ETH'])('a paid %s payment costs at most 6 actions
 
 test('a payment that is seen before it is mined costs 6 actions and 25 events, which is the most', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await untilRunWaits(client, asked.id)
   await pay(story, asked)
   await told(asked, 1)
   const run = await ended(await untilForwarded(story, asked))
@@ -48,6 +49,7 @@ test('an expired payment costs 3 actions and 11 events', async () => {
 
 test('a payment whose deposit vanishes and comes back waits for the window again', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
+  await untilRunWaits(client, asked.id)
   const txid = await pay(story, asked)
   await told(asked, 1)
   await replaceBitcoin(story.bitcoin, { txid, to: await newBitcoinAddress(story.bitcoin) })

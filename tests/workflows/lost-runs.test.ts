@@ -5,14 +5,13 @@ import { cryptoIds } from '@gateway/operations/ids'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { sweep } from '@gateway/operations/sweep'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
-import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import type { Client } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
 import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-import { openTemporal } from '../support/temporal.ts'
+import { openTemporal, untilRunWaits } from '../support/temporal.ts'
 
 let story: Story
 let client: Client
@@ -31,7 +30,7 @@ test('a confirmed payment whose run was terminated by hand is found by the sweep
   await pay(story, asked)
   await mine(story, 'BTC', 1)
   await story.shop.reaches(asked.id, 'confirmed')
-  const handle = client.workflow.getHandle(paymentWorkflowId(asked.id))
+  const handle = await untilRunWaits(client, asked.id)
   await eventually('the run to wait for the signer', async () => ((await handle.describe()).raw.pendingActivities ?? []).length > 0)
   await handle.terminate('by hand')
   await story.gateway.start('signer')
@@ -45,8 +44,7 @@ test('a confirmed payment whose run was terminated by hand is found by the sweep
 
 test('a payment whose run was terminated before the customer paid gets a new one when its deposit is seen', async () => {
   const asked = await story.shop.ask({ blockchain: 'ETH' })
-  const handle = client.workflow.getHandle(paymentWorkflowId(asked.id))
-  await eventually('the run to start', async () => handle.describe().catch(() => undefined))
+  const handle = await untilRunWaits(client, asked.id)
   await handle.terminate('by hand')
   await pay(story, asked)
   expect((await untilForwarded(story, asked)).amount_received).toBe(asked.crypto_amount)
@@ -64,11 +62,8 @@ test('a scanner whose run was terminated is started again and goes on from its c
 test('a sweep leaves running payments alone: their histories do not grow', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await story.sql.query(`UPDATE payment SET expires_at = now() - interval '5 minutes' WHERE id = $1`, [asked.id])
-  const handle = client.workflow.getHandle(paymentWorkflowId(asked.id))
-  const before = await eventually('the run to wait', async () => {
-    const { historyLength } = await handle.describe().catch(() => ({ historyLength: 0 }))
-    return historyLength >= 5 && historyLength
-  })
+  const handle = await untilRunWaits(client, asked.id)
+  const before = (await handle.describe()).historyLength
   await sweepLater()
   await eventually('the messages to be passed on', async () => (await story.sql.query('SELECT FROM outbox')).rowCount === 0)
   expect((await handle.describe()).historyLength).toBe(before)

@@ -140,6 +140,34 @@ describe('within one look at what is new', () => {
   })
 })
 
+describe('a deposit of a payout', () => {
+  test('waits for its confirmations once more when it is back after a reorganisation, which is no fault', async () => {
+    const next = await shop.ask({ amount: 600, blockchain: 'BTC' })
+    const deposit = output(next.address, 1_000_000n, { tx: 2 })
+    await chain.mine({ transfers: [deposit] })
+    await chain.mineEmpty(1)
+    await chain.rollBack()
+    await chain.rollBack()
+    await chain.mine({ transfers: [deposit] })
+    expect(await shop.read(next.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 2 })
+    await checkNew(shop.ctx)
+    await checkAll(shop.ctx)
+    expect(await scopes()).toEqual([])
+  })
+
+  test('that the book plans with and has not credited pauses its asset', async () => {
+    const { creditedBy } = await db().selectFrom('deposit').select('creditedBy').executeTakeFirstOrThrow()
+    await tamper('UPDATE deposit SET credited_by = NULL', `UPDATE transfer SET ref = 'opening:other' WHERE ref = '${creditedBy}'`)
+    await checkAll(shop.ctx)
+    const hits = await db().selectFrom('invariant_hit').select('invariant').execute()
+    expect(hits.map(({ invariant }) => invariant)).toContain('I13')
+    await tamper(
+      `UPDATE deposit SET credited_by = '${creditedBy}'`,
+      `UPDATE transfer SET ref = '${creditedBy}' WHERE ref = 'opening:other'`,
+    )
+  })
+})
+
 describe('a pause that an invariant has set', () => {
   test('stays lifted for what the two operators knew, and comes again with another hit', async () => {
     await tamper(balance(5))

@@ -22,6 +22,9 @@ export interface Invariant {
   find(since: Since): RawBuilder<HitRow>
 }
 
+/** How the book names the payout of the row `intent`. A later round of its postings carries a number: see `postingRef` in settle-intents. */
+export const INTENT_REF = sql`intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' || intent.posting END`
+
 /** A condition that holds only where the look is at what is new. */
 export const within = (since: Since, condition: (marks: LookMarks) => RawBuilder<unknown>): RawBuilder<unknown> =>
   since ? condition(since) : sql`true`

@@ -1,9 +1,6 @@
 import { MOVE_APPROVALS } from '@gateway/domain/custody/policy'
 import { type RawBuilder, sql } from 'kysely'
-import { type HitRow, type Invariant, within } from './invariant.ts'
-
-// A later round of a leg's postings carries a number: see the reference of an intent in settle-intents.
-const LEG_REF = sql`intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' || intent.posting END`
+import { type HitRow, INTENT_REF, type Invariant, within } from './invariant.ts'
 
 interface Said {
   readonly chain: RawBuilder<unknown>
@@ -21,7 +18,7 @@ const settledLegs: Invariant = {
   sentence:
     'a settled leg received what merchant, fee and network fee add up to, in the book as on the chain, and its fee is in the treasury or owed to it',
   find: (since) => sql<HitRow>`WITH leg AS (
-      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, ${LEG_REF} AS posting_ref,
+      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, ${INTENT_REF} AS posting_ref,
         intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
       FROM spend_intent intent WHERE intent.state = 'final' AND ${within(since, ({ at }) => sql`intent.updated_at >= ${at}::timestamptz`)}),
     booked AS (

@@ -1,6 +1,6 @@
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { type HitRow, type Invariant, within } from './invariant.ts'
+import { type HitRow, INTENT_REF, type Invariant, within } from './invariant.ts'
 
 const eventsCount: Invariant = {
   id: 'I11',
@@ -55,12 +55,17 @@ const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.kin
 const freshCredits = (entry: string) => sql`SELECT transfer.ref FROM transfer
   JOIN entry ON entry.transfer_id = transfer.id WHERE entry.id > ${entry}::bigint AND transfer.kind IN ('deposit', 'funding')`
 
+// After a reorganisation a payout is out of the book until the last of its deposits has its confirmations again.
+const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND transfer.ref = ${INTENT_REF}
+  WHERE intent.id = deposit.intent_id)`
+
 const creditsMatch: Invariant = {
   id: 'I13',
-  sentence: 'a credited deposit is in exactly one transfer, with its own amount, and no credit is without its deposit',
+  sentence:
+    'a deposit that is credited, or planned with, is in exactly one transfer, with its own amount, and no credit is without its deposit',
   find: (since) => sql<HitRow>`WITH credited AS (
       SELECT id, asset, units, block_hash, credited_by FROM deposit
-      WHERE (credited_by IS NOT NULL OR (intent_id IS NOT NULL AND state = 'included')) AND ${within(
+      WHERE (credited_by IS NOT NULL OR ${IS_PLANNED_WITH}) AND ${within(
         since,
         ({ entry, observation }) => sql`id IN (SELECT deposit_id FROM observation WHERE observation.id > ${observation}::bigint
           UNION SELECT regexp_replace(fresh.ref, '@[^@]*$', '') FROM (${freshCredits(entry)}) fresh)`,
