@@ -245,5 +245,7 @@ describe('coins of the treasury that people have moved', () => {
     )
     expect(await operateAs(story, 'ben', 'treasury-moved', 'ETH', txId)).toMatch(/Booked\.\n$/)
     expect(await audit()).toContain('Every invariant holds.')
+    for (const by of ['anna', 'ben']) await operate(story, 'lift', 'global', '--by', by)
+    expect(await operate(story, 'pauses')).not.toContain('invariant')
   })
 })

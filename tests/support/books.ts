@@ -39,6 +39,8 @@ const invariants: Readonly<Record<string, string>> = {
     JOIN chain_cursor ON chain_cursor.chain = deposit.chain
     WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.credited_by IS NULL
       AND chain_cursor.height >= deposit.height + payment.confirmations_required - 1`,
+  'I1–I14 nothing that the gateway looked at by itself made it pause': `SELECT scope, paused_by, reason FROM pause
+    WHERE starts_with(paused_by, 'invariant')`,
 }
 
 /** Everything that is wrong in a gateway's books. */
