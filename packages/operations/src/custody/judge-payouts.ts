@@ -10,7 +10,7 @@ import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/payout-facts
 import { judgePayout, RELEASE_APPROVALS, type Verdict } from '@gateway/domain/custody/policy'
 import { readPauses } from './paused-intents.ts'
 import { isAsPinned } from './is-as-pinned.ts'
-import { lockVelocity, type LeftCents } from './payout-velocity.ts'
+import { type LeftCents, lockVelocity, readVelocity } from './payout-velocity.ts'
 import { readApprovals } from './release-payout.ts'
 import { readWithdrawn } from './read-withdrawn.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -60,8 +60,9 @@ export async function judgePayouts(
   const approvalsOf = await readApprovals(em, intents)
   const prices = await readPrices(em, { intents, commits, pins })
   const withdrawn = await readWithdrawn(em, intents)
+  if (!areCounted) await lockVelocity(em, first.asset)
   const at = lead?.at ?? ctx.clock.now()
-  const left = areCounted ? NOTHING_LEFT : await lockVelocity(em, { asset: first.asset, at })
+  const left = areCounted ? NOTHING_LEFT : await readVelocity(em, { asset: first.asset, at })
   let spoken = lead?.countedCents ?? 0n
   return intents.flatMap((intent): Judged[] => {
     const commit = commits.get(intent.commitId)

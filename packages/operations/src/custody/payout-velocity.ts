@@ -8,43 +8,40 @@ import { sql } from 'kysely'
 export type LeftCents = Pick<Velocity, 'hourCents' | 'dayCents' | 'bestHourCents'>
 
 /**
- * Reads what the signer has let leave of an asset, and keeps every other signer from adding to the same hour until the caller's transaction ends: two
- * that look at once would both see room for one. Who was judged just before the hour turned and has not ended yet is not seen.
+ * Keeps every other signer from judging payouts of an asset until the caller's transaction ends: two that look at once would both see room for one.
+ *
+ * A lock of the hour's row would not do, because one who judged before the hour turned would not be seen. Read the clock after it.
  */
-export async function lockVelocity(em: Em, { asset, at }: { asset: AssetCode; at: Date }): Promise<LeftCents> {
+export const lockVelocity = (em: Em, asset: AssetCode): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${`velocity|${asset}`}, 0))`.execute(tables(em))
+
+/** Reads what the signer has let leave of an asset; the caller holds the lock. */
+export async function readVelocity(em: Em, { asset, at }: { asset: AssetCode; at: Date }): Promise<LeftCents> {
   const hour = hourOf(at)
-  await tables(em)
-    .insertInto('payout_velocity')
-    .values({ asset, hour, usdCents: 0n })
-    .onConflict((oc) => oc.doNothing())
-    .execute()
-  await tables(em).selectFrom('payout_velocity').select('hour').where('asset', '=', asset).where('hour', '=', hour).forUpdate().execute()
   const rows = await tables(em)
     .selectFrom('payout_velocity')
     .select(['hour', 'usdCents'])
     .where('asset', '=', asset)
     .where('hour', '>=', hoursBefore(hour, REMEMBERED_HOURS))
-    .where('hour', '<=', hour)
     .execute()
-  const isNow = (row: { hour: Date }): boolean => row.hour.getTime() === hour.getTime()
   const dayBegan = hoursBefore(hour, DAY_HOURS - 1)
+  const before = rows.filter((row) => row.hour < hour)
   return {
-    hourCents: sumCents(rows.filter(isNow)),
+    // A signer whose clock is ahead may have begun the next hour.
+    hourCents: sumCents(rows.filter((row) => row.hour >= hour)),
     dayCents: sumCents(rows.filter((row) => row.hour >= dayBegan)),
-    bestHourCents: rows.filter((row) => !isNow(row)).reduce((best, { usdCents }) => (usdCents > best ? usdCents : best), 0n),
+    bestHourCents: before.reduce((best, { usdCents }) => (usdCents > best ? usdCents : best), 0n),
   }
 }
 
-/**
- * Adds what a signed transaction takes out, in the transaction that stores it: both are there or neither.
- *
- * @param left.at - The moment at which the hour was locked; another one may lie in an hour that nobody has looked at.
- */
+/** Adds what a signed transaction takes out to the hour in which it was judged, in the transaction that stores it: both are there or neither. */
 export async function addVelocity(em: Em, left: { asset: AssetCode; at: Date; usdCents: bigint }): Promise<void> {
   const { asset, at, usdCents } = left
-  const { numAffectedRows } = await sql`UPDATE payout_velocity SET usd_cents = usd_cents + ${usdCents.toString()}::numeric
-    WHERE asset = ${asset} AND hour = ${hourOf(at)}::timestamptz`.execute(tables(em))
-  if (numAffectedRows !== 1n) throw new Error(`what leaves of ${asset} at ${at.toISOString()} has no hour to be counted in`)
+  await tables(em)
+    .insertInto('payout_velocity')
+    .values({ asset, hour: hourOf(at), usdCents })
+    .onConflict((oc) => oc.columns(['asset', 'hour']).doUpdateSet({ usdCents: sql`payout_velocity.usd_cents + excluded.usd_cents` }))
+    .execute()
 }
 
 const sumCents = (rows: readonly { readonly usdCents: bigint }[]): bigint => rows.reduce((sum, { usdCents }) => sum + usdCents, 0n)

@@ -1,6 +1,7 @@
 import { tables } from '@gateway/db/tables'
-import { hourOf } from '@gateway/domain/custody/velocity'
+import { hourOf, hoursBefore } from '@gateway/domain/custody/velocity'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../payments/sign-forward.ts'
@@ -47,6 +48,13 @@ const states = async () =>
     ]),
   )
 
+/** What a chain's blocks cost is known an hour later, too. */
+async function nextHour(chain: 'BTC' | 'ETH'): Promise<void> {
+  shop.ctx.clock.advance(HOUR_MS)
+  await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()} WHERE chain = ${chain}`.execute(db())
+}
+const waiting = async () => (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db())).rows.length
+
 let blocks = 0
 async function confirmed(...amounts: number[]): Promise<Payment[]> {
   const payments: Payment[] = []
@@ -72,8 +80,7 @@ describe('what may leave in an hour', () => {
     expect(await counted()).toBe(10_000n)
     await expect(sign(second)).rejects.toThrow('above_velocity_cap')
     expect(await counted()).toBe(10_000n)
-    shop.ctx.clock.advance(60 * 60 * 1_000)
-    await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()}`.execute(db())
+    await nextHour('ETH')
     await sign(second)
     expect(await counted()).toBe(12_100n)
   })
@@ -110,6 +117,32 @@ describe('what may leave in an hour', () => {
     expect(shop.ctx.clock.now()).toEqual(new Date(hour.getTime() + HOUR_MS))
     const rows = await db().selectFrom('payout_velocity').select(['hour', 'usdCents']).execute()
     expect(rows).toEqual([{ hour, usdCents: blockchain === 'BTC' ? 5_000n : 10_000n }])
+  })
+
+  test('is not exceeded across the turn of an hour, though what was judged before it is not stored yet', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payments: Payment[] = []
+    for (let n = 0; n < 2; n++) payments.push(await shop.ask({ amount: 60, blockchain: 'BTC' }))
+    await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 600 + at })) })
+    const [first, second] = payments
+    if (!first || !second) throw new Error('no payments')
+    const hours = [1, 2, 3].map((back) => hoursBefore(hourOf(shop.ctx.clock.now()), back))
+    await db()
+      .insertInto('payout_velocity')
+      .values(hours.map((hour) => ({ asset: 'BTC', hour, usdCents: 4_000n })))
+      .execute()
+    const gate = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const failpoint = (name: string) => (name === 'S5' ? (reached.resolve(), gate.promise) : undefined)
+    const before = sign(first, { ...small(), failpoint })
+    await reached.promise
+    await nextHour('BTC')
+    const after = sign(second)
+    await Promise.race([after.catch(() => {}), eventually('the other signer to wait', async () => (await waiting()) > 0)])
+    gate.resolve()
+    await before
+    await expect(after).rejects.toThrow('above_velocity_cap')
+    expect(await counted()).toBe(18_000n)
   })
 
   test('is not exceeded by many signers at once, and nothing is counted that is not signed', async () => {
