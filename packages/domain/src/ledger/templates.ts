@@ -11,7 +11,8 @@ export interface Holding {
   readonly businessId: BusinessId
 }
 
-const PLATFORM = 'platform'
+/** Owner of the accounts that are the platform's own. */
+export const PLATFORM = 'platform'
 
 /** L1: a deposit has its confirmations; what lies on chain is owed to the payment. L15: it belongs nowhere, and waits for a decision. */
 export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint; heldIn: HeldAccount }): LedgerTransfer =>

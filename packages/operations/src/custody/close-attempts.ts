@@ -2,7 +2,7 @@ import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-qu
 import { lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { gasPaid, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
+import { gasPaid, PLATFORM, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
 import type { LedgerTransfer } from '@gateway/domain/ledger/entry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
@@ -91,16 +91,15 @@ interface Spend extends Gas {
 
 /**
  * Books once what has left the treasury. That it could leave proves that the coins were there: what the book did not know of came unseen (from
- * within a contract, or before the chain was read), and is booked as funding first, with an alarm. Fees that were earned hide as much: they are in
- * the same balance.
+ * within a contract, or before the chain was read), and is booked as funding first, with an alarm. What could leave is what the platform's cost adds
+ * up to: the treasury's balance has earned fees in it, too, and those lie at another address.
  */
 export async function bookSpend(em: Em, ctx: Context, { treasury, txId, units, spend }: Spend): Promise<void> {
   const { kind, ref } = spend
   const posted = await tables(em).selectFrom('transfer').select('id').where('kind', '=', kind).where('ref', '=', ref).executeTakeFirst()
   if (posted) return
   const { asset, mode, chain } = treasury
-  // Custody is negative, so what lies in the treasury is the opposite of its balance.
-  const missing = units + (await lockBalance(em, { asset, mode, code: 'chain:treasury', owner: chain }))
+  const missing = units - (await lockBalance(em, { asset, mode, code: 'platform:cost', owner: PLATFORM }))
   if (missing > 0n) {
     ctx.log.error({ alarm: 'treasury_unseen', chain, txId, units: missing.toString() }, 'the treasury has spent coins nobody had seen')
     await postTransfers(em, ctx, [treasuryFunded(treasury, { ref: `unseen:${kind}:${ref}`, units: missing })])
