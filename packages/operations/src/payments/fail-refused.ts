@@ -1,19 +1,16 @@
 import { findRefused, lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { noteAction } from '../accounts/note-action.ts'
 import { giveBackUsage } from '../businesses/give-back-usage.ts'
-import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
-import { advancePayments } from './advance-payments.ts'
+import { giveUpAddress } from './give-up-address.ts'
 
 const AT_ONCE = 500
 
 /**
  * Ends the payments whose address the signer refuses to pay from: each fails, so that nobody is asked to pay there, and counts for no plan. A refusal is
- * for ever, and most of these creations were answered with an error. What comes to the address all the same is held.
+ * for ever, and most of these creations were answered with an error.
  *
  * @returns how many have failed.
  */
@@ -34,16 +31,7 @@ export async function failRefused(ctx: Context): Promise<number> {
 async function failOne(em: Em, ctx: Context, { id, reason }: { id: string; reason: string }): Promise<boolean> {
   const [payment] = await lockPayments(em, [id])
   if (payment?.state !== 'pending') return false
-  const [quotes, views] = await Promise.all([readQuotes(em, [payment]), readViews(em)])
-  const quote = quotes.get(payment.quoteId)
-  if (!quote) throw new Error(`payment ${id} has no quote`)
   await giveBackUsage(em, payment)
-  await noteAction(em, ctx, {
-    actor: 'system',
-    action: 'payment.refuse_address',
-    subjectId: id,
-    details: { address: payment.address, reason },
-  })
-  await advancePayments(em, ctx, [{ payment, inputs: ['withdraw'], quote, view: views.get(payment.chain) ?? unread }])
+  await giveUpAddress(em, ctx, { payment, actor: 'system', action: 'payment.refuse_address', details: { reason } })
   return true
 }

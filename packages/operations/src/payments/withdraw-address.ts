@@ -2,13 +2,10 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { paymentMachine } from '@gateway/domain/payments/machine'
-import { noteAction } from '../accounts/note-action.ts'
-import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
-import { advancePayments } from './advance-payments.ts'
 import { lockDecidable } from './decider.ts'
+import { giveUpAddress } from './give-up-address.ts'
 
 /** Which payment's address is given up, by whom and why. */
 interface Withdrawal {
@@ -19,7 +16,7 @@ interface Withdrawal {
 
 /**
  * Gives up the address of a payment that still waits for its money, because nobody can spend from it any more: the payment fails, so that no
- * customer is asked to pay there. The address is watched on; what comes all the same is held.
+ * customer is asked to pay there.
  *
  * @returns the payment, `failed`.
  *
@@ -30,12 +27,8 @@ export async function withdrawAddress(ctx: Context, { paymentId, by, reason }: W
   const payment = await transaction(ctx, async (em) => {
     const found = await lockDecidable(em, { paymentId, by })
     if (!findMove(paymentMachine, found.state, 'withdraw')) throw new InvalidState(found.state, 'withdraw the address of a payment')
-    const [quotes, views] = await Promise.all([readQuotes(em, [found]), readViews(em)])
-    const quote = quotes.get(found.quoteId)
-    if (!quote) throw new Error(`payment ${found.id} has no quote`)
-    const details = { address: found.address, state: found.state, received: String(found.receivedUnits), reason }
-    await noteAction(em, ctx, { actor: by, action: 'payment.withdraw_address', subjectId: found.id, details })
-    await advancePayments(em, ctx, [{ payment: found, inputs: ['withdraw'], quote, view: views.get(found.chain) ?? unread }])
+    const details = { state: found.state, received: String(found.receivedUnits), reason }
+    await giveUpAddress(em, ctx, { payment: found, actor: by, action: 'payment.withdraw_address', details })
     return found
   })
   ctx.log.error({ alarm: 'address_withdrawn', paymentId: payment.id, reason }, 'an address was given up; its payment has failed')
