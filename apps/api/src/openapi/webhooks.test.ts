@@ -1,30 +1,11 @@
 import { eventNames } from '@gateway/contract/events'
-import type { Business } from '@gateway/domain/businesses/business'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
+import { testBusiness } from '@gateway/operations/test-business'
 import { sampleEvent } from '@gateway/operations/webhooks/sample-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { COMPONENT_REF, type Components, type Schema } from './schemas.ts'
 import { webhooksOf } from './webhooks.ts'
-
-const at = new Date('2026-10-01T12:00:00.000Z')
-const business: Business = {
-  id: 'b',
-  merchantId: 'm',
-  mode: 'live',
-  name: 'Blue Bottle Books',
-  description: null,
-  category: null,
-  plan: 'starter',
-  timeZone: 'UTC',
-  spreadBps: 0,
-  toleranceBps: 0,
-  paymentWindowSeconds: 900,
-  wallets: {},
-  formerWallets: {},
-  createdAt: at,
-  updatedAt: at,
-}
 
 const components: Components = new Map()
 const webhooks = webhooksOf(components)
@@ -37,7 +18,7 @@ function describedBody(type: DomainEventName): z.ZodType {
 }
 
 test.each(eventNames)('a test delivery of %s fits what is described, and so does the event without its mark', (type) => {
-  const { test: mark, ...event } = JSON.parse(sampleEvent(type, { id: 'evt_test_1', business, at }))
+  const { test: mark, ...event } = JSON.parse(sampleEvent(type, { id: 'evt_test_1', business: testBusiness, at: testBusiness.createdAt }))
   const body = describedBody(type)
   expect(body.parse({ ...event, test: mark })).toEqual({ ...event, test: true })
   expect(body.parse(event)).toEqual(event)

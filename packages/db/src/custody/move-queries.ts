@@ -16,6 +16,13 @@ export async function lockMove(em: Em, { chain, txId }: Pick<TreasuryMove, 'chai
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`treasury_move|${chain}|${txId}`}, 0))`.execute(tables(em))
 }
 
+/** Transactions of a chain of which enough operators have said the same. */
+export async function findMovedByPeople(em: Em, { chain, approvals }: { chain: ChainCode; approvals: number }): Promise<Set<string>> {
+  const { rows } = await sql<{ txId: string }>`SELECT DISTINCT tx_id AS "txId" FROM treasury_move WHERE chain = ${chain}
+    GROUP BY tx_id, units, fee_units HAVING count(*) >= ${approvals}`.execute(tables(em))
+  return new Set(rows.map(({ txId }) => txId))
+}
+
 /** How many different operators have said of a transaction that it has moved so much. */
 export async function countMoves(em: Em, { chain, txId, units, feeUnits }: TreasuryMove): Promise<number> {
   const rows = await tables(em)

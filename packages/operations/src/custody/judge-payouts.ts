@@ -53,8 +53,7 @@ export async function judgePayouts(
   const [first] = intents
   if (!first) return []
   const ids = intents.map(({ commitId }) => commitId)
-  const commits = await findCommits(em, ids)
-  const pins = await findCommitPins(em, ids)
+  const [commits, pins] = await Promise.all([findCommits(em, ids), findCommitPins(em, ids)])
   const sourceOf = await readSources(em, rail, { intents, commits })
   const pauseOf = await readPauses(em, ctx, intents)
   const approvalsOf = await readApprovals(em, intents)

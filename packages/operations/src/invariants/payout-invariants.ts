@@ -1,6 +1,6 @@
 import { MOVE_APPROVALS } from '@gateway/domain/custody/policy'
 import { type RawBuilder, sql } from 'kysely'
-import { type HitRow, INTENT_REF, type Invariant, within } from './invariant.ts'
+import { type HitRow, INTENT_REF, type Invariant, type Since, within } from './invariant.ts'
 
 interface Said {
   readonly chain: RawBuilder<unknown>
@@ -69,15 +69,20 @@ const coinsInCustody: Invariant = {
     FROM lying FULL JOIN booked USING (asset) WHERE coalesce(booked.units, 0) <> coalesce(lying.units, 0)`,
 }
 
+/** What the book says has left the treasury in one way, by transaction. */
+const leftTreasury = (
+  kind: 'gas' | 'moved',
+  since: Since,
+) => sql`SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
+      JOIN account ON account.id = entry.account_id
+    WHERE transfer.kind = ${sql.lit(kind)} AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
+    GROUP BY transfer.ref, entry.asset`
+
 const gasOfOurs: Invariant = {
   id: 'I7',
   // What a reorganisation has reversed was paid in a block that is no more. Fundings are deposits (I13), fees are those of settled legs (I5); what lies there only a node can tell.
   sentence: 'the treasury has paid the gas of transactions of ours, as much as their receipts say',
-  find: (since) => sql<HitRow>`WITH gas AS (
-      SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
-        JOIN account ON account.id = entry.account_id
-      WHERE transfer.kind = 'gas' AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
-      GROUP BY transfer.ref, entry.asset)
+  find: (since) => sql<HitRow>`WITH gas AS (${leftTreasury('gas', since)})
     SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.ref, gas.units) AS hit FROM gas
     CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(split_part(gas.ref, ':', 2), '#', 1) AS tx_id) AS named
     LEFT JOIN LATERAL (
@@ -92,11 +97,7 @@ const gasOfOurs: Invariant = {
 const movedByPeople: Invariant = {
   id: 'I7',
   sentence: 'what people have moved out of the treasury is what two operators have said',
-  find: (since) => sql<HitRow>`WITH moved AS (
-      SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
-        JOIN account ON account.id = entry.account_id
-      WHERE transfer.kind = 'moved' AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
-      GROUP BY transfer.ref, entry.asset)
+  find: (since) => sql<HitRow>`WITH moved AS (${leftTreasury('moved', since)})
     SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.ref, moved.units) AS hit FROM moved
     WHERE NOT ${isSaid({ chain: sql`split_part(moved.ref, ':', 1)`, txId: sql`split_part(moved.ref, ':', 2)`, matching: sql`said.units = moved.units` })}`,
 }

@@ -1,22 +1,17 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { storeFees } from '../custody/fees.ts'
 import { figures } from '../figures/register-figures.ts'
 import { liftPause, pausePayouts } from '../custody/pause-payouts.ts'
-import { pinReturns } from '../custody/pin-returns.ts'
 import { signReturns } from '../custody/sign-returns.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../test-chain.ts'
-import { PAYER, underpaidPayment } from '../test-returns.ts'
+import { PAYER, returnsOf } from '../test-returns.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
-import { claimReturn } from './claim-return.ts'
 import { forwardHeld } from './forward-held.ts'
 import { listHeld } from './list-held.ts'
-import { offerReturn } from './offer-return.ts'
 import { planReturns } from './plan-returns.ts'
 import { withdrawReturn } from './withdraw-return.ts'
 
-const HOLD_HOURS = 48
 const by = 'operator:anna'
 
 let shop: TestShop
@@ -27,32 +22,10 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
+const { name, claimed, pass, sendBack } = returnsOf(() => ({ shop, btc }))
+
 const lift = async (scope: Parameters<typeof liftPause>[1]['scope']) => {
   for (const one of [by, 'operator:ben']) await liftPause(shop.ctx, { scope, by: one })
-}
-
-/** Held money whose payer has named an address that the signer has seen. */
-async function claimed(): Promise<Payment> {
-  const payment = await underpaidPayment(shop, btc, 40_000n)
-  await name(payment)
-  return payment
-}
-
-async function name(payment: Payment): Promise<void> {
-  const { token } = await offerReturn(shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
-  await claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'payer' })
-  await pinReturns(shop.signer)
-}
-
-async function passHold(): Promise<void> {
-  shop.ctx.clock.advance(HOLD_HOURS * 60 * 60_000)
-  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
-}
-
-async function sendBack(): Promise<void> {
-  await planReturns(shop.ctx)
-  await signReturns(shop.signer)
-  await btc.send()
 }
 
 /** What the alert ReturnNamed looks at. */
@@ -69,7 +42,7 @@ test('a named address is counted until its money is taken, and one that was call
   expect(await named()).toEqual([{ value: 0 }])
   await name(payment)
   expect(await named()).toEqual([{ value: 1 }])
-  await passHold()
+  await pass()
   await planReturns(shop.ctx)
   expect(await named()).toEqual([{ value: 0 }])
 })
@@ -81,7 +54,7 @@ describe('while payouts are paused', () => {
       const scope = where === 'merchant' ? (`merchant:${shop.actor.merchantId}` as const) : where
       const payment = await claimed()
       await pausePayouts(shop.ctx, { scope, reason: 'who is that payer?', by })
-      await passHold()
+      await pass()
       expect(await planReturns(shop.ctx)).toBe(0)
       expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, reason: `return_waits: paused:${scope}, to ${PAYER}` }])
       await withdrawReturn(shop.ctx, { paymentId: payment.id, by })
@@ -94,7 +67,7 @@ describe('while payouts are paused', () => {
   test('it waits, and goes back once they are lifted', async () => {
     await claimed()
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'a look', by })
-    await passHold()
+    await pass()
     await planReturns(shop.ctx)
     await lift('global')
     await sendBack()
@@ -113,7 +86,7 @@ describe('a reorganisation that takes away the deposit', () => {
 
   test('before its return is signed keeps that from being signed until it is back', async () => {
     const payment = await claimed()
-    await passHold()
+    await pass()
     expect(await planReturns(shop.ctx)).toBe(1)
     await btc.rollBack(1)
     expect(await signReturns(shop.signer)).toBe(0)
@@ -129,7 +102,7 @@ describe('a reorganisation that takes away the deposit', () => {
 
   test('after its return was final brings both back, and tells nothing twice', async () => {
     const payment = await claimed()
-    await passHold()
+    await pass()
     await sendBack()
     await btc.mine({ attempts: await attemptsOf(shop.ctx) })
     await btc.mineEmpty(5)
@@ -143,7 +116,7 @@ describe('a reorganisation that takes away the deposit', () => {
 
   test('for good, after the return was taken, leaves what comes in its place to be decided anew', async () => {
     const payment = await claimed()
-    await passHold()
+    await pass()
     await planReturns(shop.ctx)
     await btc.rollBack(1)
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 98 })], binds: [{ bind: 'spent:0', txId: 'elsewhere' }] })

@@ -1,19 +1,12 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { storeFees } from '../custody/fees.ts'
 import { pinReturns } from '../custody/pin-returns.ts'
-import { signReturns } from '../custody/sign-returns.ts'
 import { attemptsOf, openChain, output, type TestChain, txOf } from '../test-chain.ts'
-import { PAYER, underpaidPayment } from '../test-returns.ts'
+import { HELD, HOLD_HOURS, returnsOf } from '../test-returns.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
-import { claimReturn } from './claim-return.ts'
 import { listHeld } from './list-held.ts'
-import { offerReturn } from './offer-return.ts'
 import { planReturns } from './plan-returns.ts'
-
-const HOLD_HOURS = 48
-const HELD = 40_000n
 
 let shop: TestShop
 let btc: TestChain
@@ -23,37 +16,13 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
+const { offer, claim, claimed, pass, sendBack, mined } = returnsOf(() => ({ shop, btc }))
+
 const db = () => tables(shop.ctx.orm.em.fork())
-const offer = (payment: Payment) => offerReturn(shop.ctx, { paymentId: payment.id, by: 'operator:anna', linkDays: 30 })
-const claim = (token: string) => claimReturn(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'payer' })
 const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['state', 'units']).execute()
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
-
-async function pass(hours: number): Promise<void> {
-  shop.ctx.clock.advance(hours * 60 * 60_000)
-  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
-}
-
-/** A payment that is over, of whose money the payer wants back what there is. */
-async function claimed(): Promise<Payment> {
-  const payment = await underpaidPayment(shop, btc, HELD)
-  await claim((await offer(payment)).token)
-  await pinReturns(shop.signer)
-  return payment
-}
-
-async function sendBack(): Promise<void> {
-  await planReturns(shop.ctx)
-  await signReturns(shop.signer)
-  await btc.send()
-}
-
-async function mined(): Promise<void> {
-  await btc.mine({ attempts: (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast') })
-  await btc.mineEmpty(5)
-}
 
 describe('a return whose deposits a reorganisation takes for good', () => {
   const BIND = `${'9'.repeat(64)}:0`

@@ -5,7 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
-import { findMovedByPeople } from '../custody/moved-by-people.ts'
+import { readMovedByPeople } from '../custody/moved-by-people.ts'
 import { transaction } from '../transaction.ts'
 import { rebuildFlushes } from './rebuild-flushes.ts'
 import { rebuildSpend } from './rebuild-spend.ts'
@@ -36,7 +36,7 @@ export async function recoverChain(ctx: Context, recovery: ChainRecovery): Promi
   const em = ctx.orm.em.fork()
   const waiting = node.watchesMempool ? await findUnknownWaiting(em, node) : []
   const senders = await findSenders(em, node)
-  const explained = new Set([...recovery.explained, ...(await findMovedByPeople(em, node.rail))])
+  const explained = new Set([...recovery.explained, ...(await readMovedByPeople(em, node.rail.chain))])
   let rebuilt = 0
   for (const at of [...(await findUnknownMined(em, node.rail)), ...waiting])
     rebuilt += await recoverOne(ctx, { ...recovery, explained }, { at, senders })

@@ -3,21 +3,17 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { storeFees } from '../custody/fees.ts'
 import { pinReturns } from '../custody/pin-returns.ts'
 import { signReturns } from '../custody/sign-returns.ts'
 import { attemptsOf, openChain, type TestChain } from '../test-chain.ts'
-import { PAYER, underpaidPayment } from '../test-returns.ts'
+import { HELD, HOLD_HOURS, PAYER, returnsOf, underpaidPayment } from '../test-returns.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { claimReturn } from './claim-return.ts'
 import { listHeld } from './list-held.ts'
-import { offerReturn } from './offer-return.ts'
 import { planReturns } from './plan-returns.ts'
 import { withdrawReturn } from './withdraw-return.ts'
 
-const HOLD_HOURS = 48
 const THIEF = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
-const HELD = 40_000n
 
 let shop: TestShop
 let btc: TestChain
@@ -27,23 +23,13 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
+const { offer, claim, claimed, pass } = returnsOf(() => ({ shop, btc }))
+
 const db = () => tables(shop.ctx.orm.em.fork())
 const underpaid = () => underpaidPayment(shop, btc, HELD)
-const offer = (payment: Payment) => offerReturn(shop.ctx, { paymentId: payment.id, by: 'operator:anna', linkDays: 30 })
-const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
 const withdraw = (payment: Payment) => withdrawReturn(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
 const returns = () => db().selectFrom('payment_return').selectAll().execute()
 const legs = () => db().selectFrom('spend_intent').select('holdReason').execute()
-
-async function claimed(): Promise<void> {
-  await claim((await offer(await underpaid())).token)
-  await pinReturns(shop.signer)
-}
-
-async function pass(hours: number): Promise<void> {
-  shop.ctx.clock.advance(hours * 60 * 60_000)
-  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 2_000n }, at: shop.ctx.clock.now() })
-}
 
 describe('somebody who writes into the database', () => {
   const tamper = (statement: string) =>

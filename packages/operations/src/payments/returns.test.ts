@@ -6,10 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinReturns } from '../custody/pin-returns.ts'
 import { replaceStuck } from '../custody/replace-stuck.ts'
 import { signReturns } from '../custody/sign-returns.ts'
-import { storeFees } from '../custody/fees.ts'
 import { storeMerchant } from '../test-context.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../test-chain.ts'
-import { PAYER, underpaidPayment } from '../test-returns.ts'
+import { HELD, HOLD_HOURS, PAYER, returnsOf, underpaidPayment } from '../test-returns.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { acceptPayment } from './accept-payment.ts'
 import { claimReturn } from './claim-return.ts'
@@ -17,16 +16,13 @@ import type { Decider } from './decider.ts'
 import { expirePayment } from './expire-payment.ts'
 import { forwardHeld } from './forward-held.ts'
 import { listHeld } from './list-held.ts'
-import { offerReturn } from './offer-return.ts'
 import { planReturns } from './plan-returns.ts'
 import { signForward } from './sign-forward.ts'
 import { sweepPayments } from './sweep-payments.ts'
 import { withdrawReturn } from './withdraw-return.ts'
 
 const HOUR_MS = 60 * 60_000
-const HOLD_HOURS = 48
 const TYPO = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
-const HELD = 40_000n
 
 let shop: TestShop
 let btc: TestChain
@@ -38,9 +34,9 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
+const { offer, claim, claimed, pass, priceSpace, sendBack, mined } = returnsOf(() => ({ shop, btc }))
+
 const db = () => tables(shop.ctx.orm.em.fork())
-const offer = (payment: Payment, by: Decider = 'operator:anna') => offerReturn(shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
-const claim = (token: string, address = PAYER) => claimReturn(shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
 const withdraw = (payment: Payment, by: Decider = 'operator:anna') => withdrawReturn(shop.ctx, { paymentId: payment.id, by })
 const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['purpose', 'ref', 'state', 'units', 'holdReason']).orderBy('createdAt').execute()
@@ -50,39 +46,11 @@ const audit = async () =>
   )
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
-/** Fees are asked for all the time; a test that lets days pass asks anew. */
-const priceSpace = (milliSatsPerVbyte = 2_000n) =>
-  storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
-async function pass(hours: number): Promise<void> {
-  shop.ctx.clock.advance(hours * HOUR_MS)
-  await priceSpace()
-}
-
 /** Why money waits that no round has taken. */
 const untaken = async (payment: Payment) =>
   (await listHeld(shop.ctx)).filter((row) => row.payment === payment.id && row.reason !== 'waits_for_the_signer')
 
 const underpaid = (units = HELD) => underpaidPayment(shop, btc, units)
-
-/** The same, with an address that the signer has seen. */
-async function claimed(units = HELD): Promise<Payment> {
-  const payment = await underpaid(units)
-  await claim((await offer(payment)).token)
-  await pinReturns(shop.signer)
-  return payment
-}
-
-async function sendBack(): Promise<void> {
-  await planReturns(shop.ctx)
-  await signReturns(shop.signer)
-  await btc.send()
-}
-
-const mined = async (blocks = 6) => {
-  const live = (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast')
-  await btc.mine({ attempts: live })
-  await btc.mineEmpty(blocks - 1)
-}
 
 describe('held money', () => {
   test('goes back to where its payer wants it, once, less what the network takes', async () => {

@@ -1,30 +1,13 @@
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
 import { PaymentChangeView } from '@gateway/contract/payments'
-import type { Business } from '@gateway/domain/businesses/business'
 import { expect, test } from 'vitest'
+import { testBusiness } from '../test-business.ts'
 import { sampleEvent } from './sample-event.ts'
 
-const at = new Date('2026-10-01T12:00:00.000Z')
-const business: Business = {
-  id: 'b',
-  merchantId: 'm',
-  mode: 'live',
-  name: 'Blue Bottle Books',
-  description: null,
-  category: null,
-  plan: 'starter',
-  timeZone: 'UTC',
-  spreadBps: 0,
-  toleranceBps: 0,
-  paymentWindowSeconds: 900,
-  wallets: {},
-  formerWallets: {},
-  createdAt: at,
-  updatedAt: at,
-}
 const views = { payment: PaymentChangeView, business: BusinessView.extend({ business: BusinessView }) }
-const sampleOf = (type: (typeof eventNames)[number]) => sampleEvent(type, { id: 'evt_test_1', business, at })
+const sampleOf = (type: (typeof eventNames)[number]) =>
+  sampleEvent(type, { id: 'evt_test_1', business: testBusiness, at: testBusiness.createdAt })
 const statusOf = (type: (typeof eventNames)[number]) => PaymentChangeView.parse(JSON.parse(sampleOf(type)).data)
 
 test.each(eventNames)('a sample of %s has every member of the real one, in canonical form', (type) => {

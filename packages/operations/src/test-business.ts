@@ -1,0 +1,22 @@
+import type { Business } from '@gateway/domain/businesses/business'
+
+const at = new Date('2026-10-01T12:00:00.000Z')
+
+/** A business that is in no database, for what is shown of one. */
+export const testBusiness: Business = {
+  id: 'b',
+  merchantId: 'm',
+  mode: 'live',
+  name: 'Blue Bottle Books',
+  description: null,
+  category: null,
+  plan: 'starter',
+  timeZone: 'UTC',
+  spreadBps: 0,
+  toleranceBps: 0,
+  paymentWindowSeconds: 900,
+  wallets: {},
+  formerWallets: {},
+  createdAt: at,
+  updatedAt: at,
+}
