@@ -174,10 +174,19 @@ describe('coins that the book holds', () => {
       ETH: { ETH: { rpc: around.ethereumRpc, tokens: { USDC_ETH: around.contracts.usdc } } },
     }
     await sql.query('DELETE FROM invariant_run WHERE form = $1', [`coins:${chain}`])
-    await checkCoinsDue(ctx, { chain, nodes: nodes[chain], waitForBlocks: async () => {} })
+    await checkCoinsDue(ctx, { chain, nodes: nodes[chain], waitForBlocks: () => readOn(chain) })
     await orm.close()
     const paused = await sql.query<{ scope: string; paused_by: string }>('SELECT scope, paused_by FROM pause WHERE paused_at IS NOT NULL')
     return paused.rows.map((row) => `${row.scope} by ${row.paused_by}`)
+  }
+
+  async function readOn(chain: 'BTC' | 'ETH'): Promise<void> {
+    const caughtUp = async () => {
+      const { rows } = await story.sql.query<{ at: Date }>('SELECT caught_up_at AS at FROM chain_cursor WHERE chain = $1', [chain])
+      return rows[0]?.at.getTime() ?? 0
+    }
+    const before = await caughtUp()
+    await eventually('the scanner to read on', async () => (await caughtUp()) > before)
   }
 })
 

@@ -34,8 +34,8 @@ export interface Survey<Shape extends z.ZodType> {
   readonly method: string
   readonly paramSets: readonly (readonly unknown[])[]
   readonly shape: Shape
-  /** The refusal that means: there is no such thing. */
-  readonly absent: number
+  /** The refusal that means: there is no such thing; none where the answer itself says so. */
+  readonly absent?: number
 }
 
 /** Asks about many things, a hundred per request; undefined for each that is absent. @throws {ChainUnavailable} on another refusal or shape. */
@@ -56,7 +56,7 @@ const CHUNK = 100
 function findAnswer<Shape extends z.ZodType>(
   question: Question<Shape>,
   answer: RpcAnswer | undefined,
-  absent: number,
+  absent: number | undefined,
 ): z.infer<Shape> | undefined {
   const isAbsent = answer !== undefined && 'refusal' in answer && answer.refusal.code === absent
   return isAbsent ? undefined : readAnswer(question, answer)

@@ -99,6 +99,8 @@ export async function bookSpend(em: Em, ctx: Context, { treasury, txId, units, s
   const posted = await tables(em).selectFrom('transfer').select('id').where('kind', '=', kind).where('ref', '=', ref).executeTakeFirst()
   if (posted) return
   const { asset, mode, chain } = treasury
+  // First the one that is opened first: postings lock accounts in the order of their ids.
+  await lockBalance(em, { asset, mode, code: 'chain:treasury', owner: chain })
   const missing = units - (await lockBalance(em, { asset, mode, code: 'platform:cost', owner: PLATFORM }))
   if (missing > 0n) {
     ctx.log.error({ alarm: 'treasury_unseen', chain, txId, units: missing.toString() }, 'the treasury has spent coins nobody had seen')

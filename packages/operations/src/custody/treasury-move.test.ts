@@ -101,6 +101,7 @@ describe('coins of the treasury that people have moved', () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'ETH' })
     const feeUnits = payment.dueUnits / 100n
     const merchantUnits = payment.dueUnits - feeUnits
+    expect(feeUnits).toBeGreaterThan(GAS)
     await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 79 })] })
     await eth.mine({ flushes: [flushed(payment.address, { asset: 'ETH', merchantUnits, feeUnits }, 'f1')] })
     const more = coins(`0x${'8'.repeat(40)}`, FUNDED, { tx: 78 })

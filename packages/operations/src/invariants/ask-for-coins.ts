@@ -1,5 +1,7 @@
+import { findEach } from '@gateway/chains/bitcoin/ask'
 import { createBitcoinRpc } from '@gateway/chains/bitcoin/rpc'
 import { createEvmRpc, resultOf } from '@gateway/chains/evm/rpc'
+import { z } from 'zod'
 
 /** Nodes by chain, as far as they are known. */
 export interface Nodes {
@@ -19,7 +21,7 @@ export interface Lying {
   readonly height: number
 }
 
-/** What a node says lies at each place, in base units; undefined where it was not asked. */
+/** What a node says lies at each place, in base units; undefined where it was not asked. @throws {ChainUnavailable} when it does not say. */
 export type Ask = (lying: readonly Lying[]) => Promise<readonly (bigint | undefined)[]>
 
 /** How each chain whose node is known is asked, over clients of their own: nothing is shared with the scanner. */
@@ -28,20 +30,18 @@ export const asksOf = ({ BTC, ETH }: Nodes): Record<string, Ask> => ({
   ...(ETH && { ETH: askEvm(ETH) }),
 })
 
+const Output = z.looseObject({ bestblock: z.string() }).nullable()
+
 function askBitcoin(rpcUrl: string): Ask {
   const rpc = createBitcoinRpc({ rpcUrl })
   return async (lying) => {
-    const answers = await rpc(
-      lying.map(({ ref }) => {
-        const [txid, vout] = ref.split(':')
-        return { method: 'gettxout', params: [txid, Number(vout), false] }
-      }),
-    )
-    // An outpoint is there whole or not at all; the node answers null for one that was spent.
-    return lying.map(({ units }, index) => {
-      const answer = answers[index]
-      return answer && 'result' in answer && answer.result !== null ? BigInt(units) : 0n
+    const paramSets = lying.map(({ ref }) => {
+      const [txid, vout] = ref.split(':')
+      return [txid, Number(vout), false]
     })
+    const outputs = await findEach(rpc, { method: 'gettxout', paramSets, shape: Output })
+    // An outpoint is there whole or not at all; the node answers null for one that was spent.
+    return lying.map(({ units }, index) => (outputs[index] ? BigInt(units) : 0n))
   }
 }
 

@@ -1,3 +1,4 @@
+import { tables } from '@gateway/db/tables'
 import { findPauseScope } from '@gateway/domain/custody/pause'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
@@ -13,7 +14,7 @@ export const COINS_LIE = 'what nobody has signed for still lies where it arrived
 
 const EVERY_MS = 3_600_000
 
-/** A chain to be asked, and how to wait until its scanner has certainly read on. */
+/** A chain to be asked, and how to give its scanner time to read on. */
 export interface CoinsInput {
   readonly chain: ChainCode
   readonly nodes: Nodes
@@ -23,12 +24,16 @@ export interface CoinsInput {
 /**
  * Asks a chain's node once an hour whether the coins that the book holds are there, and pauses an asset of which some are not.
  *
- * A reorganisation that the scanner has not seen yet moves coins for a moment, so what is missing is asked about again before it counts.
+ * A reorganisation that the scanner has not seen yet moves coins for a moment, and a node that was restarted may be behind what was read: what is missing
+ * counts only if it is still missing after the scanner has read up to the node's head.
+ *
+ * @throws {ChainUnavailable} when the node does not answer.
  */
-export async function checkCoinsDue(ctx: Context, { chain, nodes, waitForBlocks }: CoinsInput): Promise<void> {
+export async function checkCoinsDue(ctx: Context, input: CoinsInput): Promise<void> {
+  const { chain, nodes } = input
   if (!(await claimRun(ctx, `coins:${chain}`, EVERY_MS))) return
   const first = await findMissing(ctx, nodes)
-  if (first.length > 0) await waitForBlocks()
+  if (first.length > 0) await untilReadOn(ctx, input)
   const again = first.length > 0 ? await findMissing(ctx, nodes) : first
   const before = new Set(first.map(keyOf))
   const hits = again.filter((place) => before.has(keyOf(place))).map(hitOf)
@@ -36,6 +41,19 @@ export async function checkCoinsDue(ctx: Context, { chain, nodes, waitForBlocks 
   await tellHits(ctx, [one])
   await forgetMended(ctx, [one], [one])
   await finishRun(ctx, `coins:${chain}`)
+}
+
+async function untilReadOn(ctx: Context, { chain, waitForBlocks }: CoinsInput): Promise<void> {
+  const since = ctx.clock.now()
+  do await waitForBlocks()
+  while (!(await hasReadOn(ctx, chain, since)))
+}
+
+/** True once a pass of the scanner that began after a moment has arrived at the head. */
+async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<boolean> {
+  const db = tables(ctx.orm.em.fork())
+  const cursor = await db.selectFrom('chain_cursor').select('caughtUpAt').where('chain', '=', chain).executeTakeFirst()
+  return cursor?.caughtUpAt != null && cursor.caughtUpAt > since
 }
 
 async function findMissing(ctx: Context, nodes: Nodes): Promise<Missing[]> {

@@ -159,6 +159,7 @@ describe('a deposit of a payout', () => {
     const { creditedBy } = await db().selectFrom('deposit').select('creditedBy').executeTakeFirstOrThrow()
     await tamper('UPDATE deposit SET credited_by = NULL', `UPDATE transfer SET ref = 'opening:other' WHERE ref = '${creditedBy}'`)
     await checkAll(shop.ctx)
+    expect((await scopes())[0]).toMatch(/^asset:BTC by invariant/)
     const hits = await db().selectFrom('invariant_hit').select('invariant').execute()
     expect(hits.map(({ invariant }) => invariant)).toContain('I13')
     await tamper(

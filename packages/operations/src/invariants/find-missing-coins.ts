@@ -8,6 +8,7 @@ const MOST_ASKED = 1_000
 const ASKED_AT_ONCE = 100
 
 // One statement is one snapshot, so deposits and cursor belong together. Whatever an attempt or a payout touches may move at any moment.
+// While a restored database is being caught up with, payouts of ours are unknown to it.
 const LYING = `SELECT deposit.chain, deposit.address, deposit.asset, max(deposit.ref) AS ref, sum(deposit.units)::text AS units, cursor.height
   FROM deposit JOIN chain_cursor cursor USING (chain)
   LEFT JOIN spend_intent intent ON intent.id = deposit.intent_id
@@ -15,6 +16,7 @@ const LYING = `SELECT deposit.chain, deposit.address, deposit.asset, max(deposit
     AND (intent.id IS NULL OR intent.state <> 'final')
     AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = intent.lead_id AND spend_attempt.state <> 'dead')
     AND NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = deposit.subject_id AND flush.asset = deposit.asset AND flush.height >= deposit.height)
+    AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)
   GROUP BY deposit.chain, deposit.address, deposit.asset, cursor.height, CASE deposit.chain WHEN 'BTC' THEN deposit.ref END
   ORDER BY max(deposit.arrived_at) DESC LIMIT ${MOST_ASKED}`
 

@@ -35,9 +35,10 @@ const change = (hold: Promise<unknown> = Promise.resolve()) =>
   })
 
 /** A transaction that has begun to write and waits. */
-async function slowWriter(objectId: string) {
+async function slowWriter() {
   const [begun, let_go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const done = transaction(shop.ctx, async (em) => {
+    const objectId = shop.ctx.ids.uuid()
     const row = { id: shop.ctx.ids.event(), businessId: shop.businessId, objectType: 'payment', objectId, sequence: 1 } as const
     const body = JSON.stringify({ id: row.id, type: 'payment.created', sequence: 1 })
     await tables(em)
@@ -67,7 +68,7 @@ test('the feed shows what is committed, oldest first, page by page', async () =>
 
 test('an event that is committed late is not skipped: nothing is shown that it would stand before', async () => {
   const start = (await read()).nextCursor
-  const slow = await slowWriter('00000000-0000-4000-8000-0000000000aa')
+  const slow = await slowWriter()
   await change()
   expect((await read({ after: start })).bodies).toEqual([])
   await slow.finish()
