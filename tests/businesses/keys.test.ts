@@ -1,3 +1,4 @@
+import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operate } from '../support/operator.ts'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -28,7 +29,10 @@ test('a merchant makes a key for one task, sees it without its text, and ends it
   expect((await ask('GET /payments', { key: String(text) })).status).toBe(200)
   const tooFar = await ask('POST /payments/create', { key: String(text), body: { amount: 20, blockchain: 'BTC' } })
   expect(tooFar).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
-  const listed = await ask(`GET ${keys()}`, { key: story.shop.key })
+  const listed = await eventually('the use of the key to be noted', async () => {
+    const answer = await ask(`GET ${keys()}`, { key: story.shop.key })
+    return rows(answer, 'keys')[0]?.['last_used_at'] !== null && answer
+  })
   expect(rows(listed, 'keys')[0]).toMatchObject({ id, scopes: ['payments:read'], revoked_at: null, last_used_at: expect.any(String) })
   expect(JSON.stringify(listed.body)).not.toContain(String(text))
   const revoked = await ask(`DELETE ${keys()}/${String(id)}`, { key: story.shop.key })

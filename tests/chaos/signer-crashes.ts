@@ -70,8 +70,9 @@ export function signerCrashes(family: Family, open: () => Story): void {
     const journey = await ask(story, family)
     await pay(story, family, journey)
     await freeze(story, 'signer')
-    const before = { purse: await purseOf(story, family), file: await noted(story) }
+    // At once, because Postgres would end them by itself soon.
     await endIdleTransactions(story)
+    const before = { purse: await purseOf(story, family), file: await noted(story) }
     expect(await moneyRows(story, journey.id)).toEqual({ intents: ['planned'], attempts: [], transfers: ['plan'] })
     await mine(story, family.chain, 1)
     expect({ purse: await purseOf(story, family), file: await noted(story) }).toEqual(before)

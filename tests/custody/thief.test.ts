@@ -10,6 +10,7 @@ import { openShop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { breakIn, type Thief } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
+import { unwatched } from '../support/unwatched.ts'
 
 let story: Story
 let thief: Thief
@@ -195,6 +196,7 @@ test('somebody who owns the api moves no money that has a pin; once his rows are
   await mine(story, 'BTC', 1)
   await mine(story, 'ETH', 12)
   await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'confirmed')))
+  await unwatched(story)
   for (const { attack, payment } of victims) await attack.does(payment, own)
   const { allowed, refused } = thief.tell()
   expect(allowed).toEqual([])

@@ -16,12 +16,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../architecture/sources.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { FINALIZING, untilForwarded } from '../support/forwarding.ts'
 import { operate, operateAs } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+import { unwatched } from '../support/unwatched.ts'
 
 let story: Story
 let ports: { api: number; worker: number; sdk: number }
@@ -117,6 +118,8 @@ describe('a broken invariant', () => {
 })
 
 describe('coins that the book holds', () => {
+  beforeEach(() => unwatched(story))
+
   test.each(['BTC', 'ETH', 'USDC_ETH'])(
     'are asked for at the node: %s that is not there pauses its asset, what is there nothing',
     async (asset) => {

@@ -1,7 +1,6 @@
 import { payBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
-import { eventually } from '@gateway/testing/wait'
 import { getAddress, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIFE } from '../support/forwarding.ts'
@@ -25,8 +24,7 @@ test('a BTC payment is seen in the mempool, confirmed by its block, and forwarde
   expect(await bitcoinBalance(bitcoin, shop.wallets.BTC)).toBe(parseUnits(paid.merchant_amount ?? '', 8))
   expect(await bitcoinBalance(bitcoin, story.around.platformAddresses.BTC)).toBe(parseUnits(paid.fee_amount ?? '', 8))
   expect(parseUnits(paid.fee_amount ?? '', 8)).toBe(sats / 100n)
-  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
-  expect(shop.events(asked.id)).toEqual(LIFE)
+  await shop.hears(asked.id, LIFE)
 })
 
 test('an ETH payment is split by its deposit contract: 99 % to the merchant, 1 % to the platform, gas paid by us', async () => {
@@ -42,8 +40,7 @@ test('an ETH payment is split by its deposit contract: 99 % to the merchant, 1 %
   expect(await nativeBalance(evm, getAddress(shop.wallets.ETH))).toBe(wei - wei / 100n)
   expect((await nativeBalance(evm, getAddress(story.around.platformAddresses.ETH))) - before).toBe(wei / 100n)
   expect(paid.network_fee).toBe('0')
-  await eventually('all webhooks', async () => shop.events(asked.id).length === LIFE.length)
-  expect(shop.events(asked.id)).toEqual(LIFE)
+  await shop.hears(asked.id, LIFE)
 })
 
 test('a USDC payment reaches the merchant in USDC', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { openStory, type Story } from '../support/story.ts'
+import { unwatched } from '../support/unwatched.ts'
 
 let story: Story
 let forwarded: ShownPayment
@@ -75,6 +76,7 @@ test('whoever has used up the plan of the month is told so with figures, and not
   const period = new Date().toISOString().slice(0, 7)
   const used = (current: number) =>
     sql.query('UPDATE usage_counter SET current = $1 WHERE business_id = $2 AND period = $3', [current, shop.businessId, period])
+  await unwatched(story)
   await used(99)
   await shop.ask({ blockchain: 'BTC' })
   const response = await fetch(`${shop.api}/api/payments/create`, {

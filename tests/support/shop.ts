@@ -2,6 +2,7 @@ import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { type Receiver, startReceiver } from '@gateway/scripts/demo/receiver'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
 
 /** A merchant with one business, its key, and a server that takes its webhooks. */
 export interface Shop {
@@ -18,6 +19,8 @@ export interface Shop {
   reaches(id: string, until: string | ((payment: ShownPayment) => boolean)): Promise<ShownPayment>
   /** Names of the webhooks received for a payment, in sequence order, repeats left out. */
   events(id: string): string[]
+  /** Waits until as many webhooks were received for a payment as are named; they must be these. */
+  hears(id: string, names: readonly string[]): Promise<void>
 }
 
 /** Registers a merchant and opens a shop that gets every event. */
@@ -34,6 +37,10 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
   })
   receiver.secret = business.webhook_secret
   const key = business.api_key
+  const events = (id: string): string[] => {
+    const bySequence = new Map(receiver.received.filter((event) => event.paymentId === id).map((event) => [event.sequence, event.type]))
+    return [...bySequence].toSorted(([a], [b]) => a - b).map(([, type]) => type)
+  }
   const read = async (id: string) => (await call<{ payment: ShownPayment }>(api, { path: `/payments/${id}`, key })).payment
   return {
     api,
@@ -53,9 +60,10 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
         return accepts(payment) && payment
       })
     },
-    events: (id) => {
-      const bySequence = new Map(receiver.received.filter((event) => event.paymentId === id).map((event) => [event.sequence, event.type]))
-      return [...bySequence].toSorted(([a], [b]) => a - b).map(([, type]) => type)
+    events,
+    async hears(id, names) {
+      await eventually(`the webhooks of payment ${id}`, async () => events(id).length >= names.length)
+      expect(events(id)).toEqual(names)
     },
   }
 }

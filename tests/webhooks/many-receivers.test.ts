@@ -11,6 +11,8 @@ import { openTemporal } from '../support/temporal.ts'
 
 /** How many activities a worker of Temporal runs at once unless it is told otherwise. */
 const BY_DEFAULT = 100
+/** Each is one more event for which a receiver is waited for, so that all of them are waited for at once however long it takes to open them. */
+const CHANGES = 3
 const SILENT = 120
 /** What waits for one of them, each about another payment: twice as many as are sent to it at once. */
 const BACKLOG = 16
@@ -72,7 +74,8 @@ test(`${SILENT} receivers that never answer do not wait for one another, and nob
   await Promise.all(
     Array.from({ length: SILENT }, async (_, at) => {
       const id = await openBusiness(`${silent}/${at}`)
-      await say(story.gateway.api, `PATCH /businesses/${id}`, { key: story.shop.token, body: { description: 'Changed' } })
+      for (let change = 1; change <= CHANGES; change++)
+        await say(story.gateway.api, `PATCH /businesses/${id}`, { key: story.shop.token, body: { description: `Changed ${change}` } })
     }),
   )
   await eventually('every silent receiver to be asked', async () => new Set(asked).size > SILENT)

@@ -6,8 +6,8 @@ import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 import type { Placed } from './workload.ts'
 
-/** How long a run may take to come to rest after its last fault. */
-const SETTLED_WITHIN_MS = 120_000
+/** How long a run may take to come to rest after its last fault: a webhook that failed twice is tried again five minutes later. */
+const SETTLED_WITHIN_MS = 420_000
 const LOOK_EVERY_MS = 1_000
 const READ_WITHIN_MS = 20_000
 

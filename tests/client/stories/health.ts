@@ -1,3 +1,4 @@
+import { eventually } from '@gateway/testing/wait'
 import { expect } from 'vitest'
 import { refusalOf } from '../scene.ts'
 import type { StoryTable } from '../story-table.ts'
@@ -25,7 +26,11 @@ export const healthStories: StoryTable = {
       '503': {
         'and which one is missing, with the time to come back': async ({ troubled, troubledClientOf }) => {
           await troubled.become('it takes no connections')
-          const { status, response, retryAfterMs } = await refusalOf(troubledClientOf().health.ready())
+          // It gives each part a second, and a busy machine may need more for the first look.
+          const { status, response, retryAfterMs } = await eventually('the workflows to be reached', async () => {
+            const refusal = await refusalOf(troubledClientOf().health.ready())
+            return JSON.stringify(refusal.response).includes('"workflows":true') && refusal
+          })
           const chains = { BTC: UNREAD, ETH: UNREAD }
           expect([status, retryAfterMs]).toEqual([503, 5_000])
           expect(response).toEqual({ status: 'unavailable', checks: { database: false, workflows: true, signer: false, chains } })

@@ -1,0 +1,18 @@
+import { eventually } from '@gateway/testing/wait'
+import type { Story } from './story.ts'
+
+/**
+ * Keeps the gateway from looking at its invariants by itself for an hour, for a story that makes them untrue for a while: whether a look meets
+ * that would be chance, and what it finds it pauses. None is under way afterwards.
+ */
+export async function unwatched({ sql }: Pick<Story, 'sql'>): Promise<void> {
+  await eventually('the looks to be over', async () => {
+    await sql.query(
+      `UPDATE invariant_run SET started_at = now() + interval '1 hour' WHERE finished_at >= started_at AND started_at <= now()`,
+    )
+    const { rows } = await sql.query<{ form: string; ahead: boolean }>(
+      'SELECT form, coalesce(started_at > now(), false) AS ahead FROM invariant_run',
+    )
+    return ['new', 'all'].every((form) => rows.some((row) => row.form === form && row.ahead))
+  })
+}
