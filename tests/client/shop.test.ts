@@ -52,6 +52,7 @@ describe('a shop with the packed client', () => {
     const { payment } = await client.payments.create({ amount: 25, blockchain: 'BTC', metadata: { order: 'A-1' } })
     const told: string[] = []
     const waited = client.waitForPayment(payment.id, { interval: 20, onStatus: ({ status }) => told.push(status) })
+    await eventually('the first look', async () => told.length === 1)
     await payBitcoin(story.bitcoin, { address: payment.payment_address, sats: parseUnits(payment.crypto_amount, 8) })
     await eventually('the payment to be seen', async () => told.includes('detected'))
     await mine(story, 'BTC', 1)
@@ -140,7 +141,6 @@ describe('the README of the client', () => {
         shop.receiver.close()
       }
     },
-    60_000,
   )
 
   test.concurrent('has examples that type-check under the strictest settings', async () => {

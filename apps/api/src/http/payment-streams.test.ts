@@ -127,7 +127,7 @@ describe('a stream', () => {
   })
 
   test('ends when it has lasted long enough, without saying that the payment is done', async () => {
-    const brief = await startTestServer(undefined, noLimits, { streams: { keepAliveMs: 50, longestMs: 200 } })
+    const brief = await startTestServer(undefined, noLimits, { streams: { keepAliveMs: 50, longestMs: 2_000 } })
     const stream = await follow(await newPayment(await openShop(brief), brief), {}, brief)
     await stream.ended
     expect(news(stream)).toEqual(['payment.created'])

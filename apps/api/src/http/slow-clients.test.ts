@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 /** The limits of the product, in a hurry. */
-const hurried = { headersMs: 300, requestMs: 500, checkMs: 50, idleMs: 100, silentMs: 1_000, requests: 100 }
+const hurried = { headersMs: 900, requestMs: 1_500, checkMs: 50, idleMs: 300, silentMs: 3_000, requests: 100 }
 const DRIP_MS = 50
 /** When Node would cut off whoever has not said all of his headers. */
 const NODE_HANGS_UP_MS = 60_000

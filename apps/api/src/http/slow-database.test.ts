@@ -40,13 +40,13 @@ async function busyConnections(): Promise<number> {
 const stories = [
   {
     what: 'a lock that somebody holds',
-    database: { lockTimeoutMs: 200, statementTimeoutMs: LONG_MS },
+    database: { lockTimeoutMs: 1_000, statementTimeoutMs: LONG_MS },
     stop: 'BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE',
     goOn: 'ROLLBACK',
   },
   {
     what: 'a statement that takes for ever',
-    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: 200 },
+    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: 1_000 },
     stop: `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
       CREATE TRIGGER dawdle BEFORE INSERT ON payment FOR EACH ROW EXECUTE FUNCTION dawdle()`,
     goOn: 'DROP TRIGGER dawdle ON payment',

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { awaitPins } from './await-pins.ts'
 
 const LONG_MS = 20_000
-const SHORT_MS = 150
+const SHORT_MS = 600
 
 let orm: Orm
 let news: Listener

@@ -52,8 +52,8 @@ async function untilReadOn(ctx: Context, { chain, waitForBlocks }: CoinsInput): 
 /** True once a pass of the scanner that began after a moment has arrived at the head. */
 async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<boolean> {
   const db = tables(ctx.orm.em.fork())
-  const cursor = await db.selectFrom('chain_cursor').select('caughtUpAt').where('chain', '=', chain).executeTakeFirst()
-  return cursor?.caughtUpAt != null && cursor.caughtUpAt > since
+  const { caughtUpAt } = await db.selectFrom('chain_cursor').select('caughtUpAt').where('chain', '=', chain).executeTakeFirstOrThrow()
+  return caughtUpAt !== null && caughtUpAt > since
 }
 
 async function findMissing(ctx: Context, nodes: Nodes): Promise<Missing[]> {
