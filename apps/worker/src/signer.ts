@@ -3,6 +3,7 @@ import { defaultFeeCaps } from '@gateway/domain/custody/rules'
 import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { guardDatabase } from '@gateway/operations/custody/guard-database'
 import { refillPool } from '@gateway/operations/custody/refill-pool'
+import { relayerAddressesOf } from '@gateway/operations/custody/relayer-addresses'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { queues } from '@gateway/workflows/queues'
 import { existsSync } from 'node:fs'
@@ -34,7 +35,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
     feeRateCapMilliSats: BigInt(settings.BTC_FEE_CAP_SAT_PER_VBYTE) * MILLISATS,
     feeCaps: { ...defaultFeeCaps, BTC: { shareBps: settings.BTC_FEE_CAP_BPS, floorUnits: settings.BTC_FEE_CAP_FLOOR } },
     sequence: openSequence(settings),
-    platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES),
+    platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES, relayerAddressesOf(keys, deps.ctx.rails)),
     velocityFloors: {
       hourCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_HOUR) * CENTS,
       dayCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_DAY) * CENTS,

@@ -14,7 +14,7 @@ const BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const ETH = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 
 test('the platform’s addresses are kept in one spelling, those of earlier days behind today’s', () => {
-  expect(platformAddressesOf(rails, { BTC: [BTC], ETH: [ETH.toLowerCase(), '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'] })).toEqual({
+  expect(platformAddressesOf(rails, { BTC: [BTC], ETH: [ETH.toLowerCase(), '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'] }, {})).toEqual({
     BTC: [BTC],
     ETH: [ETH, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
   })
@@ -24,7 +24,11 @@ test.each([
   [{ BTC: [BTC] }, 'ETH has no address'],
   [{ BTC: [BTC], ETH: [BTC] }, 'PLATFORM_ADDRESSES: ETH'],
 ])('a signer does not start without an address of the network for each chain', (given, problem) => {
-  expect(() => platformAddressesOf(rails, given)).toThrow(problem)
+  expect(() => platformAddressesOf(rails, given, {})).toThrow(problem)
+})
+
+test('a signer does not start with an address for fees that pays gas', () => {
+  expect(() => platformAddressesOf(rails, { BTC: [BTC], ETH: [ETH.toLowerCase()] }, { ETH })).toThrow(`ETH ${ETH} pays gas`)
 })
 
 test('in production a signer plays no other role', () => {

@@ -4,17 +4,24 @@ import { BadSettings } from '@gateway/operations/settings'
 
 type Addresses = SignerContext['platformAddresses']
 
-/** The platform's addresses in their canonical spelling. @throws {BadSettings} when a chain has none, or one is none of its network. */
-export function platformAddressesOf(rails: Rails, given: Addresses): Addresses {
+/** Addresses that pay gas, by chain. */
+type GasPayers = Readonly<Record<string, string>>
+
+/**
+ * The platform's addresses in their canonical spelling.
+ *
+ * @throws {BadSettings} when a chain has none, or one is none of its network, or pays gas: the book keeps fees and gas money apart by where they lie.
+ */
+export function platformAddressesOf(rails: Rails, given: Addresses, gasPayers: GasPayers): Addresses {
   const problems: string[] = []
   const parsed = [...rails].map(([chain, rail]) => {
     const texts = given[chain] ?? []
     if (texts.length === 0) problems.push(`PLATFORM_ADDRESSES: ${chain} has no address`)
     const addresses = texts.flatMap((text) => {
       const result = rail.parseAddress(text)
-      if ('address' in result) return [result.address]
-      problems.push(`PLATFORM_ADDRESSES: ${chain} ${result.problem}`)
-      return []
+      const problem = 'problem' in result ? result.problem : result.address === gasPayers[chain] && `${result.address} pays gas`
+      if (problem !== false) problems.push(`PLATFORM_ADDRESSES: ${chain} ${problem}`)
+      return 'address' in result ? [result.address] : []
     })
     return [chain, addresses] as const
   })

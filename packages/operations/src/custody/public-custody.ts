@@ -1,10 +1,9 @@
-import { addressOfKey } from '@gateway/chains/evm/keys'
-import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { Rails } from '@gateway/chains/registry'
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SignerKeys } from './signer-keys.ts'
+import { relayerAddressesOf } from './relayer-addresses.ts'
 import { replaceFile, writeNewFile } from './write-new-file.ts'
 
 const ByChain = z.record(z.string(), z.string().min(1))
@@ -42,14 +41,13 @@ export class PublicCustodyRefused extends Error {
 /** What may be known about a seed's keys. */
 export function describeCustody(keys: SignerKeys, input: { deploymentId: string; rails: Rails; generation: number }): PublicCustody {
   const rails = [...input.rails.values()]
-  const relayers = rails.filter(isEvmRail).map(({ chain }) => [chain, addressOfKey(keys.relayerKey(chain))])
   return {
     v: 1,
     deploymentId: input.deploymentId,
     networks: Object.fromEntries(rails.map(({ chain, network }) => [chain, network])),
     generation: input.generation,
     poolPublicKey: keys.poolPublicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    relayerAddresses: Object.fromEntries(relayers),
+    relayerAddresses: relayerAddressesOf(keys, input.rails),
   }
 }
 
