@@ -2,13 +2,13 @@ import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-qu
 import { lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { gasPaid, PLATFORM, type Treasury, treasuryFunded } from '@gateway/domain/ledger/templates'
+import { gasPaid, type Treasury } from '@gateway/domain/ledger/templates'
 import type { LedgerTransfer } from '@gateway/domain/ledger/entry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
-import { lockBalance } from '../ledger/lock-balance.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
+import { coverTreasury } from './cover-treasury.ts'
 import { gasName } from './gas-rounds.ts'
 import { holdIntents } from './hold-intents.ts'
 import type { Settled } from './settle-intents.ts'
@@ -89,23 +89,12 @@ interface Spend extends Gas {
   readonly spend: LedgerTransfer
 }
 
-/**
- * Books once what has left the treasury. That it could leave proves that the coins were there: what the book did not know of came unseen (from
- * within a contract, or before the chain was read), and is booked as funding first, with an alarm. What could leave is what the platform's cost adds
- * up to: the treasury's balance has earned fees in it, too, and those lie at another address.
- */
+/** Books once what has left the treasury, and first as funding what came there unseen: that it could leave proves that the coins were there. */
 export async function bookSpend(em: Em, ctx: Context, { treasury, txId, units, spend }: Spend): Promise<void> {
   const { kind, ref } = spend
   const posted = await tables(em).selectFrom('transfer').select('id').where('kind', '=', kind).where('ref', '=', ref).executeTakeFirst()
   if (posted) return
-  const { asset, mode, chain } = treasury
-  // First the one that is opened first: postings lock accounts in the order of their ids.
-  await lockBalance(em, { asset, mode, code: 'chain:treasury', owner: chain })
-  const missing = units - (await lockBalance(em, { asset, mode, code: 'platform:cost', owner: PLATFORM }))
-  if (missing > 0n) {
-    ctx.log.error({ alarm: 'treasury_unseen', chain, txId, units: missing.toString() }, 'the treasury has spent coins nobody had seen')
-    await postTransfers(em, ctx, [treasuryFunded(treasury, { ref: `unseen:${kind}:${ref}`, units: missing })])
-  }
+  await coverTreasury(em, ctx, { treasury, txId, units, by: `${kind}:${ref}` })
   await postTransfers(em, ctx, [spend])
 }
 
