@@ -7,7 +7,7 @@ import { eventually } from '@gateway/testing/wait'
 import { type Address, concatHex, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, shown, unitsOf } from '../support/customer.ts'
-import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
+import { LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { operate, operateAs } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { unwatched } from '../support/unwatched.ts'
@@ -81,7 +81,7 @@ test('a deposit that arrives between confirmation and flush goes along, and the 
   await pay(story, asked, wei / 2n)
   await mine(story, 'ETH', 1)
   await mine(story, 'ETH', 14)
-  const paid = await shop.reaches(asked.id, (payment) => payment.status === 'forwarded' && payment.exceptions.length === 2)
+  const paid = await miningOn(story, asked, ({ status, exceptions }) => status === 'forwarded' && exceptions.length === 2)
   expect(paid.exceptions).toEqual(['overpaid', 'multiple'])
   const received = unitsOf(asked, paid.amount_received)
   expect(received).toBe(wei + wei / 2n)

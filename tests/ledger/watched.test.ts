@@ -18,6 +18,7 @@ import { promisify } from 'node:util'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../architecture/sources.ts'
+import { hasReadAll } from '../support/chain-heights.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { FINALIZING, untilForwarded } from '../support/forwarding.ts'
 import { operate, operateAs } from '../support/operator.ts'
@@ -218,10 +219,7 @@ describe('blocks that are read again', () => {
     await pay(story, asked)
     await mine(story, 'BTC', 3)
     const height = await callRpc<number>(bitcoin.rpc, { method: 'getblockcount' })
-    await eventually('the blocks to be read', async () => {
-      const cursor = await sql.query<{ height: number }>("SELECT height FROM chain_cursor WHERE chain = 'BTC'")
-      return cursor.rows[0]?.height === height
-    })
+    await eventually('the blocks to be read', () => hasReadAll(story, 'BTC'))
     await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 17 invariants are broken/)
     await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])
     const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))

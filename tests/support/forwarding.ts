@@ -1,4 +1,6 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
+import { hasReadAll } from './chain-heights.ts'
 import { mine, type Story } from './story.ts'
 
 /** Events of a payment that met no trouble, in order. */
@@ -34,5 +36,20 @@ export async function untilForwarded(story: Story, payment: ShownPayment): Promi
   await untilSent(story, payment)
   const chain = chainOf(payment)
   await mine(story, chain, FINALIZING[chain])
-  return story.shop.reaches(payment.id, 'forwarded')
+  return miningOn(story, payment, ({ status }) => status === 'forwarded')
+}
+
+/**
+ * Waits until a payment shows what is awaited, and mines another block whenever everything was read and it does not: a transaction whose sender was
+ * slow has missed those that were mined for it.
+ */
+export async function miningOn(story: Story, payment: ShownPayment, until: (payment: ShownPayment) => boolean): Promise<ShownPayment> {
+  const chain = chainOf(payment)
+  return eventually(`payment ${payment.id} to reach what is awaited`, async () => {
+    const isRead = await hasReadAll(story, chain)
+    const now = await story.shop.read(payment.id)
+    if (until(now)) return now
+    if (isRead) await mine(story, chain, 1)
+    return undefined
+  })
 }

@@ -55,9 +55,13 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
         .payment,
     reaches: (id, until) => {
       const accepts = typeof until === 'string' ? (payment: ShownPayment) => payment.status === until : until
-      return eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'what is awaited'}`, async () => {
-        const payment = await read(id)
-        return accepts(payment) && payment
+      let last: ShownPayment | undefined
+      const awaited = eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'what is awaited'}`, async () => {
+        last = await read(id)
+        return accepts(last) && last
+      })
+      return awaited.catch((error: unknown) => {
+        throw new Error(`${String(error)}; it shows ${JSON.stringify(last)}`, { cause: error })
       })
     },
     events,

@@ -30,13 +30,15 @@ test.each(['BTC', 'ETH', 'USDC_ETH'])('a paid %s payment costs at most 6 actions
   keepRun(`payment-paid-${blockchain}`, run)
 })
 
-test('a payment that is seen before it is mined costs 6 actions and 25 events, which is the most', async () => {
+test('a payment that is seen before it is mined costs 6 actions, which is the most, and at most 25 events', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await untilRunWaits(client, asked.id)
   await pay(story, asked)
   await told(asked, 1)
   const run = await ended(await untilForwarded(story, asked))
-  expect(costOf(run)).toEqual({ actions: 6, events: 25 })
+  expect(costOf(run).actions).toBe(6)
+  // Fewer when the run was told of two moves at once.
+  expect(costOf(run).events).toBeLessThanOrEqual(25)
   keepRun('payment-seen-and-paid', run)
 })
 
@@ -96,7 +98,7 @@ test('no history holds an address, an amount, a person, a secret or a transactio
   expect(forbidden.length).toBeGreaterThan(20)
   for await (const { workflowId } of client.workflow.list()) {
     const text = readable(await readRun(client, workflowId))
-    expect(forbidden.filter((secret) => text.includes(secret))).toEqual([])
+    expect(forbidden.filter((secret) => isSaidIn(text, secret))).toEqual([])
   }
 })
 
@@ -135,6 +137,10 @@ function costOf(run: RecordedRun): { actions: number; events: number } {
 
 const within = (most: { actions: number; events: number }) => (run: { actions: number; events: number }) =>
   run.actions <= most.actions && run.events <= most.events
+
+/** An amount is a few digits, which a time or a number of Temporal's may have in it; whatever else is said is said as it is. */
+const isSaidIn = (text: string, secret: string): boolean =>
+  /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text) : text.includes(secret)
 
 /** Everything that this story knows and Temporal must not. */
 async function secretsOf({ sql, shop, around }: Story): Promise<string[]> {
