@@ -4,6 +4,7 @@ import { unsettledReasons } from '@gateway/domain/custody/hold'
 import type { Observation } from '@gateway/domain/chainwatch/observed'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { isOneOf } from '../kernel/is-one-of.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -81,12 +82,12 @@ export async function findMature(
     .execute()
 }
 
-/** Objects with a deposit that is there and not credited yet. */
+/** Objects with a deposit that is there and not credited yet; a token that nobody serves never is. */
 export async function findAwaited(em: Em, { chain }: { chain: ChainCode }): Promise<{ subject: WatchSubject; subjectId: string }[]> {
   const awaited = tables(em).selectFrom('deposit').select(['subject', 'subjectId']).where('chain', '=', chain)
   return awaited
     .where('state', '=', 'seen')
-    .union(awaited.where('state', '=', 'included').where('creditedBy', 'is', null))
+    .union(awaited.where('state', '=', 'included').where('creditedBy', 'is', null).where('asset', 'is not', null))
     .execute()
 }
 
@@ -99,7 +100,7 @@ export async function findDepositsOf(
     .selectFrom('deposit')
     .selectAll()
     .where('subject', '=', subject)
-    .where('subjectId', 'in', [...subjectIds])
+    .where(isOneOf('deposit.subjectId', subjectIds, 'text'))
     .orderBy('id')
     .execute() as Promise<DepositEntity[]>
 }

@@ -12,7 +12,7 @@ const SpendIntentSchema = defineEntity({
     id: p.uuid().primary(),
     purpose: p.text().$type<SpendPurpose>(),
     ref: p.text(),
-    leg: p.smallint(),
+    leg: p.integer(),
     leadId: p.uuid(),
     chain: p.text().$type<ChainCode>(),
     asset: p.text().$type<AssetCode>(),

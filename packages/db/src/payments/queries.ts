@@ -2,6 +2,7 @@ import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
+import { isOneOf } from '../kernel/is-one-of.ts'
 import { hasMoney, hasRested } from '../custody/queries.ts'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { countRows, newestPage } from '../kernel/read-page.ts'
@@ -62,7 +63,7 @@ export async function lockPayments(em: Em, ids: readonly string[]): Promise<Paym
   return tables(em)
     .selectFrom('payment')
     .selectAll()
-    .where('id', 'in', [...ids])
+    .where(isOneOf('id', ids, 'uuid'))
     .orderBy('id')
     .forUpdate()
     .execute() as Promise<PaymentEntity[]>

@@ -73,6 +73,9 @@ describe('a pending payment', () => {
 
   test('whose deposit is first seen in a block skips no step', () => {
     expect(assessPayment(payment(), [included('a', 100_000n, { height: 10 })], at(10)).inputs).toEqual(['detect', 'include'])
+    // More than a function takes as arguments.
+    const parts = Array.from({ length: 200_000 }, (_, n) => included(`part-${n}`, 1n, { height: 10 + (n % 2) }))
+    expect(assessPayment(payment({ dueUnits: 200_000n }), parts, at(11)).inputs).toEqual(['detect', 'include'])
     expect(assessPayment(payment(), [included('a', 100_000n, { height: 10 })], at(12)).inputs).toEqual(['detect', 'include', 'confirm'])
   })
 

@@ -171,8 +171,11 @@ export const allExceptions = [
 /** Coins that no transaction names go by their place alone. */
 const hasTransaction = ({ id, chain, txId }: Deposit): boolean => id !== `${chain}:${txId}`
 
+// Not spread into arguments, of which there can be too many: whoever pays decides how many deposits there are.
 const heightOf = (needed: readonly Deposit[]): number | null =>
-  needed.length > 0 && needed.every((deposit) => deposit.height !== null) ? Math.max(...needed.map((deposit) => deposit.height ?? 0)) : null
+  needed.length > 0 && needed.every((deposit) => deposit.height !== null)
+    ? needed.reduce((highest, { height }) => Math.max(highest, height ?? 0), 0)
+    : null
 
 const byDepthThenAge = (a: Deposit, b: Deposit): number =>
   (a.height ?? Number.MAX_SAFE_INTEGER) - (b.height ?? Number.MAX_SAFE_INTEGER) ||

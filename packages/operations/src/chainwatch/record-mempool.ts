@@ -1,4 +1,5 @@
 import type { MempoolView } from '@gateway/chains/rail'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -55,7 +56,11 @@ async function markVanished(
   const vanished = unconfirmed.filter((deposit) => !present.has(deposit.txId))
   if (vanished.length === 0) return []
   const ids = vanished.map((deposit) => deposit.id)
-  await tables(em).updateTable('deposit').set({ state: 'gone', goneAt: now, replaced: true }).where('id', 'in', ids).execute()
+  await tables(em)
+    .updateTable('deposit')
+    .set({ state: 'gone', goneAt: now, replaced: true })
+    .where(isOneOf('id', ids, 'text'))
+    .execute()
   await observe(em, { chain, at: now, kind: 'vanished', block: undefined }, vanished)
   return vanished
 }

@@ -6,8 +6,6 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, coins, flushed, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
-const FUNDED = 10n ** 18n
-
 let shop: TestShop
 let btc: TestChain
 let alarms: LogFields[]
@@ -218,27 +216,6 @@ describe('a reorganisation of Ethereum', () => {
     const block = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [log] })
     await eth.mineEmpty(1, block.height)
     expect((await shop.read(payment.id)).state).toBe('forwarded')
-  })
-
-  test('that takes back what gas was booked against finds that other coins have paid it, which came unseen', async () => {
-    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
-    await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
-    await eth.mineEmpty(11)
-    await sign(payment.id)
-    await eth.send()
-    const attempts = await attemptsOf(shop.ctx)
-    const txId = attempts[0]?.handle ?? ''
-    const gas = { txId, succeeded: true, feeUnits: FUNDED + 5n }
-    const { height } = await eth.mine({ attempts, receipts: [gas], flushes: [flushedUsdc(payment.address, 50_000_000n, txId)] })
-    const funding = coins(shop.relayer, FUNDED, { tx: 8 })
-    await eth.mine({ transfers: [funding] })
-    await eth.mineEmpty(1, height)
-    expect((await shop.book())['ETH platform:cost']).toBe(FUNDED - 5n)
-    await eth.rollBack(2)
-    expect(await shop.book()).not.toHaveProperty(['ETH platform:cost'])
-    expect(alarms).toMatchObject([{ alarm: 'treasury_unseen', txId: funding.txId, units: '5' }])
-    await eth.mine({ transfers: [funding] })
-    expect((await shop.book())['ETH platform:cost']).toBe(FUNDED)
   })
 
   test('of a stranger’s flush that was final has the money signed for by us, and it is paid once', async () => {

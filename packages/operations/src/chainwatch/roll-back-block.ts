@@ -1,6 +1,7 @@
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { findAwaited } from '@gateway/db/chainwatch/queries'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
@@ -59,7 +60,7 @@ async function findPaid(em: Em, touched: readonly Touched[]): Promise<string[]> 
   const rows = await tables(em)
     .selectFrom('payment')
     .select('id')
-    .where('id', 'in', ids)
+    .where(isOneOf('id', ids, 'uuid'))
     .where('state', 'in', completedStates)
     .orderBy('id')
     .execute()
@@ -131,7 +132,7 @@ async function orphanDeposits(
   await tables(em)
     .updateTable('deposit')
     .set({ ...whereabouts, height: null, blockHash: null, maturesAt: null, creditedBy: null, reorged: true })
-    .where('id', 'in', ids)
+    .where(isOneOf('id', ids, 'text'))
     .execute()
   await observe(em, { chain: cursor.chain, at: now, kind: 'orphaned', block }, orphaned)
   return orphaned

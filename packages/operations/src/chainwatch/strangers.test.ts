@@ -175,6 +175,16 @@ describe('a stranger who flushes', () => {
   })
 })
 
+test('whoever flushes tens of thousands of times makes as many legs, and stops nobody', async () => {
+  const payment = await ask()
+  await pay(payment, A, 1)
+  await eth.mineEmpty(1, (await flush(payment, A, 'f1')).height)
+  await sql`UPDATE spend_intent SET leg = 32767`.execute(db())
+  await pay(payment, B, 2)
+  await eth.mineEmpty(1, (await flush(payment, B, 'f2')).height)
+  expect(await legs()).toEqual([`32767 ${A} final`, `32768 ${B} final`])
+})
+
 describe('the book', () => {
   test('takes gas that coins nobody saw have paid, as funding that came unseen', async () => {
     const payment = await ask()

@@ -1,4 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 
@@ -26,6 +27,6 @@ const findOrphanings = (em: Em, depositIds: readonly string[]) =>
   tables(em)
     .selectFrom('observation')
     .select(['depositId', 'blockHash'])
-    .where('depositId', 'in', [...depositIds])
+    .where(isOneOf('depositId', depositIds, 'text'))
     .where('kind', '=', 'orphaned')
     .execute()

@@ -1,3 +1,4 @@
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { LedgerTransfer, TransferKind } from '@gateway/domain/ledger/entry'
@@ -22,7 +23,7 @@ export async function reverseTransfers(
     .innerJoin('account', 'account.id', 'entry.accountId')
     .select(['transfer.ref', 'entry.asset', 'entry.amount', 'account.mode', 'account.code', 'account.owner'])
     .where('transfer.kind', '=', orphaned.kind)
-    .where('transfer.ref', 'in', [...orphaned.refs])
+    .where(isOneOf('transfer.ref', orphaned.refs, 'text'))
     .execute()
   const originals = Map.groupBy(rows, (row) => row.ref)
   const reversals = [...originals].flatMap(([ref, entries]): LedgerTransfer[] => {

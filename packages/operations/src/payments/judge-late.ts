@@ -36,7 +36,12 @@ export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote
 
 /** When the last of the money came; a block's own time may lie ahead of ours. */
 const arrivalOf = (deposits: readonly DepositEntity[], now: Date): Date =>
-  new Date(Math.min(now.getTime(), Math.max(...deposits.map(({ arrivedAt }) => arrivedAt.getTime()))))
+  new Date(
+    Math.min(
+      now.getTime(),
+      deposits.reduce((last, { arrivedAt }) => Math.max(last, arrivedAt.getTime()), 0),
+    ),
+  )
 
 async function findPrice(ctx: Context, { asset, currency }: PaymentEntity, at: Date): Promise<Quote | undefined> {
   try {
