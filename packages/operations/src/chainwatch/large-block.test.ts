@@ -13,7 +13,7 @@ let shop: TestShop
 let eth: TestChain
 let payments: Payment[]
 beforeAll(async () => {
-  shop = await openShop({ plans: { ...plans, starter: { ...plans.starter, monthlyTransactions: 1e6 } } }, 2)
+  shop = await openShop({ plans: { ...plans, starter: { ...plans.starter, monthlyTransactions: 1e6 } } }, 1)
   eth = await openChain(shop.ctx, 'ETH')
   const first = await shop.ask({ amount: 10, blockchain: 'USDC_ETH' })
   payments = await copies(first, MANY)
@@ -81,18 +81,6 @@ describe('a block full of our deposits', () => {
     await btc.mine({ transfers: Array.from({ length: 6_000 }, (_, vout) => output(payment.address, 600n, { tx: 1, vout })) })
     await btc.mineEmpty(2)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 3_600_000n })
-  })
-
-  test('is no end of what a mempool may forget at once: more deposits than a statement has parameters are gone in one look', async () => {
-    const btc = await openChain(shop.ctx, 'BTC')
-    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    const first = output(payment.address, 1n, { tx: 2 })
-    await btc.showMempool([first, output(payment.address, 1n, { tx: 2, vout: 1 })])
-    const [id, ref, count] = [`BTC:${first.ref}`, sql`original.ref || n`, 66_000]
-    await copy({ table: 'deposit', changes: { id: sql`original.id || n`, ref }, where: sql`id = ${id}`, count })
-    await copy({ table: 'observation', changes: { deposit_id: sql`original.deposit_id || n` }, where: sql`deposit_id = ${id}`, count })
-    await btc.showMempool([])
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n })
   })
 
   test('with five thousand logs to one address, or tens of thousands of inputs, is read, taken back and read again', async () => {
