@@ -3,7 +3,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import type { ExpiryAnswer } from '@gateway/workflows/payments/activities'
 import { readProgress } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { readQuotes } from '../rates/read-quotes.ts'
+import { quoteOf, readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
 import { advancePayments } from './advance-payments.ts'
 import { standOf } from './payment-messages.ts'
@@ -22,8 +22,7 @@ export async function expirePayment(ctx: Context, { paymentId }: { paymentId: st
     if (payment.state !== 'pending') return { outcome: 'moved', known: standOf(payment) }
     const view = await readProgress(em, payment.chain)
     if (!view || !isKnownAt(view, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
-    const quote = (await readQuotes(em, [payment])).get(payment.quoteId)
-    if (!quote) throw new Error(`payment ${payment.id} has no quote`)
+    const quote = quoteOf(await readQuotes(em, [payment]), payment)
     await advancePayments(em, ctx, [{ payment, inputs: ['expire'], quote, view }])
     return { outcome: 'expired' }
   })

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@gateway/domain/accounts/audit-entry'
 import { noteAction } from '../accounts/note-action.ts'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { readQuotes } from '../rates/read-quotes.ts'
+import { quoteOf, readQuotes } from '../rates/read-quotes.ts'
 import { advancePayments } from './advance-payments.ts'
 
 /** A locked payment, who gives up its address, and what else the audit log says of that. */
@@ -16,8 +16,7 @@ interface GivenUp extends Pick<AuditEntry, 'actor' | 'action'> {
 /** Fails a payment whose address nobody can spend from, in the caller's transaction. The address is watched on; what comes all the same is held. */
 export async function giveUpAddress(em: Em, ctx: Context, { payment, actor, action, details }: GivenUp): Promise<void> {
   const [quotes, views] = await Promise.all([readQuotes(em, [payment]), readViews(em)])
-  const quote = quotes.get(payment.quoteId)
-  if (!quote) throw new Error(`payment ${payment.id} has no quote`)
+  const quote = quoteOf(quotes, payment)
   await noteAction(em, ctx, { actor, action, subjectId: payment.id, details: { address: payment.address, ...details } })
   await advancePayments(em, ctx, [{ payment, inputs: ['withdraw'], quote, view: views.get(payment.chain) ?? unread }])
 }

@@ -4,15 +4,13 @@ import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { type Confirming, readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { readQuotes } from '../rates/read-quotes.ts'
+import { quoteOf, readQuotes } from '../rates/read-quotes.ts'
 
 /** What clients are shown about some payments: two queries however many there are, and no node is asked. */
 export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: readonly Payment[]): Promise<PaymentFacts[]> {
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   return payments.map((payment) => {
-    const quote = quotes.get(payment.quoteId)
-    if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-    return factsOf(ctx, { payment, quote, view: views.get(payment.chain) ?? unread })
+    return factsOf(ctx, { payment, quote: quoteOf(quotes, payment), view: views.get(payment.chain) ?? unread })
   })
 }
 

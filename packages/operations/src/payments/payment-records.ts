@@ -9,7 +9,7 @@ import { type DepositHistory, historyOf } from '../chainwatch/deposit-history.ts
 import { readDepositsOf, readObservationsOf } from '../chainwatch/deposits-of.ts'
 import { readPaidLegs } from '../custody/paid-legs.ts'
 import { NOTHING_RETURNED, readReturned, type ReturnedUnits } from '../custody/read-returned.ts'
-import { readQuotes } from '../rates/read-quotes.ts'
+import { quoteOf, readQuotes } from '../rates/read-quotes.ts'
 import { readRules } from './read-rules.ts'
 import { readReturnRounds } from './return-rounds.ts'
 import { type ChargedRound, readChargedRounds } from './shares-of-rounds.ts'
@@ -100,9 +100,7 @@ function historiesOf(payments: readonly PaymentEntity[], observations: readonly 
 const quoted = ({ quoteId, lateQuoteId }: PaymentEntity) => [{ quoteId }, ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }])]
 
 function pricesOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Pick<PaymentRecord, 'quote' | 'lateQuote'> {
-  const quote = quotes.get(payment.quoteId)
-  if (!quote) throw new Error(`payment ${payment.id} has no quote`)
-  return { quote, lateQuote: quotes.get(payment.lateQuoteId ?? '') }
+  return { quote: quoteOf(quotes, payment), lateQuote: quotes.get(payment.lateQuoteId ?? '') }
 }
 
 async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, string[]>> {

@@ -8,3 +8,10 @@ export const readQuotes = (em: Em, priced: readonly { readonly quoteId: string }
     em,
     priced.map(({ quoteId }) => quoteId),
   )
+
+/** The quote that locked a payment's rate. @throws {Error} when it was not read: every payment has one. */
+export function quoteOf(quotes: ReadonlyMap<string, Quote>, { id, quoteId }: { readonly id: string; readonly quoteId: string }): Quote {
+  const quote = quotes.get(quoteId)
+  if (!quote) throw new Error(`payment ${id} has no quote`)
+  return quote
+}
