@@ -65,7 +65,6 @@ test('what was paid in time is accepted when the gateway sees the chain again', 
 test('a payment that nobody paid expires once, and says so once', async () => {
   const expired = await shop.reaches(asked.unpaid.id, 'expired')
   expect(expired).toMatchObject({ exceptions: [], amount_received: '0' })
-  await eventually('the webhook', async () => shop.events(asked.unpaid.id).length === 2)
   await shop.hears(asked.unpaid.id, ['payment.created', 'payment.expired'])
 })
 
@@ -99,7 +98,6 @@ test('a deposit that is orphaned after the window fails its payment only once it
   await shop.reaches(asked.lostEth.id, 'failed')
   await shop.reaches(asked.paidEth.id, 'forwarded')
   const life = ['payment.created', 'payment.pending', 'payment.confirming', 'payment.failed']
-  await eventually('the webhook', async () => shop.events(asked.lostEth.id).length === life.length)
   await shop.hears(asked.lostEth.id, life)
   await eventually('the webhooks of the other', async () => shop.events(asked.paidEth.id).length === LIFE.length)
 })

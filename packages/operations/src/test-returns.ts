@@ -31,8 +31,24 @@ export async function underpaidPayment({ ctx, ask }: TestShop, btc: TestChain, u
   return payment
 }
 
+interface Place {
+  readonly shop: TestShop
+  readonly btc: TestChain
+}
+
+async function sendBack({ shop, btc }: Place): Promise<void> {
+  await planReturns(shop.ctx)
+  await signReturns(shop.signer)
+  await btc.send()
+}
+
+async function mineSent({ shop, btc }: Place, blocks: number): Promise<void> {
+  await btc.mine({ attempts: (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast') })
+  await btc.mineEmpty(blocks - 1)
+}
+
 /** The steps by which held money goes back, of the shop and the chain that a test has at the moment. */
-export function returnsOf(at: () => { shop: TestShop; btc: TestChain }) {
+export function returnsOf(at: () => Place) {
   const offer = (payment: Payment, by: Decider = 'operator:anna') => offerReturn(at().shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
   const claim = (token: string, address = PAYER) => claimReturn(at().shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
   /** Has the payer name an address, and the signer see it. */
@@ -60,17 +76,8 @@ export function returnsOf(at: () => { shop: TestShop; btc: TestChain }) {
       at().shop.ctx.clock.advance(hours * HOUR_MS)
       await priceSpace()
     },
-    async sendBack(): Promise<void> {
-      const { shop, btc } = at()
-      await planReturns(shop.ctx)
-      await signReturns(shop.signer)
-      await btc.send()
-    },
+    sendBack: () => sendBack(at()),
     /** Mines what was sent, so that it is final. */
-    async mined(blocks = 6): Promise<void> {
-      const { shop, btc } = at()
-      await btc.mine({ attempts: (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast') })
-      await btc.mineEmpty(blocks - 1)
-    },
+    mined: (blocks = 6) => mineSent(at(), blocks),
   }
 }

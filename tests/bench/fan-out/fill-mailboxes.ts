@@ -2,6 +2,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
 import { newWebhookSecret, sealWebhookSecret } from '@gateway/operations/businesses/webhook-secret'
 import { cryptoIds } from '@gateway/operations/ids'
+import { testBusiness } from '@gateway/operations/test-business'
 import { sampleEvent } from '@gateway/operations/webhooks/sample-event'
 import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -45,19 +46,11 @@ export async function countDelivered(sql: pg.Client): Promise<number> {
 }
 
 const businessOf = (merchantId: string): Business => ({
+  ...testBusiness,
   id: randomUUID() as BusinessId, // Just made as one, like its owner’s.
   merchantId: merchantId as MerchantId,
-  mode: 'live',
   name: 'Bench',
-  description: null,
-  category: null,
   plan: 'professional',
-  timeZone: 'UTC',
-  spreadBps: 0,
-  toleranceBps: 0,
-  paymentWindowSeconds: 900,
-  wallets: {},
-  formerWallets: {},
   createdAt: new Date(),
   updatedAt: new Date(),
 })
