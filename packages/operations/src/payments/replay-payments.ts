@@ -30,7 +30,7 @@ const PAGE_SIZE = 200
 export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
   const counted = { payments: 0, differences: 0 }
   for (let after = ''; ;) {
-    const page = await inSnapshot(orm, (em) => findPage(em, { after, limit: pageSize }))
+    const page = await replayFound(orm, (em) => findPage(em, { after, limit: pageSize }))
     for (const difference of page.differences) tell(difference)
     counted.payments += page.ids.length
     counted.differences += page.differences.length
@@ -42,22 +42,23 @@ export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: Replay
 
 /** Replays one page of payments in id order. @returns the differences. */
 export const replayPage = async (orm: Orm, page: { after: string; limit: number }): Promise<readonly Difference[]> =>
-  (await inSnapshot(orm, (em) => findPage(em, page))).differences
+  (await replayFound(orm, (em) => findPage(em, page))).differences
 
 /** Replays the named payments. @returns the differences. */
 export const replayPaymentsOf = async (orm: Orm, ids: readonly string[]): Promise<readonly Difference[]> =>
-  ids.length === 0 ? [] : (await inSnapshot(orm, (em) => findPayments(em, ids))).differences
+  ids.length === 0 ? [] : (await replayFound(orm, (em) => findPayments(em, ids))).differences
 
 const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
 
 type Find = (em: Em) => Promise<PaymentEntity[]>
 
-function inSnapshot(orm: Orm, find: Find): Promise<{ ids: string[]; differences: Difference[] }> {
-  return orm.em.fork().transactional(async (em) => {
+/** Compares after the snapshot has ended: whoever computes for seconds within a transaction is taken for frozen. */
+async function replayFound(orm: Orm, find: Find): Promise<{ ids: string[]; differences: Difference[] }> {
+  const records = await orm.em.fork().transactional(async (em) => {
     const payments = await find(em)
-    const records = payments.length === 0 ? [] : await readRecords(em, payments)
-    return { ids: payments.map((payment) => payment.id), differences: records.flatMap(comparePayment) }
+    return payments.length === 0 ? [] : readRecords(em, payments)
   }, snapshot)
+  return { ids: records.map(({ payment }) => payment.id), differences: records.flatMap(comparePayment) }
 }
 
 const findPayments = (em: Em, ids: readonly string[]) =>
