@@ -16,7 +16,7 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)
   const at = block.at < now ? block.at : now
   const touched = block.txs.flatMap((tx, place) => recordDeposits(rows, tx, { at, block: { ...block, place } }))
-  const buried = burySpent(rows, block, now)
+  const buried = burySpent(rows, block)
   noteMined(rows, block)
   const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
   judge(rows, [...touched, ...buried, ...waiting.map((deposit) => deposit.paymentId)], now)
@@ -68,14 +68,15 @@ function noteBind({ binds }: Rows, bind: string, txId: string): void {
 }
 
 /** Finds deposits that can never come back. @returns whose they were. */
-function burySpent(rows: Rows, block: Block, now: Date): string[] {
+function burySpent(rows: Rows, block: Block): string[] {
   for (const tx of block.txs)
     for (const known of rows.binds) if (tx.id !== known.txId && tx.inputs.includes(known.bind)) known.rivalHeight = block.height
   const finalHeight = block.height - rows.rules.finalDepth + 1
   const spent = new Set(rows.binds.filter(({ rivalHeight }) => rivalHeight !== null && rivalHeight <= finalHeight).map(({ txId }) => txId))
+  const knownMs = rows.knownUntil?.getTime() ?? 0
   const dead = [...rows.deposits.values()].filter(
     ({ state, dead: isDead, goneAt, txId }) =>
-      state === 'gone' && !isDead && (spent.has(txId) || (goneAt !== null && now.getTime() - goneAt.getTime() >= ABSENT_FOR_MS)),
+      state === 'gone' && !isDead && (spent.has(txId) || (goneAt !== null && knownMs - goneAt.getTime() >= ABSENT_FOR_MS)),
   )
   for (const deposit of dead) deposit.dead = true
   return dead.map((deposit) => deposit.paymentId)

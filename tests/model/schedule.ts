@@ -96,8 +96,8 @@ function work(world: World): void {
   const { chain, rows, random, now } = world
   const [scanner] = reading(world)
   if (!scanner) return
-  rows.knownUntil = null
-  while (cursorOf(rows).hash !== tipOf(chain).hash || rows.knownUntil === null) {
+  const before = rows.knownUntil
+  while (cursorOf(rows).hash !== tipOf(chain).hash || rows.knownUntil === before) {
     scanStep(world, scanner, now)
     expectMoves(world)
   }

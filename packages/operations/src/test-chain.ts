@@ -1,9 +1,11 @@
 import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import { type Lease, takeLease } from './chainwatch/cursor.ts'
 import { matchBlock, matchMempool } from './chainwatch/match-block.ts'
+import { noteCaughtUp } from './chainwatch/note-progress.ts'
 import { recordBlock } from './chainwatch/record-block.ts'
 import { recordMempool } from './chainwatch/record-mempool.ts'
 import { rollBackBlock } from './chainwatch/roll-back-block.ts'
@@ -39,7 +41,7 @@ export interface TestChain {
   mineEmpty(count: number, finalized?: number): Promise<void>
   /** Takes the newest blocks back, as a reorganisation does. */
   rollBack(blocks?: number): Promise<void>
-  /** Shows the gateway a mempool that holds exactly these transfers. */
+  /** Shows the gateway, which has read up to the head, a mempool that holds exactly these transfers. */
   showMempool(transfers?: readonly Transfer[], binds?: readonly Bind[]): Promise<void>
   /** Has the platform's address watched, and pays into it what gas will cost. */
   fundTreasury(address: string): Promise<void>
@@ -88,7 +90,9 @@ export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<Tes
     async showMempool(transfers = [], binds = []) {
       const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, binds }
       const { hits } = await matchMempool(ctx, node, view)
-      await recordMempool(ctx, { lease, view, hits, at: ctx.clock.now(), subjects })
+      const [since, cursor] = [ctx.clock.now(), await readCursor(ctx, lease)]
+      await recordMempool(ctx, { lease, view, hits, at: since, subjects })
+      await noteCaughtUp(ctx, { lease, head: { ...cursor, finalizedHeight: memory.finalized }, since, knownUntil: since })
     },
     async fundTreasury(address) {
       await openTreasury(ctx, node, address)
@@ -96,8 +100,7 @@ export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<Tes
     },
     async send(outcome = { outcome: 'accepted' }) {
       Object.assign(memory, { outcome, sent: [] })
-      const cursor = await findCursor(ctx.orm.em.fork(), lease)
-      await broadcastAttempts(ctx, { node, subjects, height: cursor?.height ?? 0 })
+      await broadcastAttempts(ctx, { node, subjects, height: (await readCursor(ctx, lease)).height })
       return memory.sent
     },
   }
@@ -105,8 +108,7 @@ export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<Tes
 
 async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; memory: Memory }, content: Content): Promise<Block> {
   const { lease, node, memory } = own
-  const cursor = await findCursor(ctx.orm.em.fork(), lease)
-  if (!cursor) throw new Error('the chain has no cursor')
+  const cursor = await readCursor(ctx, lease)
   if (content.finalized !== undefined) memory.finalized = content.finalized
   const block = blockAfter(cursor, content, { at: ctx.clock.now(), number: ++memory.blocks })
   memory.receipts = new Map(block.txIds.map((txId) => [txId, { txId, succeeded: true, feeUnits: 0n }]))
@@ -116,6 +118,12 @@ async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; mem
   const outcome = await recordBlock(ctx, { lease, matched, head, subjects })
   if (outcome !== 'recorded') throw new Error(`block ${block.height} was ${outcome}`)
   return block
+}
+
+async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity> {
+  const cursor = await findCursor(ctx.orm.em.fork(), lease)
+  if (!cursor) throw new Error('the chain has no cursor')
+  return cursor
 }
 
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {

@@ -18,11 +18,11 @@ interface Burying {
   readonly subjects: Subjects
 }
 
-const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
-
 /**
  * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have
  * been in no mempool and no block for 72 hours. What was to pay them pays what is left.
+ *
+ * Absent is only what was looked for: while a chain is not read to its head, a deposit may stand in a block that comes.
  *
  * @returns the objects whose deposits were proven dead by this block.
  */
@@ -42,13 +42,16 @@ export async function burySpent(em: Em, ctx: Context, input: Burying): Promise<T
     .where('chain', '=', chain)
     .where('state', '=', 'gone')
     .where('dead', '=', false)
-    .where((eb) => eb.or([eb('goneAt', '<=', new Date(view.at.getTime() - ABSENT_FOR_MS)), eb('txId', 'in', spent)]))
+    .where((eb) => eb.or([eb('goneAt', '<=', absentSince(chain)), eb('txId', 'in', spent)]))
     .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
     .execute()
   await observe(em, { chain, at: view.at, kind: 'died', block }, dead)
   await replanBuried(em, ctx, { chain, blockHash: block.hash, finalHeight, subjects })
   return dead
 }
+
+const absentSince = (chain: ChainCode) =>
+  sql<Date>`(SELECT known_until - interval '72 hours' FROM chain_cursor WHERE chain_cursor.chain = ${chain})`
 
 /** Remembers in which block a rival transaction consumed what one of our deposits needs. */
 async function noteRivals(em: Em, chain: ChainCode, block: Block): Promise<void> {

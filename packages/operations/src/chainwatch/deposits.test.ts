@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coins, openChain, output, type TestChain, tokens, txOf } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
@@ -20,6 +21,14 @@ const observations = async () => {
 }
 const depositsOf = (id: string) =>
   tables(shop.ctx.orm.em.fork()).selectFrom('deposit').selectAll().where('subjectId', '=', id).orderBy('id').execute()
+/** A payment whose window ends while its deposit is gone. */
+async function vanished(): Promise<Payment> {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+  shop.ctx.clock.advance(20 * MINUTE)
+  await btc.showMempool()
+  return payment
+}
 const spend = (bind: string, tx: number) => ({ bind, txId: txOf(tx) })
 
 describe('a deposit', () => {
@@ -93,16 +102,24 @@ describe('a deposit', () => {
   })
 
   test('that was in no mempool and no block for 72 hours is dead', async () => {
-    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
-    shop.ctx.clock.advance(20 * MINUTE)
-    await btc.showMempool([])
+    const payment = await vanished()
     shop.ctx.clock.advance(72 * HOUR - 1)
+    await btc.showMempool()
     await btc.mineEmpty(1)
     expect((await shop.read(payment.id)).state).toBe('detected')
     shop.ctx.clock.advance(1)
+    await btc.showMempool()
     await btc.mineEmpty(1)
     expect((await shop.read(payment.id)).state).toBe('failed')
+  })
+
+  test('that nobody could see for 72 hours, because the chain was not read, is not dead: it may stand in a block that comes', async () => {
+    const payment = await vanished()
+    shop.ctx.clock.advance(73 * HOUR)
+    await btc.mineEmpty(1)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    expect((await shop.read(payment.id)).state).toBe('confirmed')
   })
 
   test('that nobody is watching for is forgotten', async () => {

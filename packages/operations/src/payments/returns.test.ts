@@ -94,6 +94,7 @@ describe('held money', () => {
     await pass(1)
     await btc.showMempool([])
     await pass(72)
+    await btc.showMempool()
     await btc.mineEmpty(1)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'failed' })
     await pays(payment, HELD, 2)
