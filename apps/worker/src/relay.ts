@@ -1,6 +1,6 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
-import { checkInvariantsDue } from '@gateway/operations/invariants/check-invariants'
+import { checkInvariantsDue, lookForms } from '@gateway/operations/invariants/check-invariants'
 import { isStoreLost, sweep } from '@gateway/operations/sweep'
 import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
@@ -33,10 +33,12 @@ export function runRelay({ config, ctx, connection, news, metrics }: Deps): Runn
       await forgetLogs(relay)
       await rest(FORGET_EVERY_MS, stopping.signal)
     }),
-    repeat(relay, stopping.signal, async () => {
-      await checkInvariantsDue(relay)
-      await rest(LOOK_EVERY_MS, stopping.signal)
-    }),
+    ...lookForms.map((form) =>
+      repeat(relay, stopping.signal, async () => {
+        await checkInvariantsDue(relay, form)
+        await rest(LOOK_EVERY_MS, stopping.signal)
+      }),
+    ),
   ]
   return {
     run: () => Promise.all(loops).then(() => {}),

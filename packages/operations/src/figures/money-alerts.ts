@@ -124,6 +124,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'Send it coins; its address is in `RELAYER_ADDRESSES`.',
   },
   {
+    name: 'RelayerHigh',
+    metric: 'relayer_balance_coins',
+    expr: 'max by (chain) (relayer_balance_coins) > 5',
+    holds: '1h',
+    severity: 'ticket',
+    meaning:
+      'The key that pays gas holds more than it needs. It is the one key of an account chain, so what lies there is what a thief could take.',
+    step: 'Send it less at a time; what is there pays gas until it is used up. Set another bound here where gas is dear.',
+  },
+  {
     name: 'PoolLow',
     metric: 'pool_free_addresses',
     expr: 'min by (chain) (pool_free_addresses) <= 200',

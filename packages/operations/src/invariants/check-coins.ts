@@ -39,7 +39,7 @@ export async function checkCoinsDue(ctx: Context, input: CoinsInput): Promise<vo
   const hits = again.filter((place) => before.has(keyOf(place))).map(hitOf)
   const one = { id: `I7 ${chain}`, sentence: COINS_LIE, hits }
   await tellHits(ctx, [one])
-  await forgetMended(ctx, [one], [one])
+  await forgetMended(ctx, { looked: [one], broken: [one], began: ctx.clock.now() })
   await finishRun(ctx, `coins:${chain}`)
 }
 

@@ -5,7 +5,9 @@ import { liftPause, listPauses } from '../custody/pause-payouts.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
-import { checkAll, checkInvariantsDue, checkNew } from './check-invariants.ts'
+import { checkAll, checkInvariantsDue, checkNew, lookForms } from './check-invariants.ts'
+import { invariants } from './find-broken.ts'
+import { forgetMended } from './tell-hits.ts'
 
 const errors: object[] = []
 const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
@@ -187,17 +189,34 @@ describe('a pause that an invariant has set', () => {
 })
 
 describe('looks', () => {
-  test('are done by one process in turn, each minute what is new and each hour everything', async () => {
-    const finished = async (form: 'new' | 'all') =>
-      (await db().selectFrom('invariant_run').select('finishedAt').where('form', '=', form).executeTakeFirstOrThrow()).finishedAt
-    await checkInvariantsDue(shop.ctx)
+  const finished = async (form: 'new' | 'all') =>
+    (
+      await db().selectFrom('invariant_run').select('finishedAt').where('form', '=', form).executeTakeFirstOrThrow()
+    ).finishedAt?.getTime() ?? 0
+
+  test('are done by one process in turn, each minute what is new and each hour everything, and neither waits for the other', async () => {
+    const due = () => Promise.all([...lookForms, ...lookForms].map((form) => checkInvariantsDue(shop.ctx, form)))
+    await due()
     const first = { fresh: await finished('new'), all: await finished('all') }
     shop.ctx.clock.advance(50_000)
-    await Promise.all([checkInvariantsDue(shop.ctx), checkInvariantsDue(shop.ctx)])
-    expect((await finished('new'))?.getTime()).toBe((first.fresh?.getTime() ?? 0) + 50_000)
-    expect(await finished('all')).toEqual(first.all)
+    await due()
+    expect(await finished('new')).toBe(first.fresh + 50_000)
+    expect(await finished('all')).toBe(first.all)
     shop.ctx.clock.advance(3_600_000)
-    await checkInvariantsDue(shop.ctx)
-    expect((await finished('all'))?.getTime()).toBeGreaterThan(first.all?.getTime() ?? 0)
+    await checkInvariantsDue(shop.ctx, 'new')
+    expect(await finished('new')).toBe(first.fresh + 3_650_000)
+    expect(await finished('all')).toBe(first.all)
+    await checkInvariantsDue(shop.ctx, 'all')
+    expect(await finished('all')).toBe(first.fresh + 3_650_000)
+  })
+
+  test('at everything forget nothing that another look has told meanwhile', async () => {
+    await tamper(balance(5))
+    const began = shop.ctx.clock.now()
+    shop.ctx.clock.advance(1_000)
+    expect(await checkNew(shop.ctx)).toBeGreaterThan(0)
+    await forgetMended(shop.ctx, { looked: invariants, broken: [], began })
+    expect(await checkNew(shop.ctx)).toBe(0)
+    await tamper(balance(-5))
   })
 })

@@ -8,24 +8,26 @@ import { findBroken, invariants } from './find-broken.ts'
 import { REPLAYED, replaySample } from './replay-sample.ts'
 import { forgetMended, tellHits } from './tell-hits.ts'
 
-/** A look at what is new begins a little more often than the minute that it may take until a hit has paused. */
-const EVERY_MS = { new: 50_000, all: 3_600_000 } as const
-
 // Whose clock wrote a row may be behind ours, and what was begun before a look may be committed after it.
 const CLOCKS_MS = 300_000
 
-/** Does the looks that are due, at most one of each form in all processes together; at once the first time. */
-export async function checkInvariantsDue(ctx: Context): Promise<void> {
-  if (await claimRun(ctx, 'all', EVERY_MS.all)) await checkAll(ctx)
-  if (await claimRun(ctx, 'new', EVERY_MS.new)) await checkNew(ctx)
+/** The forms of a look. They are done beside each other: what is new does not wait while everything is looked at. */
+export const lookForms = ['new', 'all'] as const
+type LookForm = (typeof lookForms)[number]
+
+/** Does a look of one form if it is due, at most one in all processes together; at once the first time. */
+export async function checkInvariantsDue(ctx: Context, form: LookForm): Promise<void> {
+  const { everyMs, look } = looks[form]
+  if (await claimRun(ctx, form, everyMs)) await look(ctx)
 }
 
 /** Looks at everything, and pauses what a hit concerns. @returns how many hits were new. */
 export async function checkAll(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
+  const began = ctx.clock.now()
   const broken = [...(await findBroken(em)), ...(await replaySample(ctx, undefined))]
   const told = await tellHits(ctx, broken)
-  await forgetMended(ctx, [...invariants, REPLAYED], broken)
+  await forgetMended(ctx, { looked: [...invariants, REPLAYED], broken, began })
   await checkpoint(em)
   await finishRun(ctx, 'all')
   return told
@@ -47,6 +49,12 @@ export async function checkNew(ctx: Context): Promise<number> {
   await checkpoint(em)
   await finishRun(ctx, 'new', { lookedFrom: run.lookedUntil ?? until, lookedUntil: until })
   return told
+}
+
+/** A look at what is new begins a little more often than the minute that it may take until a hit has paused. */
+const looks: Readonly<Record<LookForm, { readonly everyMs: number; readonly look: (ctx: Context) => Promise<number> }>> = {
+  new: { everyMs: 50_000, look: checkNew },
+  all: { everyMs: 3_600_000, look: checkAll },
 }
 
 async function readMarks(em: Em, ctx: Context): Promise<LookMarks> {

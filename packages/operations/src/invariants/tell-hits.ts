@@ -53,13 +53,24 @@ async function remember(ctx: Context, { id }: Broken, hits: readonly HitRow[]): 
       .execute()
 }
 
-/** Forgets hits of some invariants that a look at everything no longer finds: should they come back, they are new. */
-export async function forgetMended(ctx: Context, looked: readonly Pick<Broken, 'id'>[], broken: readonly Broken[]): Promise<void> {
+/** What a look at everything has found. */
+interface WholeLook {
+  readonly looked: readonly Pick<Broken, 'id'>[]
+  readonly broken: readonly Broken[]
+  readonly began: Date
+}
+
+/**
+ * Forgets hits that a look at everything no longer finds: should they come back, they are new. What another look has told since it began stays
+ * known.
+ */
+export async function forgetMended(ctx: Context, { looked, broken, began }: WholeLook): Promise<void> {
   const ids = looked.map(({ id }) => id)
   const rows = await tables(ctx.orm.em.fork())
     .selectFrom('invariant_hit')
     .select(['invariant', 'hit'])
     .where('invariant', 'in', ids)
+    .where('foundAt', '<=', began)
     .execute()
   const found = new Set(broken.flatMap(({ id, hits }) => hits.map(({ hit }) => `${id} ${hit}`)))
   for (const { invariant, hit } of rows.filter((row) => !found.has(`${row.invariant} ${row.hit}`)))
