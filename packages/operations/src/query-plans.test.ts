@@ -14,7 +14,7 @@ import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
 import { deleteLogged, findLogged, lockDelivery } from '@gateway/db/webhooks/log-queries'
 import { claimDelivery, findEventsAfter, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
 import { EntityManager } from '@mikro-orm/postgresql'
-import type { CompiledQuery, Kysely, KyselyPlugin, RootOperationNode } from 'kysely'
+import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findBroken } from './invariants/find-broken.ts'
@@ -58,13 +58,23 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO commit_pin SELECT md5('c' || n)::uuid, '${shop.businessId}', 'live', 1, '', NULL, now() FROM ${many}`)
   await run(`INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
     SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'somebody', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
+  await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
+    'address', 'c' || n, 'commit_id', md5('c' || n), 'created_at', now() - n * interval '1 second')) copy`)
   await run('ANALYZE')
 }
 
 /** The plans of the statements that `work` runs, by EXPLAIN and without running them on the way back. */
-async function plansOf(work: (em: Em) => Promise<unknown>): Promise<string[]> {
+const plansOf = async (work: (em: Em) => Promise<unknown>): Promise<string[]> =>
+  Promise.all((await statementsOf(work)).map(({ text, values }) => explain(text, values)))
+
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+async function statementsOf(work: (em: Em) => Promise<unknown>): Promise<Statement[]> {
   const { orm } = shop.ctx
-  const seen: { text: string; values: readonly unknown[] }[] = []
+  const seen: Statement[] = []
   const real = EntityManager.prototype.getKysely
   const spy = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function listen(this: EntityManager, ...options) {
     const db = real.apply(this, options) as Kysely<unknown> // The same builder, seen without its tables.
@@ -84,7 +94,7 @@ async function plansOf(work: (em: Em) => Promise<unknown>): Promise<string[]> {
   })
   await orm.em.fork().transactional(work)
   spy.mockRestore()
-  return Promise.all(seen.map(({ text, values }) => explain(text, values)))
+  return seen
 }
 
 function compile(db: Kysely<unknown>, node: RootOperationNode) {
@@ -96,7 +106,14 @@ async function explain(text: string, values: readonly unknown[]): Promise<string
   const parts = text.split(/\$\d+/).map((part) => sql.raw(part))
   const order = [...text.matchAll(/\$(\d+)/g)].map((match) => sql.val(values[Number(match[1]) - 1]))
   const whole = parts.flatMap((part, place) => (place < order.length ? [part, order[place] ?? sql.raw('')] : [part]))
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN ${sql.join(whole, sql.raw(''))}`.execute(tables(shop.ctx.orm.em.fork()))
+  return readPlan(sql`EXPLAIN ${sql.join(whole, sql.raw(''))}`)
+}
+
+/** The plan that serves a statement whatever its parameters are; Postgres keeps it for statements that come again and again. */
+const explainForAll = ({ text }: Statement): Promise<string> => readPlan(sql.raw(`EXPLAIN (GENERIC_PLAN) ${text}`))
+
+async function readPlan(statement: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await statement.$castTo<{ 'QUERY PLAN': string }>().execute(tables(shop.ctx.orm.em.fork()))
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
@@ -173,4 +190,11 @@ describe('however many rows there are, no whole table is read', () => {
         /Seq Scan on (commit|commit_pin|payment_return|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
       )
   })
+})
+
+test('a state that few payments of a shop have is found without reading the others', async () => {
+  const rare = { scope: { ...scope, businessId: shop.businessId }, listing: { ...listing, states: ['failed' as const] } }
+  const plans = await Promise.all((await statementsOf((em) => listPaymentRows(em, rare))).map(explainForAll))
+  expect(plans.length).toBeGreaterThan(1)
+  for (const plan of plans) expect(plan).toContain('payment_business_state')
 })
