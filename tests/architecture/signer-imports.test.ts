@@ -31,6 +31,13 @@ describe('the signer loads', () => {
     expect(allowed.packages.filter((name) => !graph.packages.includes(name))).toEqual([])
   })
 
+  test('one module that calls a host by itself, the one that asks the key service while the seed is opened', () => {
+    const calling = graph.modules.filter((path) => /\bfetch\(|'aws4fetch'|\bWebSocket\(/.test(read(path)))
+    expect(calling).toEqual(['packages/operations/src/custody/ask-kms.ts'])
+    const users = graph.modules.filter((path) => /from '\.\/(?:ask-kms|kek-kms)\.ts'/.test(read(path)))
+    expect(users).toEqual(['packages/operations/src/custody/kek-kms.ts', 'packages/operations/src/custody/open-custody.ts'])
+  })
+
   test('its own role, and no server, browser, card processor or node of a chain', () => {
     expect(graph.modules).toContain('apps/worker/src/signer.ts')
     expect(graph.modules).toContain('packages/operations/src/custody/sign-waiting.ts')

@@ -73,7 +73,7 @@ async function filledPool(folder: string): Promise<string> {
   const settings = custodySettings(ground)
   const custody = { ...CustodyEnv.parse(settings), NODE_ENV: 'test' }
   const rails = createRails(RailsEnv.parse(settings))
-  const keys = openCustody(custody, rails)
+  const keys = await openCustody(custody, rails)
   const url = await lastingDatabase()
   const orm = await openOrm({ url, poolSize: 1 })
   const ctx = {

@@ -25,7 +25,9 @@ const HOUR_MS = 60 * 60 * 1_000
 /** Opens the seed, then signs what is asked for and keeps the address pools full. Ends the process before any work when the seed does not open. */
 export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   const settings = deps.config.forRole('signer')
-  const keys = openCustody({ ...settings, NODE_ENV: deps.config.common.NODE_ENV }, deps.ctx.rails)
+  const keys = await openCustody({ ...settings, NODE_ENV: deps.config.common.NODE_ENV }, deps.ctx.rails, (problem) =>
+    deps.ctx.log.warn({ problem }, 'the seed is not open yet'),
+  )
   const ctx: SignerContext = {
     ...deps.ctx,
     keys,

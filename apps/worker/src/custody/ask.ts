@@ -7,6 +7,12 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
+/** Says to the operator why a command takes longer. */
+export const tellOn =
+  ({ output }: Terminal) =>
+  (problem: string): void =>
+    void output.write(`${problem}\n`)
+
 /** Reads lines until they hold 24 words or the input ends, so that both a terminal and a pipe will do. */
 export async function readWords({ input }: Terminal): Promise<string> {
   let text = ''

@@ -1,13 +1,13 @@
 import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/open-custody'
 import { describeCustody, type PublicCustody, readPublicCustody, writePublicCustody } from '@gateway/operations/custody/public-custody'
-import { ENTROPY_BYTES, sealSeed } from '@gateway/operations/custody/sealed-seed'
+import { ENTROPY_BYTES, openSeed, sealSeed } from '@gateway/operations/custody/sealed-seed'
 import { writeSeedFile } from '@gateway/operations/custody/seed-file'
 import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
 import { openSignerKeys, type SignerKeys } from '@gateway/operations/custody/signer-keys'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { isAgreed, readWords, type Terminal } from './ask.ts'
+import { isAgreed, readWords, tellOn, type Terminal } from './ask.ts'
 import type { CustodyConfig } from './config.ts'
 
 /** How the operator wants the seed to be made. */
@@ -29,6 +29,7 @@ export class InitRefused extends Error {
  * Seals a new or restored seed into its file and writes the public facts about it beside it.
  *
  * The words are shown, and their receipt is confirmed, before anything is stored: a command that dies in between leaves no seed without words.
+ * They are shown only once the wrapping key has sealed the seed and opened it again: nobody writes down words that are then good for nothing.
  * One that dies between the two files is simply run again: it then completes the public file of the seed it finds.
  *
  * @throws {InitRefused | FileExists} when a seed or other public facts exist; nothing is ever overwritten.
@@ -36,24 +37,28 @@ export class InitRefused extends Error {
  */
 export async function initCustody(config: CustodyConfig, choices: InitChoices, terminal: Terminal): Promise<void> {
   if (existsSync(config.CUSTODY_SEED_FILE)) return completeCustody(config, choices, terminal)
-  const kek = kekOf(config)
+  const kek = kekOf(config, tellOn(terminal))
   checkAudience(config, choices, terminal)
   const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
   const facts = factsOf(config, openSignerKeys({ entropy, rails: config.rails, generation: 0 }))
   checkEarlierFacts(config, facts)
+  const label = labelOf(config, config.rails)
+  const sealed = await sealSeed(entropy, label, kek)
+  const again = await openSeed(sealed, label, kek)
+  again.fill(0)
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
-  writeSeedFile(config.CUSTODY_SEED_FILE, sealSeed(entropy, labelOf(config, config.rails), kek))
+  writeSeedFile(config.CUSTODY_SEED_FILE, sealed)
   entropy.fill(0)
   if (!existsSync(config.CUSTODY_PUBLIC_FILE)) writePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)
   terminal.output.write(`The seed is sealed in ${config.CUSTODY_SEED_FILE}; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
 /** A run before this one may have ended between the two files. */
-function completeCustody(config: CustodyConfig, { restore }: InitChoices, { output }: Terminal): void {
+async function completeCustody(config: CustodyConfig, { restore }: InitChoices, terminal: Terminal): Promise<void> {
   if (restore || existsSync(config.CUSTODY_PUBLIC_FILE))
     throw new InitRefused(`${config.CUSTODY_SEED_FILE} exists already; a seed is never overwritten`)
-  writePublicCustody(config.CUSTODY_PUBLIC_FILE, factsOf(config, openCustody(config, config.rails)))
-  output.write(`The seed in ${config.CUSTODY_SEED_FILE} was kept; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
+  writePublicCustody(config.CUSTODY_PUBLIC_FILE, factsOf(config, await openCustody(config, config.rails, tellOn(terminal))))
+  terminal.output.write(`The seed in ${config.CUSTODY_SEED_FILE} was kept; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
 /** The public facts about keys, which are destroyed. */

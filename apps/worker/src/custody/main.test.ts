@@ -1,10 +1,11 @@
+import { type AwsKms, startAwsKms } from '@gateway/testing/aws-kms'
 import { readPublicCustody } from '@gateway/operations/custody/public-custody'
 import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 let folder = ''
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'custody-init-'))))
@@ -151,5 +152,43 @@ describe('custody init', () => {
     writeFileSync(seedFile(), 'damaged')
     expect(await run(['--quiet'])).toMatchObject({ code: 1, err: 'The sealed seed cannot be read\n' })
     expect(readFileSync(seedFile(), 'utf8')).toBe('damaged')
+  })
+})
+
+describe('a seed whose key a key service holds', () => {
+  let kms: AwsKms
+  beforeAll(async () => void (kms = await startAwsKms()))
+  beforeEach(() => kms.behave('working'))
+  afterAll(() => kms.close())
+
+  const withKms = () => ({ ...kms.settings, CUSTODY_KEK: 'kms', CUSTODY_KEK_HEX: '' })
+
+  test('is sealed and opened with it by the command', async () => {
+    expect(await run(['--quiet'], { env: withKms() })).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(readFileSync(seedFile(), 'utf8'))).toMatchObject({ kek_id: `kms:${kms.keys[0]}` })
+    rmSync(publicFile())
+    expect(await run(['--quiet'], { env: withKms() })).toMatchObject({ code: 0, err: '' })
+    expect(existsSync(publicFile())).toBe(true)
+  })
+
+  test('shows no words that would be good for nothing: the service is asked before', async () => {
+    kms.behave({ error: 'AccessDeniedException', status: 400 })
+    const { code, out, err } = await run(['--show-words'], { env: withKms() })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe('AWS KMS refused Encrypt with the key that wraps the seed: status 400 (AccessDeniedException)\n')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([
+    { what: 'another deployment', env: { DEPLOYMENT_ID: 'pay-2' } },
+    { what: 'another network', env: { BTC_NETWORK: 'testnet' } },
+  ])('does not open for $what, and the command ends before any work', async ({ env }) => {
+    await run(['--quiet'], { env: withKms() })
+    rmSync(publicFile())
+    const { code, out, err } = await run(['--quiet'], { env: { ...withKms(), ...env } })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^The sealed seed does not open: .*\n$/)
+    expect(kms.secrets.filter((secret) => err.includes(secret))).toEqual([])
+    expect(existsSync(publicFile())).toBe(false)
   })
 })

@@ -42,7 +42,7 @@ const choicesOf = (flags: Flags) => ({ restore: flags.restore, quiet: flags.quie
 const commands: Readonly<Record<string, (flags: Flags) => Promise<void>>> = {
   init: (flags) => initCustody(readCustodyConfig(), choicesOf(flags), terminal),
   restore: (flags) => initCustody(readCustodyConfig(), { ...choicesOf(flags), restore: true }, terminal),
-  'rotate-kek': async () => rotateKek(readCustodyConfig(), terminal),
+  'rotate-kek': () => rotateKek(readCustodyConfig(), terminal),
   'rotate-seed': (flags) => rotateSeed(readCustodyConfig(), choicesOf(flags), terminal),
   recover: (flags) => {
     if (!flags['from-chain']) throw new Error(USAGE)

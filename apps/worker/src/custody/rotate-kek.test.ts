@@ -1,3 +1,4 @@
+import { type AwsKms, startAwsKms } from '@gateway/testing/aws-kms'
 import { openCustody } from '@gateway/operations/custody/open-custody'
 import { KekRefused } from '@gateway/operations/custody/kek'
 import { SeedRefused } from '@gateway/operations/custody/sealed-seed'
@@ -5,14 +6,19 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCustodyConfig } from './config.ts'
 import { initCustody } from './init-custody.ts'
 import { rotateKek } from './rotate-kek.ts'
 import { rotateSeed } from './rotate-seed.ts'
 
+let kms: AwsKms
+beforeAll(async () => void (kms = await startAwsKms()))
+afterAll(() => kms.close())
+
 let folder = ''
 beforeEach(async () => {
+  kms.behave('working')
   folder = mkdtempSync(join(tmpdir(), 'rotate-kek-'))
   await initCustody(config(), quiet, terminal())
 })
@@ -39,9 +45,15 @@ const config = (settings: Readonly<Record<string, string>> = {}) =>
 const rotation = (settings: Readonly<Record<string, string>> = {}) =>
   config({ CUSTODY_NEW_KEK: 'env', CUSTODY_NEW_KEK_HEX: newKey, ...settings })
 
+/** Settings that hand the seed to the key kms. */
+const toKms = (): Record<string, string> => {
+  const renamed = Object.entries(kms.settings).map(([name, value]) => [name.replace('CUSTODY_KEK_', 'CUSTODY_NEW_KEK_'), value])
+  return { CUSTODY_NEW_KEK: 'kms', ...Object.fromEntries(renamed) }
+}
+
 /** Addresses of the first two generations, which say whose seeds a file holds. */
-function addresses(hex: string): string[] {
-  const keys = openCustody(config({ CUSTODY_KEK_HEX: hex }), config().rails)
+async function addresses(hex: string): Promise<string[]> {
+  const keys = await openCustody(config({ CUSTODY_KEK_HEX: hex }), config().rails)
   try {
     return [0, 1].map((generation) => keys.bitcoinAddress(generation, 3))
   } finally {
@@ -50,47 +62,67 @@ function addresses(hex: string): string[] {
 }
 
 describe('rotating the wrapping key', () => {
-  test('lets only the new key open the seed, and leaves nothing that the old one opens', () => {
-    const before = addresses(oldKey)
-    rotateKek(rotation(), terminal())
-    expect(addresses(newKey)).toEqual(before)
-    expect(() => addresses(oldKey)).toThrow(SeedRefused)
+  test('lets only the new key open the seed, and leaves nothing that the old one opens', async () => {
+    const before = await addresses(oldKey)
+    await rotateKek(rotation(), terminal())
+    expect(await addresses(newKey)).toEqual(before)
+    await expect(addresses(oldKey)).rejects.toThrow(SeedRefused)
     expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
     expect(statSync(seedFile()).mode & 0o777).toBe(0o600)
   })
 
   test('wraps the seeds of all generations anew, into a key from a file as well', async () => {
     await rotateSeed(config(), quiet, terminal())
-    const before = addresses(oldKey)
+    const before = await addresses(oldKey)
     const path = join(folder, 'kek')
     writeFileSync(path, newKey)
     chmodSync(path, 0o400)
-    rotateKek(config({ CUSTODY_NEW_KEK: 'file', CUSTODY_NEW_KEK_FILE: path }), terminal())
-    const keys = openCustody(config({ CUSTODY_KEK: 'file', CUSTODY_KEK_FILE: path }), config().rails)
+    await rotateKek(config({ CUSTODY_NEW_KEK: 'file', CUSTODY_NEW_KEK_FILE: path }), terminal())
+    const keys = await openCustody(config({ CUSTODY_KEK: 'file', CUSTODY_KEK_FILE: path }), config().rails)
     expect([0, 1].map((generation) => keys.bitcoinAddress(generation, 3))).toEqual(before)
   })
 
-  test('is refused with a wrong old key, without a new one, and for a damaged seed; the file stays as it is', () => {
+  test('hands the seeds of all generations to a key service, and takes them back from there', async () => {
+    await rotateSeed(config(), quiet, terminal())
+    const before = await addresses(oldKey)
+    await rotateKek(config(toKms()), terminal())
+    const kept = config({ ...kms.settings, CUSTODY_KEK: 'kms' })
+    const keys = await openCustody(kept, kept.rails)
+    expect([0, 1].map((generation) => keys.bitcoinAddress(generation, 3))).toEqual(before)
+    await expect(addresses(oldKey)).rejects.toThrow(SeedRefused)
+    await rotateKek(rotation({ ...kms.settings, CUSTODY_KEK: 'kms' }), terminal())
+    expect(await addresses(newKey)).toEqual(before)
+  })
+
+  test('leaves the file as it is when the key service refuses', async () => {
     const before = readFileSync(seedFile())
-    expect(() => rotateKek(rotation({ CUSTODY_KEK_HEX: '56'.repeat(32) }), terminal())).toThrow(SeedRefused)
-    expect(() => rotateKek(config(), terminal())).toThrow(KekRefused)
+    kms.behave({ error: 'AccessDeniedException', status: 400 })
+    await expect(rotateKek(config(toKms()), terminal())).rejects.toThrow(KekRefused)
+    expect(readFileSync(seedFile())).toEqual(before)
+    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+  })
+
+  test('is refused with a wrong old key, without a new one, and for a damaged seed; the file stays as it is', async () => {
+    const before = readFileSync(seedFile())
+    await expect(rotateKek(rotation({ CUSTODY_KEK_HEX: '56'.repeat(32) }), terminal())).rejects.toThrow(SeedRefused)
+    await expect(rotateKek(config(), terminal())).rejects.toThrow(KekRefused)
     expect(readFileSync(seedFile())).toEqual(before)
     const damaged = before.toString().replace(/"ct":"(.)/, (_, first: string) => `"ct":"${first === 'A' ? 'B' : 'A'}`)
     writeFileSync(seedFile(), damaged)
-    expect(() => rotateKek(rotation(), terminal())).toThrow(SeedRefused)
+    await expect(rotateKek(rotation(), terminal())).rejects.toThrow(SeedRefused)
     expect(readFileSync(seedFile(), 'utf8')).toBe(damaged)
   })
 
-  test('that died before the exchange begins again, and one that died after it is finished; a file that opens is there all the time', () => {
-    const before = addresses(oldKey)
+  test('that died before the exchange begins again, and one that died after it is finished; a file that opens is there all the time', async () => {
+    const before = await addresses(oldKey)
     copyFileSync(seedFile(), aside())
-    expect(addresses(oldKey)).toEqual(before)
-    rotateKek(rotation(), terminal())
+    expect(await addresses(oldKey)).toEqual(before)
+    await rotateKek(rotation(), terminal())
     const rotated = readFileSync(seedFile())
     writeFileSync(aside(), 'what it held before')
-    rotateKek(rotation(), terminal())
+    await rotateKek(rotation(), terminal())
     expect(readFileSync(seedFile())).toEqual(rotated)
     expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
-    expect(addresses(newKey)).toEqual(before)
+    expect(await addresses(newKey)).toEqual(before)
   })
 })

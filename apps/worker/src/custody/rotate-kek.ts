@@ -3,7 +3,7 @@ import { openGenerations, rewrapGenerations } from '@gateway/operations/custody/
 import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/seed-file'
 import { SeedRefused } from '@gateway/operations/custody/sealed-seed'
 import { copyFileSync, rmSync } from 'node:fs'
-import type { Terminal } from './ask.ts'
+import { tellOn, type Terminal } from './ask.ts'
 import type { CustodyConfig } from './config.ts'
 
 /**
@@ -13,26 +13,27 @@ import type { CustodyConfig } from './config.ts'
  *
  * @throws {KekRefused | SeedRefused} when neither key opens the file; nothing was changed.
  */
-export function rotateKek(config: CustodyConfig, { output }: Terminal): void {
+export async function rotateKek(config: CustodyConfig, terminal: Terminal): Promise<void> {
   const path = config.CUSTODY_SEED_FILE
   const aside = `${path}.before-rotation`
-  const [label, from, to] = [labelOf(config, config.rails), kekOf(config), newKekOf(config)]
-  const check = (): void => {
-    for (const { entropy } of openGenerations(readSeedFile(path), { label, kek: to })) entropy.fill(0)
+  const tell = tellOn(terminal)
+  const [label, from, to] = [labelOf(config, config.rails), kekOf(config, tell), newKekOf(config, tell)]
+  const check = async (): Promise<void> => {
+    for (const { entropy } of await openGenerations(readSeedFile(path), { label, kek: to })) entropy.fill(0)
   }
-  if (!isWrappedBy(check)) {
-    const rewrapped = rewrapGenerations(readSeedFile(path), { label, from, to })
+  if (!(await isWrappedBy(check))) {
+    const rewrapped = await rewrapGenerations(readSeedFile(path), { label, from, to })
     copyFileSync(path, aside)
     replaceSeedFile(path, rewrapped)
-    check()
+    await check()
   }
   rmSync(aside, { force: true })
-  output.write(`The seed in ${path} is wrapped with ${to.id}. Set CUSTODY_KEK to it and start the signer again.\n`)
+  terminal.output.write(`The seed in ${path} is wrapped with ${to.id}. Set CUSTODY_KEK to it and start the signer again.\n`)
 }
 
-function isWrappedBy(check: () => void): boolean {
+async function isWrappedBy(check: () => Promise<void>): Promise<boolean> {
   try {
-    check()
+    await check()
     return true
   } catch (error) {
     if (error instanceof SeedRefused && error.reason === 'kek') return false

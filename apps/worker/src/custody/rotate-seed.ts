@@ -5,7 +5,7 @@ import { ENTROPY_BYTES } from '@gateway/operations/custody/sealed-seed'
 import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/seed-file'
 import { entropyOfWords } from '@gateway/operations/custody/seed-words'
 import { randomBytes } from 'node:crypto'
-import { readWords, type Terminal } from './ask.ts'
+import { readWords, tellOn, type Terminal } from './ask.ts'
 import type { CustodyConfig } from './config.ts'
 import { checkAudience, factsOf, type InitChoices, showWords } from './init-custody.ts'
 
@@ -18,11 +18,12 @@ import { checkAudience, factsOf, type InitChoices, showWords } from './init-cust
  * @throws {KekRefused | SeedRefused | WordsRefused | InitRefused} with one sentence for the operator; no file was changed.
  */
 export async function rotateSeed(config: CustodyConfig, choices: InitChoices, terminal: Terminal): Promise<void> {
-  const newest = openCustody(config, config.rails)
+  const tell = tellOn(terminal)
+  const newest = await openCustody(config, config.rails, tell)
   newest.destroy()
   const { generation: published } = readPublicCustody(config.CUSTODY_PUBLIC_FILE)
   if (published === newest.generation) await addSeed(config, { choices, terminal, generation: newest.generation + 1 })
-  const facts = factsOf(config, openCustody(config, config.rails))
+  const facts = factsOf(config, await openCustody(config, config.rails, tell))
   replacePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)
   terminal.output.write(
     `Generation ${facts.generation} is sealed in ${config.CUSTODY_SEED_FILE}. Configure the api and the chain role anew from ${config.CUSTODY_PUBLIC_FILE}.\n`,
@@ -34,12 +35,12 @@ async function addSeed(
   { choices, terminal, generation }: { choices: InitChoices; terminal: Terminal; generation: number },
 ): Promise<void> {
   checkAudience(config, choices, terminal)
-  const opener = { label: labelOf(config, config.rails), kek: kekOf(config) }
+  const opener = { label: labelOf(config, config.rails), kek: kekOf(config, tellOn(terminal)) }
   const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
-  if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
-  const stored = addGeneration(readSeedFile(config.CUSTODY_SEED_FILE), { generation, entropy }, opener)
-  const seeds = openGenerations(stored, opener)
+  const stored = await addGeneration(readSeedFile(config.CUSTODY_SEED_FILE), { generation, entropy }, opener)
+  const seeds = await openGenerations(stored, opener)
   openAllKeys(seeds, config.rails).destroy()
+  if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
   for (const { entropy: secret } of [...seeds, { entropy }]) secret.fill(0)
   replaceSeedFile(config.CUSTODY_SEED_FILE, stored)
 }

@@ -1,5 +1,21 @@
 import { z } from 'zod'
 
+const SOURCES = ['env', 'file', 'kms'] as const
+// An alias can be moved to another key, which would then be asked to open what it never wrapped.
+const KmsKey = z
+  .string()
+  .regex(
+    /^(?:arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/,
+    'must be the id or the ARN of a key in AWS KMS, not of an alias',
+  )
+// A character that no header can carry would be quoted, with all around it, by whoever refuses it.
+const Printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+const KmsRegion = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region')
+const KmsEndpoint = z
+  .string()
+  .regex(/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i, 'must be an address without user, path or query')
+  .pipe(z.url())
+
 /** Where the seed is and what opens it; for the signer and `custody init` only. */
 export const CustodyEnv = z.object({
   DEPLOYMENT_ID: z
@@ -25,9 +41,9 @@ export const CustodyEnv = z.object({
     example: '/etc/gateway-signer/pause',
   }),
   CUSTODY_KEK: z
-    .enum(['env', 'file'])
+    .enum(SOURCES)
     .prefault('file')
-    .meta({ description: 'Where the key that wraps the seed’s data key comes from.', example: 'file' }),
+    .meta({ description: 'Where the key that wraps the seed’s data key is: file, kms (AWS KMS) or env.', example: 'file' }),
   CUSTODY_KEK_FILE: z.string().min(1).optional().meta({
     description: 'With CUSTODY_KEK=file: a file of 64 hexadecimal digits, mode 0400, owned by the signer’s user.',
     example: '/etc/gateway-signer/kek',
@@ -41,6 +57,26 @@ export const CustodyEnv = z.object({
     .prefault('0')
     .transform((flag) => flag === '1')
     .meta({ description: '1 allows CUSTODY_KEK=env in production.', example: '0' }),
+  CUSTODY_KEK_KMS_KEY: KmsKey.optional().meta({
+    description: 'With CUSTODY_KEK=kms: id or ARN of a symmetric key in AWS KMS. An alias is refused.',
+    example: 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+  }),
+  CUSTODY_KEK_KMS_REGION: KmsRegion.optional().meta({ description: 'With CUSTODY_KEK=kms: the key’s region.', example: 'eu-central-1' }),
+  CUSTODY_KEK_KMS_ENDPOINT: KmsEndpoint.optional().meta({
+    description:
+      'Where AWS KMS is asked, when not at its public address for the region: a private endpoint, or that of another partition. https; http on loopback ' +
+      'outside production.',
+    example: 'https://vpce-0a1b.kms.eu-central-1.vpce.amazonaws.com',
+  }),
+  AWS_ACCESS_KEY_ID: Printable.optional().meta({
+    description: 'With CUSTODY_KEK=kms: who asks. Needs kms:Encrypt and kms:Decrypt for the key.',
+    example: 'AKIA…',
+  }),
+  AWS_SECRET_ACCESS_KEY: Printable.optional().meta({ description: 'With CUSTODY_KEK=kms: its secret.', example: 'wJal…' }),
+  AWS_SESSION_TOKEN: Printable.optional().meta({
+    description: 'With CUSTODY_KEK=kms and temporary credentials: their session token. They are used only while the seed is opened.',
+    example: 'IQoJ…',
+  }),
 })
 export type CustodyEnv = z.output<typeof CustodyEnv>
 
@@ -79,9 +115,9 @@ export const WalletDelayEnv = z.object({
 /** Which key wraps the seed from now on; for `custody rotate-kek` only. */
 export const RotationEnv = z.object({
   CUSTODY_NEW_KEK: z
-    .enum(['env', 'file'])
+    .enum(SOURCES)
     .optional()
-    .meta({ description: 'Where the key comes from that is to wrap the seed.', example: 'file' }),
+    .meta({ description: 'Where the key is that is to wrap the seed: file, kms (AWS KMS) or env.', example: 'file' }),
   CUSTODY_NEW_KEK_FILE: z.string().min(1).optional().meta({
     description: 'With CUSTODY_NEW_KEK=file: its file, in the form of CUSTODY_KEK_FILE.',
     example: '/etc/gateway-signer/kek.new',
@@ -89,6 +125,16 @@ export const RotationEnv = z.object({
   CUSTODY_NEW_KEK_HEX: z.string().optional().meta({
     description: 'With CUSTODY_NEW_KEK=env: the key, 64 hexadecimal digits. For development.',
     example: '5c2e…',
+  }),
+  CUSTODY_NEW_KEK_KMS_KEY: KmsKey.optional().meta({
+    description:
+      'With CUSTODY_NEW_KEK=kms: the key, in the form of CUSTODY_KEK_KMS_KEY. The same AWS credentials ask for the old key and the new.',
+    example: '1234abcd-12ab-34cd-56ef-1234567890ab',
+  }),
+  CUSTODY_NEW_KEK_KMS_REGION: KmsRegion.optional().meta({ description: 'With CUSTODY_NEW_KEK=kms: its region.', example: 'eu-central-1' }),
+  CUSTODY_NEW_KEK_KMS_ENDPOINT: KmsEndpoint.optional().meta({
+    description: 'With CUSTODY_NEW_KEK=kms: where it is asked, in the form of CUSTODY_KEK_KMS_ENDPOINT.',
+    example: 'https://vpce-0a1b.kms.eu-central-1.vpce.amazonaws.com',
   }),
 })
 export type RotationEnv = z.output<typeof RotationEnv>

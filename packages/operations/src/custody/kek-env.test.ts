@@ -4,9 +4,9 @@ import { KekRefused } from './kek.ts'
 
 const settings = { CUSTODY_KEK_HEX: 'ab'.repeat(32), CUSTODY_ALLOW_ENV_KEK: false, NODE_ENV: 'development' }
 
-test('a wrapping key among the settings serves in development', () => {
+test('a wrapping key among the settings serves in development', async () => {
   const kek = openEnvKek(settings)
-  expect(kek.unwrap(kek.wrap(Buffer.alloc(32, 7)))).toEqual(Buffer.alloc(32, 7))
+  expect(await kek.unwrap(await kek.wrap(Buffer.alloc(32, 7)))).toEqual(Buffer.alloc(32, 7))
 })
 
 test('a wrapping key among the settings is refused in production, unless the operator allows it by name', () => {

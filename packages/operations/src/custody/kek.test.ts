@@ -7,25 +7,26 @@ const kek = createLocalKek({ kind: 'file', hex: '1f'.repeat(32) })
 const dataKey = randomBytes(32)
 
 describe('a wrapping key', () => {
-  test('unwraps what it wrapped, and wraps the same key differently every time', () => {
-    const wrapped = Array.from({ length: 5 }, () => kek.wrap(dataKey))
-    for (const each of wrapped) expect(kek.unwrap(each)).toEqual(dataKey)
+  test('unwraps what it wrapped, and wraps the same key differently every time', async () => {
+    const wrapped = await Promise.all(Array.from({ length: 5 }, () => kek.wrap(dataKey)))
+    for (const each of wrapped) expect(await kek.unwrap(each)).toEqual(dataKey)
     expect(new Set(wrapped.map((each) => each.toString('hex'))).size).toBe(5)
   })
 
-  test('does not unwrap what was changed or cut short', () => {
-    const wrapped = kek.wrap(dataKey)
+  test('does not unwrap what was changed or cut short', async () => {
+    const wrapped = await kek.wrap(dataKey)
     for (let bit = 0; bit < wrapped.length * 8; bit++) {
       const changed = Buffer.from(wrapped)
       changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
-      expect(() => kek.unwrap(changed)).toThrow(Error)
+      await expect(kek.unwrap(changed)).rejects.toThrow(Error)
     }
-    for (let length = 0; length < wrapped.length; length++) expect(() => kek.unwrap(wrapped.subarray(0, length))).toThrow(Error)
+    for (let length = 0; length < wrapped.length; length++) await expect(kek.unwrap(wrapped.subarray(0, length))).rejects.toThrow(Error)
   })
 
-  test('does not unwrap what another key wrapped, nor what it wrapped when it came from elsewhere', () => {
-    expect(() => createLocalKek({ kind: 'file', hex: '2f'.repeat(32) }).unwrap(kek.wrap(dataKey))).toThrow(Error)
-    expect(() => createLocalKek({ kind: 'env', hex: '1f'.repeat(32) }).unwrap(kek.wrap(dataKey))).toThrow(Error)
+  test('does not unwrap what another key wrapped, nor what it wrapped when it came from elsewhere', async () => {
+    const wrapped = await kek.wrap(dataKey)
+    await expect(createLocalKek({ kind: 'file', hex: '2f'.repeat(32) }).unwrap(wrapped)).rejects.toThrow(Error)
+    await expect(createLocalKek({ kind: 'env', hex: '1f'.repeat(32) }).unwrap(wrapped)).rejects.toThrow(Error)
   })
 
   test('has a name that is always the same and tells nothing about the key', () => {

@@ -5,9 +5,10 @@ import { decryptAes, encryptAes, IV_BYTES, TAG_BYTES } from './aes-gcm.ts'
 export interface Kek {
   /** Names the key without saying anything about it; stands in every record it has wrapped. */
   readonly id: string
-  wrap(dataKey: Buffer): Buffer
-  /** @throws {Error} when it did not wrap exactly these bytes. */
-  unwrap(wrapped: Buffer): Buffer
+  /** @throws {KekRefused} when whoever keeps the key cannot be reached or refuses. */
+  wrap(dataKey: Buffer): Promise<Buffer>
+  /** @throws {KekRefused} when whoever keeps the key cannot be reached or refuses; any other {Error} when it did not wrap exactly these bytes. */
+  unwrap(wrapped: Buffer): Promise<Buffer>
 }
 
 /** The key that wraps data keys cannot be used, so no seed can be opened. The message names the setting or file, never the key. */
@@ -33,11 +34,11 @@ export function createLocalKek({ kind, hex }: { readonly kind: string; readonly 
   const aad = Buffer.from(id)
   return {
     id,
-    wrap(dataKey) {
+    async wrap(dataKey) {
       const { iv, ct, tag } = encryptAes(key, aad, dataKey)
       return Buffer.concat([iv, ct, tag])
     },
-    unwrap(wrapped) {
+    async unwrap(wrapped) {
       const iv = wrapped.subarray(0, IV_BYTES)
       return decryptAes(key, aad, { iv, ct: wrapped.subarray(IV_BYTES, -TAG_BYTES), tag: wrapped.subarray(-TAG_BYTES) })
     },

@@ -31,12 +31,12 @@ const settings: CustodySettings = {
   NODE_ENV: 'development',
 }
 const entropy = Buffer.alloc(32, 3)
-writeSeedFile(settings.CUSTODY_SEED_FILE, sealSeed(entropy, labelOf(settings, rails), kekOf(settings)))
+writeSeedFile(settings.CUSTODY_SEED_FILE, await sealSeed(entropy, labelOf(settings, rails), kekOf(settings)))
 
 describe('opening custody', () => {
-  test('gives the keys of the sealed seed', () => {
+  test('gives the keys of the sealed seed', async () => {
     const expected = openSignerKeys({ entropy, rails, generation: 0 })
-    expect(openCustody(settings, rails).bitcoinAddress(0, 7)).toBe(expected.bitcoinAddress(0, 7))
+    expect((await openCustody(settings, rails)).bitcoinAddress(0, 7)).toBe(expected.bitcoinAddress(0, 7))
   })
 
   test('is possible whatever the order in which chains are named', () => {
@@ -44,27 +44,27 @@ describe('opening custody', () => {
     expect(labelOf(settings, reversed)).toEqual(labelOf(settings, rails))
   })
 
-  test('is refused for another deployment, another network, or other chains', () => {
+  test('is refused for another deployment, another network, or other chains', async () => {
     const otherNetworks = [
       createRails({ ...ethereum, BTC_NETWORK: 'signet' }),
       createRails({ ...ethereum, ETH_CHAIN_ID: 11_155_111, BTC_NETWORK: 'regtest' }),
       createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'regtest' }),
     ]
-    expect(() => openCustody({ ...settings, DEPLOYMENT_ID: 'pay-2' }, rails)).toThrow(SeedRefused)
-    for (const others of otherNetworks) expect(() => openCustody(settings, others)).toThrow(SeedRefused)
+    await expect(openCustody({ ...settings, DEPLOYMENT_ID: 'pay-2' }, rails)).rejects.toThrow(SeedRefused)
+    for (const others of otherNetworks) await expect(openCustody(settings, others)).rejects.toThrow(SeedRefused)
   })
 
-  test('is refused when the seed file is missing or damaged', () => {
+  test('is refused when the seed file is missing or damaged', async () => {
     const damaged = join(folder, 'damaged')
     writeFileSync(damaged, '{"v":1')
     for (const file of [damaged, join(folder, 'absent')])
-      expect(() => openCustody({ ...settings, CUSTODY_SEED_FILE: file }, rails)).toThrow('The sealed seed cannot be read')
+      await expect(openCustody({ ...settings, CUSTODY_SEED_FILE: file }, rails)).rejects.toThrow('The sealed seed cannot be read')
   })
 
-  test('is refused without the wrapping key that the operator has chosen', () => {
-    expect(() => openCustody({ ...settings, CUSTODY_KEK: 'file' }, rails)).toThrow(KekRefused)
-    expect(() => openCustody({ ...settings, NODE_ENV: 'production' }, rails)).toThrow(KekRefused)
-    expect(() => openCustody({ ...settings, CUSTODY_KEK_HEX: 'ce'.repeat(32) }, rails)).toThrow(/wrapped with another key/)
+  test('is refused without the wrapping key that the operator has chosen', async () => {
+    await expect(openCustody({ ...settings, CUSTODY_KEK: 'file' }, rails)).rejects.toThrow(KekRefused)
+    await expect(openCustody({ ...settings, NODE_ENV: 'production' }, rails)).rejects.toThrow(KekRefused)
+    await expect(openCustody({ ...settings, CUSTODY_KEK_HEX: 'ce'.repeat(32) }, rails)).rejects.toThrow(/wrapped with another key/)
   })
 
   test('leaves a seed file that only its owner can read', () => {

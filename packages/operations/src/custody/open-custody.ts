@@ -1,9 +1,11 @@
 import type { Rails } from '@gateway/chains/registry'
 import { dirname, join } from 'node:path'
+import type { Tell } from './ask-kms.ts'
 import type { CustodyEnv, RotationEnv } from './env.ts'
 import { type Kek, KekRefused } from './kek.ts'
 import { openEnvKek } from './kek-env.ts'
 import { openFileKek } from './kek-file.ts'
+import { openKmsKek } from './kek-kms.ts'
 import type { SeedLabel } from './sealed-seed.ts'
 import { readSeedFile } from './seed-file.ts'
 import { openAllKeys, openGenerations } from './seed-generations.ts'
@@ -16,10 +18,12 @@ export type CustodySettings = CustodyEnv & { readonly NODE_ENV: string }
 /**
  * Opens the sealed seed of this deployment into the signer's keys. Nothing may start before; the caller destroys them at the end.
  *
+ * @param tell - Hears why opening takes longer; a key service may have to be asked again.
  * @throws {KekRefused | SeedRefused} with one sentence for the operator; a process that meets one ends.
  */
-export function openCustody(settings: CustodySettings, rails: Rails): SignerKeys {
-  const seeds = openGenerations(readSeedFile(settings.CUSTODY_SEED_FILE), { label: labelOf(settings, rails), kek: kekOf(settings) })
+export async function openCustody(settings: CustodySettings, rails: Rails, tell: Tell = untold): Promise<SignerKeys> {
+  const stored = readSeedFile(settings.CUSTODY_SEED_FILE)
+  const seeds = await openGenerations(stored, { label: labelOf(settings, rails), kek: kekOf(settings, tell) })
   try {
     return openAllKeys(seeds, rails)
   } finally {
@@ -35,18 +39,28 @@ export const openSequence = ({
   openSequenceFile(CUSTODY_SEQUENCE_FILE ?? join(dirname(CUSTODY_SEED_FILE), 'custody.sequence'))
 
 /** The key that is to wrap the seed from now on. @throws {KekRefused} when none is named, it cannot be had or may not be used here. */
-export function newKekOf(settings: CustodySettings & RotationEnv): Kek {
+export function newKekOf(settings: CustodySettings & RotationEnv, tell: Tell = untold): Kek {
   if (settings.CUSTODY_NEW_KEK === undefined) throw new KekRefused('CUSTODY_NEW_KEK says which key is to wrap the seed')
-  const { CUSTODY_NEW_KEK: CUSTODY_KEK, CUSTODY_NEW_KEK_FILE: CUSTODY_KEK_FILE, CUSTODY_NEW_KEK_HEX: CUSTODY_KEK_HEX } = settings
-  return openers[CUSTODY_KEK]({ ...settings, CUSTODY_KEK, CUSTODY_KEK_FILE, CUSTODY_KEK_HEX })
+  const chosen = {
+    CUSTODY_KEK: settings.CUSTODY_NEW_KEK,
+    CUSTODY_KEK_FILE: settings.CUSTODY_NEW_KEK_FILE,
+    CUSTODY_KEK_HEX: settings.CUSTODY_NEW_KEK_HEX,
+    CUSTODY_KEK_KMS_KEY: settings.CUSTODY_NEW_KEK_KMS_KEY,
+    CUSTODY_KEK_KMS_REGION: settings.CUSTODY_NEW_KEK_KMS_REGION,
+    CUSTODY_KEK_KMS_ENDPOINT: settings.CUSTODY_NEW_KEK_KMS_ENDPOINT,
+  }
+  return openers[chosen.CUSTODY_KEK]({ ...settings, ...chosen }, tell)
 }
 
 /** The wrapping key that the operator has chosen. @throws {KekRefused} when it cannot be had or may not be used here. */
-export const kekOf = (settings: CustodySettings): Kek => openers[settings.CUSTODY_KEK](settings)
+export const kekOf = (settings: CustodySettings, tell: Tell = untold): Kek => openers[settings.CUSTODY_KEK](settings, tell)
 
-const openers: Readonly<Record<CustodyEnv['CUSTODY_KEK'], (settings: CustodySettings) => Kek>> = {
+const untold: Tell = () => {}
+
+const openers: Readonly<Record<CustodyEnv['CUSTODY_KEK'], (settings: CustodySettings, tell: Tell) => Kek>> = {
   env: openEnvKek,
   file: (settings) => openFileKek(settings.CUSTODY_KEK_FILE),
+  kms: (settings, tell) => openKmsKek(settings, { tell }),
 }
 
 /** What a seed of this deployment is sealed for: its name and all its chains, each with its network, in a fixed order. */

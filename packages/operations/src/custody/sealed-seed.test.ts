@@ -6,15 +6,15 @@ import { openSeed, sealSeed, SeedRefused } from './sealed-seed.ts'
 const kek = createLocalKek({ kind: 'env', hex: '0a'.repeat(32) })
 const label = { purpose: 'custody-seed', deploymentId: 'pay-1', network: 'BTC=regtest,ETH=31337' }
 const entropy = randomBytes(32)
-const sealed = sealSeed(entropy, label, kek)
+const sealed = await sealSeed(entropy, label, kek)
 
 describe('a sealed seed', () => {
-  test('opens where it was sealed', () => {
-    expect(openSeed(sealed, label, kek)).toEqual(entropy)
+  test('opens where it was sealed', async () => {
+    expect(await openSeed(sealed, label, kek)).toEqual(entropy)
   })
 
-  test('looks different every time and never contains the seed', () => {
-    const again = sealSeed(entropy, label, kek)
+  test('looks different every time and never contains the seed', async () => {
+    const again = await sealSeed(entropy, label, kek)
     for (const field of ['wrapped_dek', 'iv', 'ct', 'tag'] as const) expect(again[field]).not.toBe(sealed[field])
     expect(Buffer.from(sealed.ct, 'base64')).not.toEqual(entropy)
   })
@@ -23,53 +23,55 @@ describe('a sealed seed', () => {
     expect(Object.keys(sealed)).toEqual(['v', 'kek_id', 'wrapped_dek', 'iv', 'ct', 'tag'])
   })
 
-  test.each(['wrapped_dek', 'iv', 'ct', 'tag'] as const)('does not open after any bit of %s was flipped', (field) => {
+  test.each(['wrapped_dek', 'iv', 'ct', 'tag'] as const)('does not open after any bit of %s was flipped', async (field) => {
     const raw = Buffer.from(sealed[field], 'base64')
-    const refusals = everyFlip(raw).map((changed) => refusalOf({ ...sealed, [field]: changed.toString('base64') }))
+    const refusals = await Promise.all(everyFlip(raw).map((changed) => refusalOf({ ...sealed, [field]: changed.toString('base64') })))
     expect(refusals).toEqual(Array.from({ length: raw.length * 8 }, () => 'broken'))
   })
 
-  test('does not open after any bit of its file was flipped', () => {
+  test('does not open after any bit of its file was flipped', async () => {
     const stored = everyFlip(Buffer.from(`${JSON.stringify(sealed)}\n`)).flatMap((changed) => parsed(changed.toString()) ?? [])
     expect(stored.length).toBeGreaterThan(1_000)
-    expect(stored.filter((record) => refusalOf(record) === undefined)).toEqual([])
+    const refusals = await Promise.all(stored.map((record) => refusalOf(record)))
+    expect(refusals.filter((refusal) => refusal === undefined)).toEqual([])
   })
 
-  test.each(['wrapped_dek', 'iv', 'ct', 'tag'] as const)('does not open when %s is cut short or missing', (field) => {
+  test.each(['wrapped_dek', 'iv', 'ct', 'tag'] as const)('does not open when %s is cut short or missing', async (field) => {
     const shorter = Buffer.from(sealed[field], 'base64').subarray(1).toString('base64')
-    expect(refusalOf({ ...sealed, [field]: shorter })).toBeDefined()
-    expect(refusalOf({ ...sealed, [field]: '' })).toBe('malformed')
-    expect(refusalOf({ ...sealed, [field]: undefined })).toBe('malformed')
+    expect(await refusalOf({ ...sealed, [field]: shorter })).toBeDefined()
+    expect(await refusalOf({ ...sealed, [field]: '' })).toBe('malformed')
+    expect(await refusalOf({ ...sealed, [field]: undefined })).toBe('malformed')
   })
 
-  test('does not open with another wrapping key, even under its name', () => {
+  test('does not open with another wrapping key, even under its name', async () => {
     const other = createLocalKek({ kind: 'env', hex: '0b'.repeat(32) })
-    expect(refusalOf(sealed, label, other)).toBe('kek')
-    expect(refusalOf({ ...sealed, kek_id: other.id }, label, other)).toBe('broken')
+    expect(await refusalOf(sealed, label, other)).toBe('kek')
+    expect(await refusalOf({ ...sealed, kek_id: other.id }, label, other)).toBe('broken')
   })
 
   test.each([{ purpose: 'something-else' }, { deploymentId: 'pay-2' }, { network: 'BTC=mainnet,ETH=1' }, { network: 'BTC=regtest' }])(
     'does not open for %j',
-    (change) => {
-      expect(refusalOf(sealed, { ...label, ...change })).toBe('broken')
+    async (change) => {
+      expect(await refusalOf(sealed, { ...label, ...change })).toBe('broken')
     },
   )
 
-  test('does not open when two seals of one deployment are mixed', () => {
-    const other = sealSeed(randomBytes(32), label, kek)
-    for (const field of ['wrapped_dek', 'iv', 'ct', 'tag'] as const) expect(refusalOf({ ...sealed, [field]: other[field] })).toBe('broken')
+  test('does not open when two seals of one deployment are mixed', async () => {
+    const other = await sealSeed(randomBytes(32), label, kek)
+    for (const field of ['wrapped_dek', 'iv', 'ct', 'tag'] as const)
+      expect(await refusalOf({ ...sealed, [field]: other[field] })).toBe('broken')
   })
 
-  test.each([0, 2, -1, 1.5])('says that version %s is not its own', (v) => {
-    expect(refusalOf({ ...sealed, v })).toBe('version')
+  test.each([0, 2, -1, 1.5])('says that version %s is not its own', async (v) => {
+    expect(await refusalOf({ ...sealed, v })).toBe('version')
   })
 
-  test.each([undefined, null, [], 'text', {}, { ...sealed, more: 1 }, { ...sealed, v: '1' }])('does not open from %j', (stored) => {
-    expect(refusalOf(stored)).toBe('malformed')
+  test.each([undefined, null, [], 'text', {}, { ...sealed, more: 1 }, { ...sealed, v: '1' }])('does not open from %j', async (stored) => {
+    expect(await refusalOf(stored)).toBe('malformed')
   })
 
-  test('is not made for a label whose parts could be split differently', () => {
-    expect(() => sealSeed(entropy, { ...label, deploymentId: 'a|b' }, kek)).toThrow(RangeError)
+  test('is not made for a label whose parts could be split differently', async () => {
+    await expect(sealSeed(entropy, { ...label, deploymentId: 'a|b' }, kek)).rejects.toThrow(RangeError)
   })
 })
 
@@ -90,9 +92,9 @@ function parsed(text: string): unknown {
   }
 }
 
-function refusalOf(stored: unknown, forLabel = label, withKek = kek): string | undefined {
+async function refusalOf(stored: unknown, forLabel = label, withKek = kek): Promise<string | undefined> {
   try {
-    openSeed(stored, forLabel, withKek)
+    await openSeed(stored, forLabel, withKek)
     return undefined
   } catch (error) {
     if (error instanceof SeedRefused) return error.reason

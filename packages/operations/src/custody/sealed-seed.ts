@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { decryptAes, encryptAes, IV_BYTES, TAG_BYTES } from './aes-gcm.ts'
-import type { Kek } from './kek.ts'
+import { type Kek, KekRefused } from './kek.ts'
 
 /** What a record was sealed for; it opens under no other label. */
 export interface SeedLabel {
@@ -52,12 +52,16 @@ export class SeedRefused extends Error {
   }
 }
 
-/** Seals 32 bytes under a fresh data key, which `kek` wraps (AES-256-GCM; the label is authenticated with it). */
-export function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): SealedSeed {
+/**
+ * Seals 32 bytes under a fresh data key, which `kek` wraps (AES-256-GCM; the label is authenticated with it).
+ *
+ * @throws {KekRefused} when the wrapping key cannot be had.
+ */
+export async function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): Promise<SealedSeed> {
   const dataKey = randomBytes(KEY_BYTES)
   try {
     const { iv, ct, tag } = encryptAes(dataKey, aadOf(label), entropy)
-    const wrapped = kek.wrap(dataKey)
+    const wrapped = await kek.wrap(dataKey)
     return { v: VERSION, kek_id: kek.id, wrapped_dek: text(wrapped), iv: text(iv), ct: text(ct), tag: text(tag) }
   } finally {
     dataKey.fill(0)
@@ -69,36 +73,49 @@ export function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): SealedSee
  *
  * @returns 32 bytes, which the caller overwrites when it is done with them.
  * @throws {SeedRefused} when wrapping key, version or label differ, or a single bit was changed.
+ * @throws {KekRefused} when the wrapping key cannot be had, which says nothing about the record.
  */
-export function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Buffer {
+export async function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Promise<Buffer> {
   const record = parseRecord(stored)
   if (record.kek_id !== kek.id) throw new SeedRefused('kek')
   try {
-    const dataKey = kek.unwrap(bytes(record.wrapped_dek))
-    const entropy = decryptAes(dataKey, aadOf(label), { iv: bytes(record.iv), ct: bytes(record.ct), tag: bytes(record.tag) })
-    dataKey.fill(0)
-    return entropy
+    return decryptSeed(record, label, await kek.unwrap(bytes(record.wrapped_dek)))
   } catch (cause) {
+    if (cause instanceof KekRefused) throw cause
     throw new SeedRefused('broken', { cause })
+  }
+}
+
+/** Overwrites the data key, whether it opens the record or not. */
+function decryptSeed({ iv, ct, tag }: SealedSeed, label: SeedLabel, dataKey: Buffer): Buffer {
+  try {
+    return decryptAes(dataKey, aadOf(label), { iv: bytes(iv), ct: bytes(ct), tag: bytes(tag) })
+  } finally {
+    dataKey.fill(0)
   }
 }
 
 /**
  * The same seed under the same data key, which another key wraps from now on.
  *
- * @throws {SeedRefused} unless the record opens, before and after.
+ * @throws {SeedRefused | KekRefused} unless the record opens, before and after.
  */
-export function rewrapSeed(stored: unknown, label: SeedLabel, { from, to }: { from: Kek; to: Kek }): SealedSeed {
-  const entropy = openSeed(stored, label, from)
-  const record = parseRecord(stored)
-  const dataKey = from.unwrap(bytes(record.wrapped_dek))
-  const rewrapped = { ...record, kek_id: to.id, wrapped_dek: text(to.wrap(dataKey)) }
-  const again = openSeed(rewrapped, label, to)
+export async function rewrapSeed(stored: unknown, label: SeedLabel, { from, to }: { from: Kek; to: Kek }): Promise<SealedSeed> {
+  const secrets: Buffer[] = []
+  const noted = (secret: Buffer): Buffer => {
+    secrets.push(secret)
+    return secret
+  }
   try {
+    const entropy = noted(await openSeed(stored, label, from))
+    const record = parseRecord(stored)
+    const dataKey = noted(await from.unwrap(bytes(record.wrapped_dek)))
+    const rewrapped = { ...record, kek_id: to.id, wrapped_dek: text(await to.wrap(dataKey)) }
+    const again = noted(await openSeed(rewrapped, label, to))
     if (!again.equals(entropy)) throw new SeedRefused('broken')
     return rewrapped
   } finally {
-    for (const secret of [entropy, again, dataKey]) secret.fill(0)
+    for (const secret of secrets) secret.fill(0)
   }
 }
 

@@ -37,22 +37,35 @@ function generationsIn(stored: unknown): SealedGeneration[] {
 const labelFor = (label: SeedLabel, generation: number): SeedLabel =>
   generation === 0 ? label : { ...label, purpose: `${label.purpose}#${generation}` }
 
-/** Opens every seed of a file, oldest first. @throws {SeedRefused} when one of them does not open. */
-export const openGenerations = (stored: unknown, { label, kek }: SeedOpener): OpenGeneration[] =>
-  generationsIn(stored).map(({ generation, sealed }) => ({ generation, entropy: openSeed(sealed, labelFor(label, generation), kek) }))
-
-/** What a file holds once a generation has been added to it; the others stay as they are. */
-export function addGeneration(stored: unknown, { generation, entropy }: OpenGeneration, { label, kek }: SeedOpener): object {
-  return { seeds: [...generationsIn(stored), { generation, sealed: sealSeed(entropy, labelFor(label, generation), kek) }] }
+/** Opens every seed of a file, oldest first. @throws {SeedRefused | KekRefused} when one of them does not open; then none stays open. */
+export async function openGenerations(stored: unknown, { label, kek }: SeedOpener): Promise<OpenGeneration[]> {
+  const opened: OpenGeneration[] = []
+  try {
+    for (const { generation, sealed } of generationsIn(stored))
+      opened.push({ generation, entropy: await openSeed(sealed, labelFor(label, generation), kek) })
+    return opened
+  } catch (error) {
+    for (const { entropy } of opened) entropy.fill(0)
+    throw error
+  }
 }
 
-/** What a file holds once another key wraps its seeds. @throws {SeedRefused} when one of them does not open. */
-export function rewrapGenerations(stored: unknown, { label, from, to }: { label: SeedLabel; from: Kek; to: Kek }): object {
-  const rewrap = ({ generation, sealed }: SealedGeneration): SealedSeed => rewrapSeed(sealed, labelFor(label, generation), { from, to })
+/** What a file holds once a generation has been added to it; the others stay as they are. @throws {KekRefused} when the key cannot be had. */
+export async function addGeneration(stored: unknown, { generation, entropy }: OpenGeneration, { label, kek }: SeedOpener): Promise<object> {
+  const sealed = await sealSeed(entropy, labelFor(label, generation), kek)
+  return { seeds: [...generationsIn(stored), { generation, sealed }] }
+}
+
+/** What a file holds once another key wraps its seeds. @throws {SeedRefused | KekRefused} when one of them does not open. */
+export async function rewrapGenerations(stored: unknown, { label, from, to }: { label: SeedLabel; from: Kek; to: Kek }): Promise<object> {
+  const rewrap = ({ generation, sealed }: SealedGeneration): Promise<SealedSeed> =>
+    rewrapSeed(sealed, labelFor(label, generation), { from, to })
   const seeds = generationsIn(stored)
   const [only] = seeds
   if (only && !('seeds' in Object(stored))) return rewrap(only)
-  return { seeds: seeds.map((seed) => ({ generation: seed.generation, sealed: rewrap(seed) })) }
+  const rewrapped: SealedGeneration[] = []
+  for (const seed of seeds) rewrapped.push({ generation: seed.generation, sealed: await rewrap(seed) })
+  return { seeds: rewrapped }
 }
 
 /**
