@@ -119,7 +119,8 @@ async function answer({ request, response, manner, keys, secrets }: Asked): Prom
 }
 
 const say = (response: ServerResponse, status: number, what: object): void =>
-  void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(what))
+  // The location counts only where the status sends the asker elsewhere.
+  void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', location: '/' }).end(JSON.stringify(what))
 
 interface Question {
   readonly KeyId: string
