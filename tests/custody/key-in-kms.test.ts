@@ -1,0 +1,68 @@
+import { root } from '../architecture/sources.ts'
+import { type AwsKms, startAwsKms } from '@gateway/testing/aws-kms'
+import { signerSettings } from '@gateway/scripts/stack/settings'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { end } from '../chaos/processes.ts'
+import { pay } from '../support/customer.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+const run = promisify(execFile)
+
+let story: Story
+let kms: AwsKms
+beforeAll(async () => {
+  kms = await startAwsKms()
+  story = await openStory()
+  await end(story, 'signer')
+  await handOver()
+})
+beforeEach(() => kms.behave('working'))
+afterAll(async () => {
+  await story?.close()
+  await kms?.close()
+})
+
+const withKms = () => ({ ...kms.settings, CUSTODY_KEK: 'kms', CUSTODY_KEK_HEX: '' })
+const logOfSigner = () => readFileSync(join(story.around.dataDir, 'signer/signer.log'), 'utf8')
+
+test('a signer whose wrapping key is in AWS KMS sends money on, and asks for the key only when it starts', async () => {
+  const before = kms.asked()
+  await story.gateway.start('signer', withKms())
+  const asked = await story.shop.ask({ blockchain: 'ETH' })
+  await pay(story, asked)
+  await mine(story, 'ETH', 12)
+  await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null)
+  expect(kms.asked() - before).toBe(1)
+  expect(await end(story, 'signer')).toBe(0)
+})
+
+test.each([
+  { what: 'AWS KMS forbids it', manner: { error: 'AccessDeniedException', status: 400 }, says: 'status 400 (AccessDeniedException)' },
+  {
+    what: 'AWS KMS stays down',
+    manner: { error: 'KMSInternalException', status: 500 },
+    says: 'status 500 (KMSInternalException); asked 4 times',
+  },
+  { what: 'its deployment is another', settings: { DEPLOYMENT_ID: 'another' }, says: 'The sealed seed does not open' },
+  { what: 'its network is another', settings: { BTC_NETWORK: 'testnet' }, says: 'The sealed seed does not open' },
+])('a signer ends before any work when $what, and repeats no secret', async ({ manner = 'working' as const, settings = {}, says }) => {
+  const earlier = logOfSigner().length
+  kms.behave(manner)
+  await story.gateway.start('signer', { ...withKms(), ...settings })
+  expect(await story.gateway.ended('signer')).toBe(1)
+  const said = logOfSigner().slice(earlier)
+  expect(said).toContain(says)
+  expect(said).not.toContain('worker is ready')
+  expect(kms.secrets.filter((secret) => logOfSigner().includes(secret))).toEqual([])
+})
+
+/** Has AWS KMS wrap the story's seed from now on. */
+async function handOver(): Promise<void> {
+  const named = Object.entries(kms.settings).map(([name, value]) => [name.replace('CUSTODY_KEK_', 'CUSTODY_NEW_KEK_'), value])
+  const env = { ...signerSettings(story.around), CUSTODY_NEW_KEK: 'kms', ...Object.fromEntries(named) }
+  await run(process.execPath, [join(root, 'apps/worker/src/custody/main.ts'), 'rotate-kek'], { env })
+}
