@@ -8,28 +8,32 @@ export interface StreamMessage {
 }
 
 const RETRY_MS = 5_000
-// A receiver that reads nothing is let go before it costs memory; it comes back with the id of what it has seen.
-const MOST_UNREAD_BYTES = 64 * 1_024
 
-/** An open stream of events to one client. */
+/**
+ * An open stream of events to one client.
+ *
+ * What its client has not read yet is held in memory, so whoever writes asks first whether it takes more: held is never more than Node's mark and one
+ * message. A client that reads nothing at all is let go by the connection's limit of silence, whatever it has missed.
+ */
 export interface EventStream {
+  /** False while its client has so much left to read that nothing more should be said. */
+  takesMore(): boolean
   send(message: StreamMessage): void
-  /** A comment line, which keeps proxies from closing the connection. */
+  /** A comment line, which keeps proxies from closing the connection; nothing where there is enough to read. */
   keepAlive(): void
   end(): void
 }
 
-/** Begins a stream whose headers are sent (WHATWG HTML, server-sent events). */
-export function openEventStream(response: ServerResponse): EventStream {
-  const write = (text: string): void => {
-    if (response.writableLength > MOST_UNREAD_BYTES) return void response.destroy()
-    response.write(text)
-  }
-  write(`retry: ${RETRY_MS}\n\n`)
+/** Begins a stream whose headers are sent (WHATWG HTML, server-sent events); `onRoom` hears when a client that took no more takes more again. */
+export function openEventStream(response: ServerResponse, onRoom: () => void): EventStream {
+  const takesMore = (): boolean => !response.writableNeedDrain
+  response.on('drain', onRoom)
+  response.write(`retry: ${RETRY_MS}\n\n`)
   return {
+    takesMore,
     send: ({ id, event, content }) =>
-      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(content)}\n\n`),
-    keepAlive: () => write(': still here\n\n'),
+      void response.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(content)}\n\n`),
+    keepAlive: () => void (takesMore() && response.write(': still here\n\n')),
     end: () => void response.end(),
   }
 }

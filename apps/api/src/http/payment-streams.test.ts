@@ -8,7 +8,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
-import { streamLimits } from './stream-limits.ts'
+import { type StreamLimits, streamLimits } from './stream-limits.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 type Json = Readonly<Record<string, unknown>>
@@ -67,14 +67,17 @@ const own = ({ key } = shop) => ({ authorization: `Bearer ${key}` })
 const seen = (event: number) => ({ 'last-event-id': String(event) })
 const news = ({ said }: Heard) => said.filter((word) => word !== 'retry' && word !== 'comment')
 
-async function newPayment({ key } = shop, from = server): Promise<string> {
-  const { body } = await from.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH' } })
+async function newPayment({ key } = shop, from = server, metadata: Json = {}): Promise<string> {
+  const { body } = await from.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH', metadata } })
   return String(body['id'])
 }
 
 /** A server with few places, a payment there, and its shop. */
-async function openSmall(places: { most?: number; mostOfOne: number }) {
-  const small = await startTestServer(undefined, noLimits, { streams: places })
+async function openSmall(
+  places: Partial<StreamLimits> & Pick<StreamLimits, 'mostOfOne'>,
+  also: Pick<NonNullable<Parameters<typeof startTestServer>[2]>, 'connections' | 'database'> = {},
+) {
+  const small = await startTestServer(undefined, noLimits, { ...also, streams: places })
   onTestFinished(() => small.close())
   const owner = await openShop(small)
   return { small, owner, id: await newPayment(owner, small) }
@@ -105,6 +108,7 @@ async function happens(
 }
 
 const seenPending = { type: 'payment.pending', status: 'detected' } as const
+const forwarded = { type: 'payment.forwarded', status: 'forwarded' } as const
 const expires = { type: 'payment.expired', status: 'expired' } as const
 
 describe('a stream', () => {
@@ -134,8 +138,21 @@ describe('a stream', () => {
     await brief.close()
   })
 
-  test('is let go when its client reads nothing, before it costs memory', async () => {
-    const { small, owner, id } = await openSmall({ mostOfOne: 1 })
+  test('waits for a client that reads late, and then tells everything once', async () => {
+    const id = await newPayment()
+    const stream = await follow(id, own())
+    await eventually('the first message', async () => news(stream).length > 0)
+    stream.answer.pause()
+    // More than the buffers of a connection hold.
+    for (let count = 0; count < 4; count++) await happens(id, { ...seenPending, metadata: { text: 'x'.repeat(4_000_000) } })
+    await happens(id, expires)
+    stream.answer.resume()
+    await stream.ended
+    expect(news(stream)).toEqual(['payment.created', ...Array(4).fill('payment.pending'), 'payment.expired', 'end'])
+  })
+
+  test('is let go when its client reads nothing for as long as a connection may be silent; comments do not prolong it', async () => {
+    const { small, owner, id } = await openSmall({ mostOfOne: 1, keepAliveMs: 100 }, { connections: { silentMs: 2_000 } })
     const socket = connect(small.port, '127.0.0.1').on('error', () => {})
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')
@@ -143,11 +160,12 @@ describe('a stream', () => {
     socket.write(`GET /api/payments/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\n\r\n`)
     const caller = `key:${owner.key.slice('gw_live_'.length).split('_')[0]}`
     const isOpen = () => small.streams.isFull(caller)
-    await expect.poll(isOpen).toBe(true)
+    await eventually('the stream to open', async () => isOpen())
     // More than the buffers of a connection hold.
     const metadata = { text: 'x'.repeat(4_000_000) }
     for (let count = 0; count < 4; count++) await happens(id, { ...seenPending, metadata }, small)
-    await expect.poll(isOpen).toBe(false)
+    await eventually('the stream to be let go', async () => !isOpen())
+    expect(small.logged.filter(({ fields }) => 'err' in fields)).toEqual([])
   })
 })
 
@@ -172,6 +190,16 @@ describe('whoever comes back', () => {
     const stream = await follow(await newPayment(), { ...own(), ...seen(999) })
     await eventually('the first message', async () => news(stream).length > 0)
     expect(news(stream)).toEqual(['payment.created'])
+  })
+
+  test('from the beginning, to a payment with as much metadata as there may be, is told all of it at once', async () => {
+    const metadata = { text: 'x'.repeat(8_100) }
+    const id = await newPayment(shop, server, metadata)
+    for (let count = 0; count < 5; count++) await happens(id, { ...seenPending, metadata })
+    await happens(id, { ...forwarded, metadata })
+    const stream = await follow(id, { ...own(), ...seen(0) })
+    await stream.ended
+    expect(news(stream)).toEqual(['payment.created', ...Array(5).fill('payment.pending'), 'payment.forwarded', 'end'])
   })
 })
 

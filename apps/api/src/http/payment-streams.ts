@@ -46,8 +46,9 @@ interface Board {
 /**
  * Streams of payments, fed by the one connection that hears of events: news of a payment are read once, whoever follows it.
  *
- * News that were missed are found with the next comment line, in one query for all streams. A stream whose credential was revoked or signed out
- * is told nothing any more: it ends, and its client is refused when it comes back.
+ * News that were missed are found with the next comment line, in one query for all streams. A stream whose client has enough to read is told the
+ * rest once it has read. A stream whose credential was revoked or signed out is told nothing any more: it ends, and its client is refused when it
+ * comes back.
  */
 export function createPaymentStreams(
   api: StreamContext,
@@ -64,10 +65,11 @@ export function createPaymentStreams(
       return open.length >= limits.most || open.filter((stream) => stream.caller === caller).length >= limits.mostOfOne
     },
     follow: (follower, response) => {
-      const stream = { ...follower, out: openEventStream(response), endsAt: performance.now() + limits.longestMs }
+      const tellOn = (): void => void read(board, [follower.paymentId])
+      const stream = { ...follower, out: openEventStream(response, tellOn), endsAt: performance.now() + limits.longestMs }
       board.streams.set(stream.paymentId, (board.streams.get(stream.paymentId) ?? new Set()).add(stream))
       response.once('close', () => drop(board, stream))
-      void read(board, [stream.paymentId])
+      tellOn()
     },
     close: () => {
       clearInterval(beat)
@@ -101,7 +103,8 @@ async function read(board: Board, paymentIds: readonly string[]): Promise<void> 
 }
 
 async function tell(board: Board, ids: readonly string[]): Promise<void> {
-  const streams = ids.flatMap((id) => [...(board.streams.get(id) ?? [])])
+  const streams = ids.flatMap((id) => [...(board.streams.get(id) ?? [])]).filter(({ out }) => out.takesMore())
+  if (streams.length === 0) return
   const groups = Map.groupBy(streams, ({ paymentId }) => paymentId)
   const payments = [...groups].map(([id, group]) => ({ id, after: Math.min(...group.map(({ after = 0 }) => after)) }))
   const actors = streams.flatMap(({ actor }) => actor ?? [])

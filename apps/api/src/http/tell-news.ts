@@ -14,19 +14,22 @@ export interface ToldStream {
 const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'failed'])
 
 /**
- * Sends what a stream has not had, and its end when the payment goes no further; the first one without a beginning gets only how it stands now.
+ * Sends what a stream has not had, as far as it takes more, and its end when the payment goes no further; the first one without a beginning gets only
+ * how it stands now.
  *
  * Whoever comes back to a payment that is done is told its end again: without it their program would wait for news that never come.
  */
 export function tellNews(stream: ToldStream, told: readonly PaymentNews[]): 'final' | 'open' {
   const latest = told.at(-1)
   if (!latest) return 'open'
-  const after = seenOf(stream, latest)
-  for (const { sequence, type, createdAt, payment } of told.filter((item) => item.sequence > after)) {
+  stream.after = seenOf(stream, latest)
+  for (const { sequence, type, createdAt, payment } of told) {
+    if (sequence <= stream.after) continue
+    if (!stream.out.takesMore()) return 'open'
     const content = { type, sequence, created_at: presentTime(createdAt), payment: stream.show(payment) }
     stream.out.send({ id: sequence, event: 'payment', content })
+    stream.after = sequence
   }
-  stream.after = latest.sequence
   if (!finalStates.has(latest.payment.status)) return 'open'
   stream.out.send({ event: 'end', content: {} })
   return 'final'

@@ -1,0 +1,47 @@
+import type { PaymentNews } from '@gateway/operations/payments/read-payment-news'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openEventStream } from './event-stream.ts'
+import { tellNews } from './tell-news.ts'
+
+const MANY = 10_000
+/** As an event with all the metadata that there may be. */
+const MESSAGE_BYTES = 11_000
+
+/** The answer to a client that has asked and reads nothing. */
+async function askAndReadNothing(): Promise<ServerResponse> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  onTestFinished(() => {
+    client.destroy()
+    server.close()
+  })
+  client.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  return response
+}
+
+const newsOf = (sequence: number): PaymentNews => ({
+  paymentId: 'pay',
+  sequence,
+  type: 'payment.pending',
+  createdAt: new Date(0),
+  // What a stream tells is made by its `show`; of the payment itself only the status counts.
+  payment: { status: 'detected' } as PaymentNews['payment'],
+})
+
+test('whoever reads nothing is told no more than a connection holds, and where to go on is remembered', async () => {
+  const response = await askAndReadNothing()
+  const stream = { out: openEventStream(response, () => {}), after: 0, show: () => 'x'.repeat(MESSAGE_BYTES) }
+  const news = Array.from({ length: MANY }, (_, at) => newsOf(at + 1))
+  for (let round = 0; round < MANY; round++) {
+    tellNews(stream, news)
+    await new Promise(setImmediate)
+  }
+  expect(response.writableLength).toBeLessThan(response.writableHighWaterMark + 2 * MESSAGE_BYTES)
+  expect(stream.after).toBeLessThan(MANY)
+  expect(response.destroyed).toBe(false)
+})
