@@ -1,3 +1,4 @@
+import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { PaymentEventName } from '@gateway/domain/payments/machine'
 import { announceAll } from '@gateway/operations/announce'
@@ -63,6 +64,7 @@ async function follow(id: string, headers: Readonly<Record<string, string>> = {}
 const fieldsOf = (block: string): Record<string, string> =>
   Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')) || 'comment', line.slice(line.indexOf(':') + 2)]))
 
+const asking = (id: string, headers = '') => `GET /api/payments/${id}/events HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 const own = ({ key } = shop) => ({ authorization: `Bearer ${key}` })
 const seen = (event: number) => ({ 'last-event-id': String(event) })
 const news = ({ said }: Heard) => said.filter((word) => word !== 'retry' && word !== 'comment')
@@ -157,7 +159,7 @@ describe('a stream', () => {
     onTestFinished(() => void socket.destroy())
     await once(socket, 'connect')
     socket.pause()
-    socket.write(`GET /api/payments/${id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\n\r\n`)
+    socket.write(asking(id, `Authorization: Bearer ${owner.key}\r\n`))
     const caller = `key:${owner.key.slice('gw_live_'.length).split('_')[0]}`
     const isOpen = () => small.streams.isFull(caller)
     await eventually('the stream to open', async () => isOpen())
@@ -227,6 +229,29 @@ describe('a credential that does not hold any more', () => {
     await server.say('POST', '/api/auth/logout', { key: other.token })
     await stream.ended
     expect(news(stream)).toEqual(['payment.created'])
+  })
+})
+
+describe('a place', () => {
+  test('is not kept for a client that leaves while its request is worked on', async () => {
+    const patient = { lockTimeoutMs: 120_000, statementTimeoutMs: 120_000 }
+    const { small, id } = await openSmall({ mostOfOne: 1 }, { database: patient })
+    const other = await openOrm({ url: String(small.api.orm.config.get('clientUrl')), poolSize: 1 })
+    onTestFinished(() => other.close())
+    const elsewhere = (statement: string) => other.em.fork().getConnection().execute<object[]>(statement)
+    await elsewhere('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+    const leaving = connect(small.port, '127.0.0.1').on('error', () => {})
+    leaving.write(asking(id))
+    await eventually(
+      'its request to wait for the database',
+      async () => (await elsewhere('SELECT FROM pg_locks WHERE NOT granted')).length > 0,
+    )
+    const before = await small.countConnections()
+    leaving.destroy()
+    await eventually('it to have left', async () => (await small.countConnections()) < before)
+    await elsewhere('ROLLBACK')
+    await eventually('its request to be done', async () => small.served.some(({ route }) => route.endsWith('/events')))
+    expect(small.streams.isFull('address:127.0.0.1')).toBe(false)
   })
 })
 

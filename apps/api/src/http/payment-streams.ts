@@ -24,6 +24,7 @@ export interface Follower {
 export interface PaymentStreams {
   /** True when no further stream can be opened, at all or by this caller. */
   isFull(caller: string): boolean
+  /** Takes a place until the stream ends or its client leaves; none for a client that has left already. */
   follow(follower: Follower, response: ServerResponse): void
   /** Ends all streams; their clients come back to another process. */
   close(): void
@@ -65,6 +66,8 @@ export function createPaymentStreams(
       return open.length >= limits.most || open.filter((stream) => stream.caller === caller).length >= limits.mostOfOne
     },
     follow: (follower, response) => {
+      // Whoever left while their request was worked on: they have closed already, and will not do so again.
+      if (response.destroyed) return
       const tellOn = (): void => void read(board, [follower.paymentId])
       const stream = { ...follower, out: openEventStream(response, tellOn), endsAt: performance.now() + limits.longestMs }
       board.streams.set(stream.paymentId, (board.streams.get(stream.paymentId) ?? new Set()).add(stream))
