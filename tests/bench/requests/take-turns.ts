@@ -80,11 +80,12 @@ function tableOf(volleys: ReadonlyMap<string, readonly Measured[]>, behind: read
       `${(of(rounds, ({ perSecond }) => perSecond) / of(bare, ({ perSecond }) => perSecond)).toFixed(2)} ×`,
       shownMs(median(latencies)),
       shownMs(quantile(latencies, 0.95)),
+      shownMs(quantile(latencies, 0.99)),
       `${of(rounds, ({ serverMs }) => serverMs).toFixed(2)} ms`,
       ...behind.map((_, place) => `${of(rounds, ({ behindMs }) => behindMs[place] ?? 0).toFixed(2)} ms`),
       `${of(rounds, ({ askerMs }) => askerMs).toFixed(2)} ms`,
       `${(cpuOf(bare) / cpuOf(rounds)).toFixed(2)} ×`,
     ]
   })
-  return { head: ['route', 'per second', 'ratio', 'p50', 'p95', 'server CPU', ...behind, 'asking CPU', 'ratio of CPU'], rows }
+  return { head: ['route', 'per second', 'ratio', 'p50', 'p95', 'p99', 'server CPU', ...behind, 'asking CPU', 'ratio of CPU'], rows }
 }
