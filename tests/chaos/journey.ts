@@ -1,4 +1,6 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { type Purse, purseOf } from './proof.ts'
@@ -46,6 +48,9 @@ export async function attemptOf(story: Story, id: string): Promise<Omit<StoredAt
   const [first] = await attemptsOf(story, id)
   return first && { handle: first.handle, raw: first.raw, state: first.state }
 }
+
+/** What the signer remembers outside the database. */
+export const noted = ({ around }: Story): string => readFileSync(join(around.dataDir, 'custody.sequence'), 'utf8')
 
 /** One number that a query counts. */
 export async function count({ sql }: Story, query: string, values: unknown[] = []): Promise<number> {

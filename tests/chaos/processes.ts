@@ -13,6 +13,12 @@ export function end({ gateway }: Story, part: Part): ReturnType<Story['gateway']
   return gateway.ended(part)
 }
 
+/** Ends a server at once, as a crash would, and resolves when it is gone. */
+export async function killServer({ pid, exited }: Running): Promise<void> {
+  process.kill(pid, 'SIGKILL')
+  await exited
+}
+
 /** Starts a part anew with a moment at which it will crash. */
 export async function arm(story: Story, part: Part, failpoint: string): Promise<void> {
   await end(story, part)

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
 import { mine, type Story } from '../support/story.ts'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Family } from './family.ts'
-import { ask, attemptOf, count, pay } from './journey.ts'
+import { ask, attemptOf, count, noted, pay } from './journey.ts'
 import { arm, crash, freeze, startSecondSigner, thaw } from './processes.ts'
 import { operate } from '../support/operator.ts'
-import { moneyRows, provePaidOnce, purseOf } from './proof.ts'
-
-/** What the signer remembers outside the database. */
-const noted = async ({ around }: Story): Promise<string> => readFileSync(join(around.dataDir, 'custody.sequence'), 'utf8')
-
-/** Ends connections in the middle of a transaction, as a database that is killed does. */
-async function endIdleTransactions({ sql }: Story): Promise<void> {
-  const { rows } = await sql.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
-  )
-  expect(rows).not.toEqual([])
-}
+import { moneyRows, provePaidOnce } from './proof.ts'
 
 /** What stories ask for: 25 US dollars. */
 const ASKED_CENTS = 2_500
@@ -47,7 +34,7 @@ export function signerCrashes(family: Family, open: () => Story): void {
     '%s: it dies %s; nobody has sent what it stored, and the same bytes go out once afterwards',
     async (failpoint, _, isNoted) => {
       const story = open()
-      const before = await noted(story)
+      const before = noted(story)
       await arm(story, 'signer', failpoint)
       const journey = await ask(story, family)
       await pay(story, family, journey)
@@ -56,30 +43,13 @@ export function signerCrashes(family: Family, open: () => Story): void {
       const stored = await attemptOf(story, journey.id)
       expect(stored?.state).toBe('signed')
       expect(await family.knows(story, stored?.handle ?? '')).toBe(false)
-      expect((await noted(story)) !== before).toBe(isNoted)
+      expect(noted(story) !== before).toBe(isNoted)
       await story.gateway.start('signer')
       await provePaidOnce(story, family, journey)
       expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
       expect(await operate(story, 'pauses')).toContain('paused: nothing')
     },
   )
-
-  test('S16: the database loses its connection between signature and commit; nothing was stored or sent, and it is signed once afterwards', async () => {
-    const story = open()
-    await arm(story, 'signer', 'S16')
-    const journey = await ask(story, family)
-    await pay(story, family, journey)
-    await freeze(story, 'signer')
-    // At once, because Postgres would end them by itself soon.
-    await endIdleTransactions(story)
-    const before = { purse: await purseOf(story, family), file: await noted(story) }
-    expect(await moneyRows(story, journey.id)).toEqual({ intents: ['planned'], attempts: [], transfers: ['plan'] })
-    await mine(story, family.chain, 1)
-    expect({ purse: await purseOf(story, family), file: await noted(story) }).toEqual(before)
-    thaw(story, 'signer')
-    await provePaidOnce(story, family, journey)
-    expect(await operate(story, 'pauses')).toContain('paused: nothing')
-  })
 
   test('S15: it dies with what leaves counted and nothing signed; afterwards it is counted once', async () => {
     const story = open()

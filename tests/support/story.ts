@@ -2,9 +2,11 @@ import { startBitcoin, type RunningBitcoin } from '@gateway/devnet/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { evmPlatform, type RunningEvm, startEvm } from '@gateway/devnet/evm'
 import { mineEvm, payNative } from '@gateway/devnet/evm-faucet'
+import type { RunningPostgres } from '@gateway/devnet/postgres'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
+import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
@@ -46,6 +48,8 @@ export interface Story {
 export interface StoryWishes {
   /** A Temporal of the story's own, which it may end; the run's is shared by all stories. */
   readonly temporal?: RunningTemporal
+  /** A Postgres of the story's own, which it may kill; its pool of addresses is still to be filled. */
+  readonly postgres?: RunningPostgres
   /** Hours that an address is looked at before money goes back to it. */
   readonly returnHoldHours?: number
   /** Where letters go; into a file otherwise. */
@@ -118,7 +122,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
   const [evm, bitcoin, databaseUrl, temporalNamespace] = await Promise.all([
     ending(startPreparedEvm(join(dataDir, 'anvil')), ends),
     ending(startBitcoin({ dataDir: join(dataDir, 'bitcoind') }), ends),
-    freshDatabase(inject('postgresUrl'), template.database),
+    wishes.postgres ? prepareDatabase(wishes.postgres.url) : freshDatabase(inject('postgresUrl'), template.database),
     freshNamespace(temporal),
   ])
   const nodes = { BTC: await ending(startNodeProxy(bitcoin.rpc), ends), ETH: await ending(startNodeProxy(evm.rpc), ends) }

@@ -34,6 +34,13 @@ export function keepEvmState(folder: string): () => void {
   return () => clearInterval(timer)
 }
 
+/** Height of the newest block that no kill -9 takes back: it is in our copy, and in the file that was copied. */
+export function keptEvmHeight(folder: string): number {
+  const { kept } = paths(folder)
+  if (!existsSync(kept)) return 0
+  return Number((JSON.parse(readFileSync(kept, 'utf8')) as { best_block_number: number | string }).best_block_number)
+}
+
 function paths(folder: string): { state: string; kept: string } {
   return { state: join(folder, 'state.json'), kept: join(folder, 'state.kept.json') }
 }
