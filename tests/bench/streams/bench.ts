@@ -1,7 +1,7 @@
 import { waitFor } from '@gateway/devnet/wait'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { type BenchDatabase, openDatabase } from '../database.ts'
-import { residentMb } from '../memory.ts'
+import { residentMb } from '../../support/memory.ts'
 import { quantile, shownMs } from '../numbers.ts'
 import { createPayments } from '../requests/create-payments.ts'
 import { openShops } from '../requests/open-shops.ts'
