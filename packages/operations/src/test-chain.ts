@@ -90,9 +90,9 @@ export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<Tes
     async showMempool(transfers = [], binds = []) {
       const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, binds }
       const { hits } = await matchMempool(ctx, node, view)
-      const [since, cursor] = [ctx.clock.now(), await readCursor(ctx, lease)]
+      const [since, { height, hash }] = [ctx.clock.now(), await readCursor(ctx, lease)]
       await recordMempool(ctx, { lease, view, hits, at: since, subjects })
-      await noteCaughtUp(ctx, { lease, head: { ...cursor, finalizedHeight: memory.finalized }, since, knownUntil: since })
+      await noteCaughtUp(ctx, { lease, head: { height, hash, finalizedHeight: memory.finalized }, since, knownUntil: since })
     },
     async fundTreasury(address) {
       await openTreasury(ctx, node, address)
