@@ -1,0 +1,270 @@
+import { newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { payToken } from '@gateway/devnet/evm-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import type { Part } from '@gateway/scripts/stack/programs'
+import type { Settings } from '@gateway/scripts/stack/settings'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { getAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { end } from '../chaos/processes.ts'
+import { pay, unitsOf } from '../support/customer.ts'
+import { untilForwarded, untilSent } from '../support/forwarding.ts'
+import { operate } from '../support/operator.ts'
+import { openShop, type Shop } from '../support/shop.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+/** The shortest window; what needs no end of one is told while it lasts. */
+const WINDOW_S = 60
+/** Above 100 USD Bitcoin needs two confirmations, so that one block leaves the payment detected. */
+const TWO_CONFIRMATIONS = 150
+const runbook = readFileSync(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+
+let story: Story
+let hurried: Shop
+let asked: Readonly<Record<'short' | 'good' | 'poor' | 'unpriced' | 'tooLate', ShownPayment>>
+beforeAll(async () => {
+  story = await openStory()
+  hurried = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
+  await restart('api', { PAYMENT_RULES: '{"lateWindowDays":0}' })
+  const tooLate = await hurried.ask({ blockchain: 'BTC' })
+  await restart('api')
+  const [short, good, poor, unpriced] = [await inBitcoin(), await inBitcoin(), await inBitcoin(), await inBitcoin()]
+  asked = { short, good, poor, unpriced, tooLate }
+  await pay(story, short, unitsOf(short, short.crypto_amount) / 2n)
+  await mine(story, 'BTC', 1)
+})
+afterAll(async () => {
+  hurried?.receiver.close()
+  await story?.close()
+})
+
+const inBitcoin = (): Promise<ShownPayment> => hurried.ask({ blockchain: 'BTC' })
+
+async function restart(part: Part, extra?: Settings): Promise<void> {
+  await end(story, part)
+  await story.gateway.start(part, extra)
+}
+
+/** What an operator is told of a payment that met something. */
+interface Told {
+  readonly what: string
+  /** Brings it about. */
+  readonly bring: () => Promise<ShownPayment>
+  /** Its head in `show` from the state on, and what else its story has to say. */
+  readonly shows: readonly RegExp[]
+  /** Its line in `held`, without the time; nothing where nothing waits. */
+  readonly held?: string
+  /** What the runbook says is to be done about that. */
+  readonly advice?: string
+  /** What the operator does then, and what is answered. */
+  readonly does?: readonly [command: string, answer: RegExp]
+  /** Its line afterwards, when there still is one. */
+  readonly after?: string
+}
+
+const atOnce: readonly Told[] = [
+  {
+    what: 'whose block was given up',
+    bring: async () => {
+      const payment = await story.shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
+      await pay(story, payment)
+      await mine(story, 'BTC', 1)
+      await story.shop.reaches(payment.id, ({ confirmations }) => confirmations === 1)
+      await reorgBitcoin(story.bitcoin, 1)
+      return flagged(payment, 'reorged')
+    },
+    shows: [/BTC \w+ 250000 250000 reorged/, / orphaned BTC:/],
+  },
+  {
+    what: 'whose deposit was spent elsewhere',
+    bring: async () => {
+      const payment = await story.shop.ask({ blockchain: 'BTC' })
+      const txid = await pay(story, payment)
+      await story.shop.reaches(payment.id, 'detected')
+      await replaceBitcoin(story.bitcoin, { txid, to: await newBitcoinAddress(story.bitcoin) })
+      return story.shop.reaches(payment.id, 'pending')
+    },
+    shows: [/BTC pending 41667 0 replaced/, / vanished BTC:/],
+  },
+  {
+    what: 'that got too much',
+    bring: () => sentOn([2n]),
+    shows: [/BTC forward(ing|ed) 41667 83334 overpaid/, / plan – BTC payment:held -83334/],
+  },
+  {
+    what: 'that got enough twice',
+    bring: () => sentOn([1n, 1n]),
+    shows: [/BTC forward(ing|ed) 41667 83334 overpaid multiple/, / plan – BTC payment:held -83334/],
+  },
+  {
+    what: 'that got another coin',
+    bring: async () => {
+      const payment = await story.shop.ask({ blockchain: 'ETH' })
+      await payToken(story.evm, { token: story.contracts.usdc, to: getAddress(payment.payment_address), units: 25_000_000n })
+      await mine(story, 'ETH', 12)
+      return flagged(payment, 'wrong_asset')
+    },
+    shows: [/ETH pending 8333340000000000 0 wrong_asset/, / deposit – USDC_ETH suspense:wrong_asset 25000000/],
+    held: 'pending USDC_ETH 25 wrong_asset',
+    advice: '`forward` sends it to the merchant, less the fee',
+    does: ['forward', /^On its way: USDC_ETH/],
+    // Nobody has asked for USDC yet, so the signer does not know what it is worth.
+    after: 'pending USDC_ETH 25 no_price_for_cap',
+  },
+  {
+    what: 'that got dust after it was forwarded',
+    bring: async () => {
+      const payment = await story.shop.ask({ blockchain: 'ETH' })
+      await pay(story, payment)
+      await untilForwarded(story, payment)
+      await pay(story, payment, 10n ** 12n)
+      await mine(story, 'ETH', 12)
+      return flagged(payment, 'multiple')
+    },
+    shows: [/ETH forwarded 8333340000000000 8334340000000000 overpaid multiple/, / deposit – ETH payment:held 1000000000000/],
+    held: 'forwarded ETH 0.000001 below_cost_of_forwarding',
+    advice: "nothing: it leaves with what comes later; a payment's first round also once fees fall",
+    after: 'forwarded ETH 0.000001 below_cost_of_forwarding',
+  },
+  {
+    what: 'whose address was given up before it was paid',
+    bring: async () => {
+      const payment = await story.shop.ask({ blockchain: 'BTC' })
+      await operate(story, 'withdraw-address', payment.id, '--reason', 'its key is lost')
+      await pay(story, payment)
+      await mine(story, 'BTC', 1)
+      return payment
+    },
+    shows: [/BTC failed 41667 /, / operator:anna payment.withdraw_address .*its key is lost/],
+    held: 'failed BTC 0.00041667 payment_failed',
+    advice: '`forward`, or `refund`',
+    does: ['forward', /^On its way: BTC/],
+  },
+]
+
+const afterTheWindow: readonly Told[] = [
+  {
+    what: 'that came late at a good rate',
+    bring: () => late(asked.good),
+    shows: [/BTC (confirmed|forwarding|forwarded) 41667 41667 late good/],
+  },
+  {
+    what: 'that came late at a poor rate',
+    bring: async () => {
+      await restart('worker', { STATIC_RATES: '{"BTC/USD":"57000"}' })
+      return late(asked.poor)
+    },
+    shows: [/BTC expired 41667 41667 late poor/],
+    held: 'expired BTC 0.00041667 rate_fell',
+    advice: '`accept`, if the merchant takes it; or `refund`',
+    does: ['accept', /^Accepted. The payment is confirmed/],
+  },
+  {
+    what: 'that came late when nobody knew a price',
+    bring: async () => {
+      await restart('worker', { STATIC_RATES: '{"ETH/USD":"3000"}' })
+      return late(asked.unpriced)
+    },
+    shows: [/BTC expired 41667 41667 late – /],
+    held: 'expired BTC 0.00041667 no_price',
+    advice: 'nothing: the next price decides; or `accept`',
+    does: ['accept', /^Accepted. The payment is confirmed/],
+  },
+  {
+    what: 'that came after the late window',
+    bring: () => late(asked.tooLate),
+    shows: [/BTC expired 41667 41667 late too_late/, /"lateWindowMs":0,/],
+    held: 'expired BTC 0.00041667 after_late_window',
+    advice: '`accept`, or `refund`',
+    does: ['refund', /^0.00041667 BTC, less the network's fee, can go back/],
+    after: 'expired BTC 0.00041667 offered_back_until',
+  },
+  {
+    what: 'that came in part only',
+    bring: () => hurried.reaches(asked.short.id, 'expired'),
+    shows: [/BTC expired 41667 20833 underpaid/],
+    held: 'expired BTC 0.00020833 underpaid',
+    advice: '`accept`, if the merchant takes it; or `refund`',
+    does: ['accept', /^Accepted. The payment is confirmed/],
+  },
+]
+
+/** Payments by what they have met. */
+const brought = new Map<string, ShownPayment>()
+const idOf = ({ what }: Told): string => brought.get(what)?.id ?? ''
+
+describe.each([
+  ['while its window lasts', atOnce],
+  ['once its window is over', afterTheWindow],
+])('an operator is told of a payment %s', (_, cases) => {
+  beforeAll(async () => {
+    for (const { what, bring } of cases) brought.set(what, await bring())
+  })
+
+  test('`held` lists those whose money waits, each with its reason, and no other', async () => {
+    await expect.poll(() => listed(cases)).toEqual(expected(cases, 'held'))
+  })
+
+  test.each(cases)('`show` tells the story of one $what', async (told) => {
+    const whole = await squeezed('show', idOf(told))
+    for (const said of told.shows) expect(whole).toMatch(said)
+  })
+
+  test('the runbook says what is to be done about each of these reasons', () => {
+    const waiting = cases.flatMap(({ held, advice }) => (held === undefined ? [] : [{ reason: held.split(' ').at(-1) ?? '', advice }]))
+    expect(waiting.map(({ reason }) => ({ reason, advice: adviceAbout(reason) }))).toEqual(waiting)
+  })
+
+  test.each(cases.filter(({ does }) => does))('the operator does what it advises about one $what', async (told) => {
+    const [command = '', answer = /./] = told.does ?? []
+    expect(await squeezed(command, idOf(told))).toMatch(answer)
+  })
+
+  test('`held` lists afterwards what still waits, and no other', async () => {
+    await expect.poll(() => listed(cases)).toEqual(expected(cases, 'after'))
+  })
+})
+
+test('`show` says who has decided, and what there was to decide about', async () => {
+  const said = await squeezed('show', asked.short.id)
+  expect(said).toMatch(/ operator:anna payment\.accept \{"due": "41667", "verdict": null, "received": "20833"\}/)
+})
+
+/** A payment that got its due times these, and was sent on. */
+async function sentOn(times: readonly bigint[]): Promise<ShownPayment> {
+  const payment = await story.shop.ask({ blockchain: 'BTC' })
+  for (const time of times) await pay(story, payment, unitsOf(payment, payment.crypto_amount) * time)
+  await story.shop.reaches(
+    payment.id,
+    ({ amount_received: received }) => unitsOf(payment, received) > unitsOf(payment, payment.crypto_amount),
+  )
+  return untilSent(story, payment)
+}
+
+/** A payment that got everything after its window. */
+async function late(payment: ShownPayment): Promise<ShownPayment> {
+  await hurried.reaches(payment.id, 'expired')
+  await pay(story, payment)
+  await mine(story, 'BTC', 1)
+  return hurried.reaches(payment.id, ({ exceptions }) => exceptions.includes('late'))
+}
+
+const flagged = (payment: ShownPayment, flag: string): Promise<ShownPayment> =>
+  story.shop.reaches(payment.id, ({ exceptions }) => exceptions.includes(flag))
+
+/** What an operator reads, without the blanks between columns. */
+const squeezed = async (...words: string[]): Promise<string> => (await operate(story, ...words)).replaceAll(/ {2,}/g, ' ')
+
+/** Lines of `held` by what their payment has met, without times. */
+async function listed(cases: readonly Told[]): Promise<Record<string, string>> {
+  const lines = (await squeezed('held')).split('\n').map((line) => line.trim())
+  const lineOf = (told: Told) => lines.filter((line) => line.startsWith(idOf(told))).map((line) => line.slice(idOf(told).length + 1))
+  return Object.fromEntries(cases.flatMap((told) => lineOf(told).map((line) => [told.what, line.replace(/ \d{4}-.*$/, '')])))
+}
+
+const expected = (cases: readonly Told[], when: 'held' | 'after'): Record<string, string> =>
+  Object.fromEntries(cases.flatMap(({ what, [when]: line }) => (line === undefined ? [] : [[what, line]])))
+
+/** What the runbook says is to be done about a reason. */
+const adviceAbout = (reason: string): string | undefined => new RegExp(`^\\| \`${reason}\` \\| .* \\| (.*) \\|$`, 'm').exec(runbook)?.[1]
