@@ -94,6 +94,14 @@ test('programs that read texts find the pages and the operations', async () => {
   expect(text).toContain('`POST /api/payments/create`: Create a payment')
 })
 
+test('whoever has a test key reads that it creates no payments: in the guide, at the operation, and in the list for programs', async () => {
+  const { text: guide } = await read('/docs/testing')
+  expect(guide).toMatch(/test key creates no payments.+501 <code>NOT_IMPLEMENTED<\/code>/s)
+  const { text: reference } = await read('/docs/reference')
+  expect(reference).toContain('Test keys create no payments yet: 501 <code>NOT_IMPLEMENTED</code>')
+  expect((await read('/llms.txt')).text).toMatch(/docs\/testing\): .+test key creates no payments/)
+})
+
 test('whatever stands in a template is text', () => {
   expect(html`<p title="${'"'}">${'<script>'}${['&', html`<b>${"'"}</b>`]}${undefined}</p>`.markup).toBe(
     '<p title="&quot;">&lt;script&gt;&amp;<b>&#39;</b></p>',

@@ -45,7 +45,12 @@ function pagesOf(description: Json, origin: string): Page[] {
       content: html`${guide('webhooks')}${eventsOf(description)}`,
     },
     { slug: 'errors', title: 'Errors', summary: 'Every code an answer can carry.', content: errorPage() },
-    { slug: 'testing', title: 'Testing', summary: 'How to try everything without real money.', content: guide('testing') },
+    {
+      slug: 'testing',
+      title: 'Testing',
+      summary: 'How to try everything without real money, and why a test key creates no payments yet.',
+      content: guide('testing'),
+    },
     { slug: 'reference', title: 'Reference', summary: 'Every operation and object.', content: referenceOf(description) },
   ]
 }
