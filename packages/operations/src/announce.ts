@@ -2,6 +2,7 @@ import { isDelivered, presentEvent } from '@gateway/contract/events'
 import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { EventEntity } from '@gateway/db/webhooks/event.entity'
 import { findEndpoints } from '@gateway/db/webhooks/queries'
 import type { BusinessEventName } from '@gateway/domain/businesses/business'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
@@ -99,7 +100,11 @@ export const wakeUp = (endpointId: string): Enqueued => ({
   },
 })
 
-const deliveryRow = (event: ReturnType<typeof eventRow>, { at, ...made }: { id: string; endpointId: string; at: Date }) => ({
+/** A delivery of an event that is due at once. */
+export const deliveryRow = (
+  event: Pick<EventEntity, 'id' | 'objectId' | 'mode'>,
+  { at, ...made }: { id: string; endpointId: string; at: Date },
+) => ({
   ...made,
   eventId: event.id,
   objectId: event.objectId,

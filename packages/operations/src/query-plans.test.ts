@@ -11,7 +11,7 @@ import { listPaymentRows } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
-import { deleteLogged, findLogged, lockDelivery } from '@gateway/db/webhooks/log-queries'
+import { deleteLogged, findDeliveryOf, findLogged, lockDelivery, lockEndpointOf } from '@gateway/db/webhooks/log-queries'
 import { claimDelivery, findEventsAfter, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
 import { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
@@ -172,6 +172,8 @@ describe('however many rows there are, no whole table is read', () => {
     ['to list what was sent about a payment', (em) => findLogged(em, { ...loggedOf(shop), paymentId: none, limit: 50, offset: 0 })],
     ['to forget what was sent long ago', (em) => deleteLogged(em, { until: now, limit: 500 })],
     ['to send an event again', (em) => lockDelivery(em, { id: 'evt_none', merchantId: none, mode: 'live' })],
+    ['to send an event for the first time', (em) => lockEndpointOf(em, { id: 'evt_none', merchantId: none, mode: 'live', since: now })],
+    ['to see whether an event was sent', (em) => findDeliveryOf(em, { eventId: 'evt_none' })],
     ['to read the feed', (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' } })],
     ['to read the feed from its beginning', (em) => findFeedPage(em, { ...feedOf(shop), after: undefined })],
     ['to read what happened to followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],

@@ -73,6 +73,31 @@ export async function lockDelivery(em: Em, { id, merchantId, mode, businessId }:
     .executeTakeFirst()
 }
 
+/**
+ * The event that an id names, within a scope, and the present endpoint of its business; undefined when it is older than `since`.
+ *
+ * The endpoint is locked, so that of two who would make a delivery of one event the second sees the first one's.
+ */
+export async function lockEndpointOf(em: Em, { id, merchantId, mode, businessId, since }: BusinessScope & { id: string; since: Date }) {
+  return tables(em)
+    .selectFrom('event')
+    .innerJoin('business', 'business.id', 'event.businessId')
+    .innerJoin('webhook_endpoint', 'webhook_endpoint.businessId', 'business.id')
+    .select(['event.id', 'event.objectId', 'event.mode', 'webhook_endpoint.id as endpointId'])
+    .where('event.id', '=', id as EventId)
+    .where('event.mode', '=', mode)
+    .where('event.createdAt', '>', since)
+    .where('business.merchantId', '=', merchantId)
+    .$if(businessId !== undefined, (query) => query.where('business.id', '=', businessId ?? ''))
+    .forNoKeyUpdate('webhook_endpoint')
+    .executeTakeFirst()
+}
+
+/** The delivery of an event, whatever has become of it. The tenant is the caller's to check. */
+export async function findDeliveryOf(em: Em, { eventId }: { eventId: EventId }): Promise<{ id: string } | undefined> {
+  return tables(em).selectFrom('delivery').select('id').where('eventId', '=', eventId).limit(1).executeTakeFirst()
+}
+
 /** Makes a delivery due now as if it had not been attempted; what was attempted before stays counted. */
 export async function makeDueAgain(em: Em, { id, now }: { id: string; now: Date }): Promise<void> {
   await tables(em)

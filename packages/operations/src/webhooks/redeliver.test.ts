@@ -1,6 +1,7 @@
 import { ListDeliveriesInput } from '@gateway/contract/webhooks'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeMerchant } from '../test-context.ts'
 import { openShop, type TestShop } from '../test-shop.ts'
@@ -69,6 +70,52 @@ describe('a delivery that waits for its next attempt', () => {
   ])('%s', async (_title, waits) => {
     const before = await waiting(waits())
     expect(await askedFor(before.id)).toEqual({ delivery: before, wakeUps: 0 })
+  })
+})
+
+describe('an event that was never on its way', () => {
+  /** One that nobody was subscribed to: it stands in the feed, and no delivery was made of it. */
+  const unsent = async (ageMs = 0) => {
+    const id = shop.ctx.ids.event()
+    const objectId = shop.ctx.ids.uuid()
+    const event = { id, businessId: shop.businessId, mode: 'live' as const, objectType: 'payment', objectId, sequence: 1 }
+    const body = JSON.stringify({ id, type: 'payment.confirmed' })
+    const row = { ...event, type: 'payment.confirmed' as const, body, createdAt: new Date(shop.ctx.clock.now().getTime() - ageMs) }
+    await db().insertInto('event').values(row).execute()
+    return event
+  }
+  const deliveriesOf = (id: `evt_${string}`) => db().selectFrom('delivery').selectAll().where('eventId', '=', id).execute()
+  const ask = (id: string, actor = shop.actor) => redeliver(shop.ctx, { actor, id })
+
+  test('gets one delivery to the present endpoint, due at once, however often and from how many sides it is asked for', async () => {
+    const { id, objectId } = await unsent()
+    const answers = [...(await Promise.all([1, 2, 3, 4].map(() => ask(id)))), await ask(id)]
+    const deliveries = await deliveriesOf(id)
+    expect(deliveries).toMatchObject([{ state: 'pending', attempts: 0, objectId, mode: 'live', nextAttemptAt: shop.ctx.clock.now() }])
+    const { id: endpointId } = await db()
+      .selectFrom('webhook_endpoint')
+      .select('id')
+      .where('businessId', '=', shop.businessId)
+      .executeTakeFirstOrThrow()
+    expect(deliveries[0]).toMatchObject({ endpointId })
+    expect(new Set(answers.map(({ deliveryId }) => deliveryId))).toEqual(new Set([deliveries[0]?.id]))
+    const woken = await db().selectFrom('outbox').select('workflowId').where('workflowId', 'like', `%${endpointId}`).execute()
+    expect(woken.length).toBeGreaterThan(0)
+  })
+
+  test('is nobody’s for a stranger, for a key of the other mode and for one of another business', async () => {
+    const { id } = await unsent()
+    const stranger = await storeMerchant(shop.ctx)
+    const { merchantId } = shop.actor
+    const tester = { kind: 'key', keyId: 'k', merchantId, businessId: shop.businessId, mode: 'test', scopes: ['webhooks:read'] } as const
+    const neighbour = { ...tester, businessId: shop.ctx.ids.uuid() as typeof shop.businessId, mode: 'live' } as const
+    for (const actor of [stranger, tester, neighbour]) await expect(ask(id, actor)).rejects.toThrow(NotFound)
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  test('is not sent any more when it has left the feed', async () => {
+    const { id } = await unsent(keptMs)
+    await expect(ask(id)).rejects.toThrow(NotFound)
   })
 })
 

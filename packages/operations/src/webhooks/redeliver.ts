@@ -1,9 +1,12 @@
-import { bringForward, lockDelivery, makeDueAgain } from '@gateway/db/webhooks/log-queries'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import type { Em } from '@gateway/db/orm'
+import { bringForward, findDeliveryOf, lockDelivery, lockEndpointOf, makeDueAgain } from '@gateway/db/webhooks/log-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type DeliveryState, deliveryMachine } from '@gateway/domain/webhooks/delivery'
-import { wakeUp } from '../announce.ts'
+import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
+import { deliveryRow, wakeUp } from '../announce.ts'
 import { businessScope } from '../businesses/business-scope.ts'
 import type { ApiContext } from '../context.ts'
 import { type Keep, keepAnswer } from '../idempotency.ts'
@@ -17,32 +20,60 @@ export interface Redelivered {
   readonly eventId: string
 }
 
+/** What is asked for again, and by whom. */
+interface Wish {
+  readonly actor: Actor
+  /** Of a delivery or of an event. */
+  readonly id: string
+}
+
 /**
  * Makes a delivery due now, with the event's own id and body.
  *
  * One that has ended goes through the schedule from its beginning; one that waits for its next attempt goes on from where it stood. One that is
- * being sent, or is due already, stays as it is.
+ * being sent, or is due already, stays as it is. An event of the feed that was never on its way, because nobody had subscribed to it or the endpoint
+ * was switched off, gets a delivery to the business's present endpoint.
  *
  * @throws {NotFound} when there is none, or it belongs to somebody else.
  */
-export async function redeliver(
-  ctx: ApiContext,
-  { actor, id, keep }: { actor: Actor; id: string; keep?: Keep<Redelivered> | undefined },
-): Promise<Redelivered> {
+export async function redeliver(ctx: ApiContext, { keep, ...wish }: Wish & { keep?: Keep<Redelivered> | undefined }): Promise<Redelivered> {
   const { redelivered, messages } = await transaction(ctx, async (em) => {
-    const delivery = await lockDelivery(em, { ...businessScope(actor), id })
-    if (!delivery) throw new NotFound('delivery')
-    const made = { deliveryId: delivery.id, eventId: delivery.eventId }
+    const { endpointId, ...made } = (await sendAgain(em, ctx, wish)) ?? (await sendFirst(em, ctx, wish))
     await keepAnswer(em, keep, made)
-    const now = ctx.clock.now()
-    if (isOnItsWay(delivery, now)) return { redelivered: made, messages: [] }
-    const makeDue = findMove(deliveryMachine, delivery.state, 'redeliver') ? makeDueAgain : bringForward
-    await makeDue(em, { id: delivery.id, now })
-    noteNews(em, { channel: 'delivery', payload: delivery.endpointId })
-    return { redelivered: made, messages: await enqueue(em, ctx, [wakeUp(delivery.endpointId)]) }
+    if (endpointId === undefined) return { redelivered: made, messages: [] }
+    noteNews(em, { channel: 'delivery', payload: endpointId })
+    return { redelivered: made, messages: await enqueue(em, ctx, [wakeUp(endpointId)]) }
   })
   ctx.tryNow(messages)
   return redelivered
+}
+
+/** What was asked for, and the mailbox to wake for it; none when it is on its way already. */
+type Due = Redelivered & { readonly endpointId?: string }
+
+/** Makes a delivery that there is due; undefined when there is none. */
+async function sendAgain(em: Em, ctx: ApiContext, { actor, id }: Wish): Promise<Due | undefined> {
+  const delivery = await lockDelivery(em, { ...businessScope(actor), id })
+  if (!delivery) return undefined
+  const made = { deliveryId: delivery.id, eventId: delivery.eventId }
+  const now = ctx.clock.now()
+  if (isOnItsWay(delivery, now)) return made
+  const makeDue = findMove(deliveryMachine, delivery.state, 'redeliver') ? makeDueAgain : bringForward
+  await makeDue(em, { id: delivery.id, now })
+  return { ...made, endpointId: delivery.endpointId }
+}
+
+/** Gives an event its first delivery. @throws {NotFound} when there is no such event, or it is not in the feed any more. */
+async function sendFirst(em: Em, ctx: ApiContext, { actor, id }: Wish): Promise<Due> {
+  const at = ctx.clock.now()
+  const event = await lockEndpointOf(em, { ...businessScope(actor), id, since: new Date(at.getTime() - keptMs) })
+  if (!event) throw new NotFound('delivery')
+  const other = await findDeliveryOf(em, { eventId: event.id })
+  if (other) return { deliveryId: other.id, eventId: event.id }
+  const { endpointId } = event
+  const row = deliveryRow(event, { id: ctx.ids.uuid(), endpointId, at })
+  await insertTogether(em, [{ into: 'delivery', rows: [row] }])
+  return { deliveryId: row.id, eventId: event.id, endpointId }
 }
 
 interface Waiting {
