@@ -1,6 +1,11 @@
+import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm'
+import type { BitcoinNode } from '@gateway/devnet/bitcoin-faucet'
+import type { RunningTemporal } from '@gateway/devnet/temporal'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Gateway } from './gateway.ts'
+import type { Surroundings } from './settings.ts'
 
 /** What a running development stack tells about itself, as `npm run dev` writes it. */
 const DevFile = z.object({
@@ -11,6 +16,29 @@ const DevFile = z.object({
     BTC: z.object({ rpc: z.string() }),
   }),
 })
+
+/** What of a stack its file speaks of. */
+export interface Described {
+  readonly devnet: {
+    readonly evm: Pick<RunningEvm, 'rpc' | 'chainId'>
+    readonly bitcoin: BitcoinNode
+    readonly temporal: Pick<RunningTemporal, 'address' | 'ui'>
+  }
+  readonly gateway: Pick<Gateway, 'api'>
+  readonly around: Pick<Surroundings, 'databaseUrl' | 'contracts'>
+}
+
+/** The text of the file: what programs need to know about a running development stack, and what customers are paid from. */
+export function devFileOf({ devnet: { evm, bitcoin, temporal }, gateway, around }: Described): string {
+  const ETH = { rpc: evm.rpc, chainId: evm.chainId, faucetKey: evmFaucet.key, tokens: { USDC_ETH: around.contracts.usdc } }
+  const described = {
+    api: gateway.api,
+    postgres: around.databaseUrl,
+    temporal: { address: temporal.address, ui: temporal.ui },
+    chains: { ETH, BTC: { rpc: bitcoin.rpc, faucetWallet: bitcoin.wallet } },
+  }
+  return `${JSON.stringify(described, null, 2)}\n`
+}
 
 /** Reads what the development stack of `DATA_DIR` says about itself. @throws {Error} when none runs there. */
 export function readDevFile(environment: Readonly<Record<string, string | undefined>>): z.output<typeof DevFile> {

@@ -13,6 +13,7 @@ import { parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WebhookEvent } from '@gateway/client/webhooks'
 import { startBrowser } from '../support/browser.ts'
+import { followGuides } from '../support/guides.ts'
 import { installPackedClient, type PackedClient, readmeExamples } from '../support/packed-client.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { type ShopProgram, startShopProgram } from '../support/shop-program.ts'
@@ -167,6 +168,31 @@ describe('the README of the client', () => {
     const compilerOptions = { ...browser, module: 'esnext', moduleResolution: 'bundler', skipLibCheck: false }
     expect(await typeCheck(folder, { compilerOptions, files: ['page.ts'] })).toBe('')
   })
+})
+
+// For itself: its miner hurries a payment past the statuses that the programs above are watched for.
+test('the guides of /docs lead from an empty folder to payments in two coins, block after block as they stand', async () => {
+  const guides = await followGuides(story, ['', '/testing'])
+  const says = (what: RegExp) =>
+    eventually(String(what), async () => what.exec(guides.output())).catch((error: unknown) => {
+      throw new Error(`${String(error)} in ${guides.output()}`, { cause: error })
+    })
+  try {
+    const [, key = ''] = await says(/^key (\S+)$/m)
+    await says(/received (\S+) of \1/)
+    await says(/payment\.completed \{ order: '1001' \}/)
+    const client = clientOf({ key })
+    const { payments } = await client.payments.list()
+    expect(payments.map(({ blockchain, metadata }) => [blockchain, metadata])).toEqual([
+      ['ETH', {}],
+      ['BTC', { order: '1001' }],
+    ])
+    await mine(story, 'ETH', 1)
+    for (const { id, crypto_amount } of payments)
+      await eventually('the money', async () => (await client.payments.get(id)).payment.amount_received === crypto_amount)
+  } finally {
+    await guides.stop()
+  }
 })
 
 /** A customer pays what the quick start asks for, and its program tells the whole story. */

@@ -1,0 +1,60 @@
+import { startMiner } from '@gateway/devnet/bitcoin-miner'
+import { freePort } from '@gateway/devnet/port'
+import { devFileOf } from '@gateway/scripts/stack/dev-file'
+import { runTemporal } from '@gateway/testing/temporal'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ShopProgram, startShopProgram } from './shop-program.ts'
+import type { Story } from './story.ts'
+
+const root = join(import.meta.dirname, '../..')
+const block = /(?:save this as <code>([\w.-]+)<\/code>[^<]*<\/p>\s*)?<pre><code class="language-(js|sh)">(.*?)<\/code><\/pre>/gis
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+/** Nothing is fetched for a package without dependencies. */
+const npm = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+const BLOCK_SECONDS = 0.5
+
+/**
+ * Does what guides of /docs say, one after the other, as somebody who copies every block into one shell in an empty folder; the story stands for
+ * `npm run dev`. It ends with a line `key <the API key>`, and with the receiver still listening.
+ */
+export async function followGuides(story: Story, pages: readonly string[]): Promise<ShopProgram> {
+  const home = mkdtempSync(join(tmpdir(), 'gateway-guides-'))
+  const cwd = join(home, 'empty')
+  mkdirSync(cwd)
+  placeGateway(story, join(home, 'payment-gateway'))
+  const { origin } = new URL(story.gateway.api)
+  const texts = await Promise.all(pages.map(async (page) => (await fetch(`${origin}/docs${page}`)).text()))
+  // The one number that is not the guide's: its port may be somebody else's on this machine.
+  const steps = texts
+    .flatMap(commandsOf)
+    .join('\n')
+    .replace(/\b8080\b/g, String(await freePort()))
+  const file = join(home, 'guides.sh')
+  writeFileSync(file, `set -e\ntrap 'kill $(jobs -p)' EXIT\n${steps}\necho\necho "key $SERVICE_API_KEY"\nwait\n`)
+  const miner = startMiner(story.bitcoin, { everySeconds: BLOCK_SECONDS })
+  const program = startShopProgram('bash', { file, cwd, env: { HOME: home, ...npm } })
+  const stop = async (): Promise<void> => {
+    await Promise.all([program.stop(), miner.stop()])
+    rmSync(home, { recursive: true, force: true })
+  }
+  return { output: () => program.output(), stop }
+}
+
+/** What a reader finds in the folder of a gateway whose `npm run dev` is up. */
+function placeGateway({ gateway, around, bitcoin, evm }: Story, folder: string): void {
+  mkdirSync(join(folder, '.data'), { recursive: true })
+  for (const part of ['packages', 'node_modules']) symlinkSync(join(root, part), join(folder, part))
+  const { address, http: ui } = runTemporal()
+  writeFileSync(join(folder, '.data/dev.json'), devFileOf({ devnet: { evm, bitcoin, temporal: { address, ui } }, gateway, around }))
+}
+
+/** The blocks of a page as shell commands: a program is saved under the name that stands above it. @throws {Error} when none does. */
+const commandsOf = (page: string): string[] =>
+  [...page.matchAll(block)].map(([, name, language, markup = '']) => {
+    const text = markup.replace(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
+    if (language === 'sh') return text
+    if (name === undefined) throw new Error(`nothing says where to save: ${text}`)
+    return `cat > ${name} <<'END'\n${text}END`
+  })
