@@ -29,9 +29,12 @@ test.each([bitcoin, ethereum])(
   async (family) => {
     await arm(story, 'signer', 'S16')
     const journey = await ask(story, family)
+    const purse = await purseOf(story, family)
     await pay(story, family, journey)
     await freeze(story, 'signer')
-    const before = { purse: await purseOf(story, family), file: noted(story) }
+    const before = { purse, file: noted(story) }
+    const open = await story.sql.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'")
+    expect(open.rows).not.toEqual([])
     await killServer(postgres)
     // The signer is still asleep: whatever is in the database now, it was there before the kill.
     postgres = await startPostgres({ dataDir })

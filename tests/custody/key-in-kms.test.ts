@@ -1,5 +1,6 @@
 import { root } from '../architecture/sources.ts'
 import { type AwsKms, startAwsKms } from '@gateway/testing/aws-kms'
+import { eventually } from '@gateway/testing/wait'
 import { signerSettings } from '@gateway/scripts/stack/settings'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -31,12 +32,16 @@ const logOfSigner = () => readFileSync(join(story.around.dataDir, 'signer/signer
 
 test('a signer whose wrapping key is in AWS KMS sends money on, and asks for the key only when it starts', async () => {
   const before = kms.asked()
+  const earlier = logOfSigner().length
   await story.gateway.start('signer', withKms())
+  await eventually('the signer to be ready', async () => logOfSigner().slice(earlier).includes('worker is ready'))
+  const whenReady = kms.asked()
+  expect(whenReady).toBeGreaterThan(before)
   const asked = await story.shop.ask({ blockchain: 'ETH' })
   await pay(story, asked)
   await mine(story, 'ETH', 12)
   await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null)
-  expect(kms.asked() - before).toBe(1)
+  expect(kms.asked()).toBe(whenReady)
   expect(await end(story, 'signer')).toBe(0)
 })
 

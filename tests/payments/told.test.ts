@@ -29,7 +29,8 @@ beforeAll(async () => {
   await restart('api', { PAYMENT_RULES: '{"lateWindowDays":0}' })
   const tooLate = await hurried.ask({ blockchain: 'BTC' })
   await restart('api')
-  const [short, good, poor, unpriced] = [await inBitcoin(), await inBitcoin(), await inBitcoin(), await inBitcoin()]
+  // The one that is paid in its window comes last.
+  const [good, poor, unpriced, short] = [await inBitcoin(), await inBitcoin(), await inBitcoin(), await inBitcoin()]
   asked = { short, good, poor, unpriced, tooLate }
   await pay(story, short, unitsOf(short, short.crypto_amount) / 2n)
   await mine(story, 'BTC', 1)

@@ -7,7 +7,7 @@ export const retryDelaysMs = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 *
 
 const JITTER = 0.1
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR
-/** How long an event can be delivered and read; then it is only a record. */
+/** How long an event can be read, and a delivery of it be tried; then it is only a record. */
 export const keptMs = 30 * 24 * HOUR
 
 /** What the receiver did with an attempt. */

@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import { KekRefused } from './kek.ts'
+import { KekRefused, type Tell } from './kek.ts'
 
 /** Where a key service is and who asks it. */
 export interface KmsAccess {
@@ -19,9 +19,6 @@ export interface KmsLimits {
   /** Between one question and the next, when the trouble may pass; there is one question more than pauses. */
   readonly pausesMs: readonly number[]
 }
-
-/** How a process says that it waits. */
-export type Tell = (problem: string) => void
 
 /** Asks for one operation. @throws {KmsRefused} without an answer in time, and for an answer in another form. */
 export type AskKms = <Answer>(operation: 'Encrypt' | 'Decrypt', question: object, form: z.ZodType<Answer>) => Promise<Answer>

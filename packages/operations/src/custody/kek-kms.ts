@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type KmsLimits, KmsRefused, openKms, type Tell } from './ask-kms.ts'
+import { type KmsLimits, KmsRefused, openKms } from './ask-kms.ts'
 import type { CustodyEnv } from './env.ts'
-import { type Kek, KekRefused } from './kek.ts'
+import { type Kek, KekRefused, type Tell } from './kek.ts'
 
 /** What the operator has said about a wrapping key in AWS KMS. */
 export type KmsKekSettings = { readonly NODE_ENV: string } & Pick<
@@ -15,7 +15,7 @@ export type KmsKekSettings = { readonly NODE_ENV: string } & Pick<
   | 'AWS_SESSION_TOKEN'
 >
 
-/** A start waits half a minute at most; the supervisor then starts it again. */
+/** A start waits half a minute at most for each seed; the supervisor then starts it again. */
 const LIMITS: KmsLimits = { answerMs: 5_000, pausesMs: [250, 750, 2_000] }
 
 const Encrypted = z.object({ CiphertextBlob: z.base64() })

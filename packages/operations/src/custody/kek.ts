@@ -11,6 +11,9 @@ export interface Kek {
   unwrap(wrapped: Buffer): Promise<Buffer>
 }
 
+/** How a process says why it waits for whoever keeps the key. */
+export type Tell = (problem: string) => void
+
 /** The key that wraps data keys cannot be used, so no seed can be opened. The message names the setting or file, never the key. */
 export class KekRefused extends Error {
   override readonly name = 'KekRefused'

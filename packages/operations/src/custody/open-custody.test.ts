@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CustodyEnv } from './env.ts'
 import { KekRefused } from './kek.ts'
-import { type CustodySettings, kekOf, labelOf, openCustody } from './open-custody.ts'
+import { type CustodySettings, kekOf, labelOf, newKekOf, openCustody } from './open-custody.ts'
 import { sealSeed, SeedRefused } from './sealed-seed.ts'
 import { writeSeedFile } from './seed-file.ts'
 import { openSignerKeys } from './signer-keys.ts'
@@ -65,6 +65,13 @@ describe('opening custody', () => {
     await expect(openCustody({ ...settings, CUSTODY_KEK: 'file' }, rails)).rejects.toThrow(KekRefused)
     await expect(openCustody({ ...settings, NODE_ENV: 'production' }, rails)).rejects.toThrow(KekRefused)
     await expect(openCustody({ ...settings, CUSTODY_KEK_HEX: 'ce'.repeat(32) }, rails)).rejects.toThrow(/wrapped with another key/)
+  })
+
+  test.each([
+    ['env', 'CUSTODY_NEW_KEK=env needs CUSTODY_NEW_KEK_HEX'],
+    ['kms', 'CUSTODY_NEW_KEK=kms needs CUSTODY_NEW_KEK_KMS_KEY, CUSTODY_NEW_KEK_KMS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY'],
+  ] as const)('with another key names the settings of that key: %s', (CUSTODY_NEW_KEK, sentence) => {
+    expect(() => newKekOf({ ...settings, CUSTODY_NEW_KEK })).toThrow(sentence)
   })
 
   test('leaves a seed file that only its owner can read', () => {

@@ -1,8 +1,7 @@
 import type { Rails } from '@gateway/chains/registry'
 import { dirname, join } from 'node:path'
-import type { Tell } from './ask-kms.ts'
 import type { CustodyEnv, RotationEnv } from './env.ts'
-import { type Kek, KekRefused } from './kek.ts'
+import { type Kek, KekRefused, type Tell } from './kek.ts'
 import { openEnvKek } from './kek-env.ts'
 import { openFileKek } from './kek-file.ts'
 import { openKmsKek } from './kek-kms.ts'
@@ -49,7 +48,12 @@ export function newKekOf(settings: CustodySettings & RotationEnv, tell: Tell = u
     CUSTODY_KEK_KMS_REGION: settings.CUSTODY_NEW_KEK_KMS_REGION,
     CUSTODY_KEK_KMS_ENDPOINT: settings.CUSTODY_NEW_KEK_KMS_ENDPOINT,
   }
-  return openers[chosen.CUSTODY_KEK]({ ...settings, ...chosen }, tell)
+  try {
+    return openers[chosen.CUSTODY_KEK]({ ...settings, ...chosen }, tell)
+  } catch (error) {
+    // It names the settings of the present key, and these are another's.
+    throw error instanceof KekRefused ? new KekRefused(error.message.replaceAll('CUSTODY_KEK', 'CUSTODY_NEW_KEK')) : error
+  }
 }
 
 /** The wrapping key that the operator has chosen. @throws {KekRefused} when it cannot be had or may not be used here. */

@@ -74,6 +74,6 @@ async function checkpoint(em: Em): Promise<void> {
     SELECT account.id, newer.last, account.bal FROM account LEFT JOIN account_checkpoint seen ON seen.account_id = account.id
     CROSS JOIN LATERAL (SELECT max(id) AS last, sum(amount) AS units FROM entry
       WHERE entry.account_id = account.id AND entry.id > coalesce(seen.entry_id, 0)) newer
-    WHERE newer.last IS NOT NULL AND account.bal = coalesce(seen.bal, 0) + newer.units
+    WHERE newer.last IS NOT NULL AND account.bal = coalesce(seen.bal, 0) + newer.units ORDER BY account.id
     ON CONFLICT (account_id) DO UPDATE SET entry_id = excluded.entry_id, bal = excluded.bal`.execute(tables(em))
 }

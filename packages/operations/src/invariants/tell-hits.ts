@@ -7,7 +7,7 @@ import type { HitRow } from './invariant.ts'
 const MOST_NAMED = 3
 
 /**
- * Pauses what broken invariants concern, and alarms, once for each hit.
+ * Pauses what broken invariants concern, and alarms, once for each hit; two looks that find one at the same time both tell of it.
  *
  * A hit that is known does nothing: its pause stands until two operators lift it, and their word is about the hits that were known then. A hit
  * that was not known pauses again, whoever has lifted what.
