@@ -67,7 +67,6 @@ test.each([
 
 /** Has AWS KMS wrap the story's seed from now on. */
 async function handOver(): Promise<void> {
-  const named = Object.entries(kms.settings).map(([name, value]) => [name.replace('CUSTODY_KEK_', 'CUSTODY_NEW_KEK_'), value])
-  const env = { ...signerSettings(story.around), CUSTODY_NEW_KEK: 'kms', ...Object.fromEntries(named) }
+  const env = { ...signerSettings(story.around), ...kms.newSettings }
   await run(process.execPath, [join(root, 'apps/worker/src/custody/main.ts'), 'rotate-kek'], { env })
 }

@@ -32,7 +32,7 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
     .join('\n')
     .replace(/\b8080\b/g, String(await freePort()))
   const file = join(home, 'guides.sh')
-  writeFileSync(file, `set -e\ntrap 'kill $(jobs -p)' EXIT\n${steps}\necho\necho "key $SERVICE_API_KEY"\nwait\n`)
+  writeFileSync(file, `set -eu\ntrap 'kill $(jobs -p)' EXIT\n${steps}\necho\necho "key $SERVICE_API_KEY"\nwait\n`)
   const miner = startMiner(story.bitcoin, { everySeconds: BLOCK_SECONDS })
   const program = startShopProgram('bash', { file, cwd, env: { HOME: home, ...npm } })
   const stop = async (): Promise<void> => {

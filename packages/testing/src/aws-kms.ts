@@ -7,6 +7,8 @@ import { findSignatureProblem } from './signature-v4.ts'
 export interface AwsKms {
   /** Settings that choose its first key. */
   readonly settings: Readonly<Record<string, string>>
+  /** The same for whoever hands a seed to it. */
+  readonly newSettings: Readonly<Record<string, string>>
   /** Ids of its keys. */
   readonly keys: readonly string[]
   /** Plaintexts it has taken or given, in base64, and the secret of its caller: nothing of that may be seen anywhere else. */
@@ -40,6 +42,12 @@ const CREDENTIALS = {
   token: 'IQoJb3JpZ2luX2VjEXAMPLETOKEN==',
 } as const
 
+/** A rotation names the key that is to wrap the seed by settings of its own; credentials are the same. */
+function newSettingsFor(port: number): Record<string, string> {
+  const renamed = Object.entries(settingsFor(port)).map(([name, value]) => [name.replace('CUSTODY_KEK_', 'CUSTODY_NEW_KEK_'), value])
+  return { CUSTODY_NEW_KEK: 'kms', ...Object.fromEntries(renamed) }
+}
+
 const settingsFor = (port: number): Record<string, string> => ({
   CUSTODY_KEK_KMS_KEY: KEY_IDS[0],
   CUSTODY_KEK_KMS_REGION: REGION,
@@ -68,6 +76,7 @@ export async function startAwsKms(): Promise<AwsKms> {
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     settings: settingsFor(port),
+    newSettings: newSettingsFor(port),
     keys: KEY_IDS,
     secrets,
     behave: (next) => void (manner = next),

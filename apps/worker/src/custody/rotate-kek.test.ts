@@ -45,12 +45,6 @@ const config = (settings: Readonly<Record<string, string>> = {}) =>
 const rotation = (settings: Readonly<Record<string, string>> = {}) =>
   config({ CUSTODY_NEW_KEK: 'env', CUSTODY_NEW_KEK_HEX: newKey, ...settings })
 
-/** Settings that hand the seed to the key kms. */
-const toKms = (): Record<string, string> => {
-  const renamed = Object.entries(kms.settings).map(([name, value]) => [name.replace('CUSTODY_KEK_', 'CUSTODY_NEW_KEK_'), value])
-  return { CUSTODY_NEW_KEK: 'kms', ...Object.fromEntries(renamed) }
-}
-
 /** Addresses of the first two generations, which say whose seeds a file holds. */
 async function addresses(hex: string): Promise<string[]> {
   const keys = await openCustody(config({ CUSTODY_KEK_HEX: hex }), config().rails)
@@ -85,7 +79,7 @@ describe('rotating the wrapping key', () => {
   test('hands the seeds of all generations to a key service, and takes them back from there', async () => {
     await rotateSeed(config(), quiet, terminal())
     const before = await addresses(oldKey)
-    await rotateKek(config(toKms()), terminal())
+    await rotateKek(config(kms.newSettings), terminal())
     const kept = config({ ...kms.settings, CUSTODY_KEK: 'kms' })
     const keys = await openCustody(kept, kept.rails)
     expect([0, 1].map((generation) => keys.bitcoinAddress(generation, 3))).toEqual(before)
@@ -97,7 +91,7 @@ describe('rotating the wrapping key', () => {
   test('leaves the file as it is when the key service refuses', async () => {
     const before = readFileSync(seedFile())
     kms.behave({ error: 'AccessDeniedException', status: 400 })
-    await expect(rotateKek(config(toKms()), terminal())).rejects.toThrow(KekRefused)
+    await expect(rotateKek(config(kms.newSettings), terminal())).rejects.toThrow(KekRefused)
     expect(readFileSync(seedFile())).toEqual(before)
     expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
   })
