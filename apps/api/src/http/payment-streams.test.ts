@@ -1,4 +1,3 @@
-import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { PaymentEventName } from '@gateway/domain/payments/machine'
 import { announceAll } from '@gateway/operations/announce'
@@ -8,6 +7,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openElsewhere } from '../test-elsewhere.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
 
@@ -235,19 +235,17 @@ describe('a place', () => {
   test('is not kept for a client that leaves while its request is worked on', async () => {
     const patient = { lockTimeoutMs: 120_000, statementTimeoutMs: 120_000 }
     const { small, id } = await openSmall({ mostOfOne: 1 }, { database: patient })
-    const other = await openOrm({ url: String(small.api.orm.config.get('clientUrl')), poolSize: 1 })
-    onTestFinished(() => other.close())
-    const elsewhere = (statement: string) => other.em.fork().getConnection().execute<object[]>(statement)
-    await elsewhere('SET idle_in_transaction_session_timeout = 0')
-    await elsewhere('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+    const elsewhere = await openElsewhere(small)
+    onTestFinished(() => elsewhere.close())
+    await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
     const leaving = connect(small.port, '127.0.0.1').on('error', () => {})
     leaving.write(asking(id))
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    await eventually('its request to wait for the database', async () => (await elsewhere(waiting)).length > 0)
+    await eventually('its request to wait for the database', async () => (await elsewhere.run(waiting)).length > 0)
     const before = await small.countConnections()
     leaving.destroy()
     await eventually('it to have left', async () => (await small.countConnections()) < before)
-    await elsewhere('ROLLBACK')
+    await elsewhere.run('ROLLBACK')
     await eventually('its request to be done', async () => small.served.some(({ route }) => route.endsWith('/events')))
     expect(await eventually('its place to be free', async () => !small.streams.isFull('address:127.0.0.1'))).toBe(true)
   })

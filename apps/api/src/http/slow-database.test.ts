@@ -1,6 +1,6 @@
-import { openOrm, type Orm } from '@gateway/db/orm'
 import { eventually } from '@gateway/testing/wait'
 import { afterEach, describe, expect, test } from 'vitest'
+import { type Elsewhere, openElsewhere } from '../test-elsewhere.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 /** More than the api has connections to its database. */
@@ -8,7 +8,7 @@ const MANY = 15
 const LONG_MS = 20_000
 
 let server: TestServer
-let other: Orm
+let other: Elsewhere
 let key: string
 afterEach(async () => {
   await other.close()
@@ -19,12 +19,11 @@ afterEach(async () => {
 async function open(...[, , wishes]: Parameters<typeof startTestServer>): Promise<void> {
   server = await startTestServer(undefined, {}, wishes)
   key = (await openShop(server)).key
-  other = await openOrm({ url: String(server.api.orm.config.get('clientUrl')), poolSize: 1 })
-  await elsewhere('SET idle_in_transaction_session_timeout = 0')
+  other = await openElsewhere(server)
 }
 
 /** Runs a statement in the one session of somebody else. */
-const elsewhere = (statement: string) => other.em.fork().getConnection().execute<Readonly<Record<string, unknown>>[]>(statement)
+const elsewhere = (statement: string) => other.run(statement)
 
 const create = (headers: Readonly<Record<string, string>> = {}) =>
   server.say('POST', '/api/payments', { key, headers, body: { amount: 20, blockchain: 'ETH' } })
