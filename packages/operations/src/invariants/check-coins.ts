@@ -21,17 +21,21 @@ export interface CoinsInput {
   waitForBlocks(): Promise<void>
 }
 
+/** Asks a chain's node once an hour, at most one in all processes together. @throws {ChainUnavailable} when the node does not answer. */
+export async function checkCoinsDue(ctx: Context, input: CoinsInput): Promise<void> {
+  if (await claimRun(ctx, `coins:${input.chain}`, EVERY_MS)) await checkCoins(ctx, input)
+}
+
 /**
- * Asks a chain's node once an hour whether the coins that the book holds are there, and pauses an asset of which some are not.
+ * Asks a chain's node whether the coins that the book holds are there, and pauses an asset of which some are not.
  *
  * A reorganisation that the scanner has not seen yet moves coins for a moment, and a node that was restarted may be behind what was read: what is missing
  * counts only if it is still missing after the scanner has read up to the node's head.
  *
  * @throws {ChainUnavailable} when the node does not answer.
  */
-export async function checkCoinsDue(ctx: Context, input: CoinsInput): Promise<void> {
+export async function checkCoins(ctx: Context, input: CoinsInput): Promise<void> {
   const { chain, nodes } = input
-  if (!(await claimRun(ctx, `coins:${chain}`, EVERY_MS))) return
   const first = await findMissing(ctx, nodes)
   if (first.length > 0) await untilReadOn(ctx, input)
   const again = first.length > 0 ? await findMissing(ctx, nodes) : first
