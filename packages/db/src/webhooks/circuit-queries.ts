@@ -53,8 +53,8 @@ export interface EndpointSecrets {
 
 const secrets = ['id', 'url', 'sealedSecret', 'previousSealedSecret', 'previousValidUntil'] as const
 
-/** An endpoint that may be sent something, with its circuit. */
-export type OpenEndpoint = EndpointSecrets & { readonly circuit: Circuit }
+/** An endpoint that may be sent something, with its circuit and when its merchant or a switch-off last changed it. */
+export type OpenEndpoint = EndpointSecrets & { readonly circuit: Circuit; readonly updatedAt: Date }
 
 /** Endpoints that are switched on, with their circuits; one place for each. */
 export async function findOpenEndpoints(
@@ -62,12 +62,12 @@ export async function findOpenEndpoints(
   { wanted }: { wanted: readonly { readonly id: string; readonly now: Date }[] },
 ): Promise<(OpenEndpoint | undefined)[]> {
   const text = `SELECT id, url, sealed_secret, previous_sealed_secret, previous_valid_until, circuit, failures, failed_delivery_id, fails_several,
-    successes, pauses, turn_at, failing_since FROM webhook_endpoint WHERE id = ANY($1::uuid[]) AND url > '' AND disabled_at IS NULL`
+    successes, pauses, turn_at, failing_since, updated_at FROM webhook_endpoint WHERE id = ANY($1::uuid[]) AND url > '' AND disabled_at IS NULL`
   const rows = await runStatement<{ url: string }>(em, text, [wanted.map(({ id }) => id)])
   const byId = new Map(entityRows(em, 'webhook_endpoint', rows).map((row, index) => [row.id, { ...row, url: rows[index]?.url ?? '' }]))
   return wanted.map(({ id, now }) => {
     const row = byId.get(id)
-    return row && { ...secretsOf(row, now), circuit: circuitOf(row) }
+    return row && { ...secretsOf(row, now), circuit: circuitOf(row), updatedAt: row.updatedAt }
   })
 }
 
@@ -101,7 +101,7 @@ export async function takeTurn(em: Em, { id, now, until }: { id: string; now: Da
 export async function lockCircuit(em: Em, { id, unlessHealthy }: { id: string; unlessHealthy: boolean }) {
   const row = await tables(em)
     .selectFrom('webhook_endpoint')
-    .select(['businessId', ...columns])
+    .select(['businessId', 'updatedAt', ...columns])
     .where('id', '=', id)
     .where('disabledAt', 'is', null)
     .$if(unlessHealthy, (query) =>
@@ -109,7 +109,7 @@ export async function lockCircuit(em: Em, { id, unlessHealthy }: { id: string; u
     )
     .forUpdate()
     .executeTakeFirst()
-  return row && { businessId: row.businessId, circuit: circuitOf(row) }
+  return row && { businessId: row.businessId, updatedAt: row.updatedAt, circuit: circuitOf(row) }
 }
 
 /** Writes what an attempt has changed about its endpoint; `disabled` also switches it off. */

@@ -1,4 +1,4 @@
-import type { EndpointSecrets } from '@gateway/db/webhooks/circuit-queries'
+import type { OpenEndpoint } from '@gateway/db/webhooks/circuit-queries'
 import { type AcceptedAttempt, type ClaimedDelivery, recordAccepted, recordAttempt } from '@gateway/db/webhooks/queries'
 import type { Outcome } from '@gateway/domain/webhooks/circuit'
 import { type AfterAttempt, afterAttempt } from '@gateway/domain/webhooks/retry-schedule'
@@ -12,7 +12,7 @@ import { signDelivery } from './sign-delivery.ts'
 
 /** A delivery with where it goes and what signs it. */
 export interface Addressed extends ClaimedDelivery {
-  readonly endpoint: EndpointSecrets
+  readonly endpoint: OpenEndpoint
 }
 
 /** How an attempt ended; a secret that does not open is a problem of ours, and no request is made. */
@@ -41,7 +41,7 @@ async function send(ctx: WebhookContext, { endpoint, ...delivery }: Addressed, s
 const MOST_ATTEMPTS = 200
 const states = { accept: 'delivered', retry: 'pending', exhaust: 'failed' } as const
 
-async function recordAnswer(ctx: WebhookContext, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
+async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addressed, answer: Answer): Promise<void> {
   const attempts = delivery.attempts + 1
   const now = ctx.clock.now()
   const { statusCode, retryAfterMs, problem, durationMs } = answer
@@ -61,7 +61,7 @@ async function recordAnswer(ctx: WebhookContext, delivery: ClaimedDelivery, answ
     })
     // A secret that does not open is our fault, and says nothing about the receiver.
     if (problem === 'secret') return
-    await settleCircuit(em, ctx, { endpointId, deliveryId: id, answer: told(next), isLast: next.input === 'exhaust' })
+    await settleCircuit(em, ctx, { endpoint, deliveryId: id, answer: told(next), isLast: next.input === 'exhaust' })
   })
 }
 

@@ -21,13 +21,17 @@ let endpointId: string
 /** When the merchant's server was asked, by the clock of the test. */
 let asked: number[]
 let answer: number
+/** What happens before it answers. */
+let whenAsked: () => Promise<void>
 
 beforeEach(async () => {
   asked = []
   answer = 500
+  whenAsked = async () => {}
   server = createServer((request, response) => {
     asked.push(shop.ctx.clock.now().getTime())
-    request.resume().on('end', () => response.writeHead(answer).end())
+    const status = answer
+    request.resume().on('end', () => void whenAsked().then(() => response.writeHead(status).end()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // A TCP server that listens has one.
@@ -191,6 +195,20 @@ describe('an endpoint that answers that it is gone', () => {
     await backlog(1)
     await drain()
     expect(await letters()).toHaveLength(2)
+  })
+
+  test('stays on when its merchant has set the URL anew while it was asked', async () => {
+    whenAsked = async () => {
+      if (answer === 200) return
+      answer = 200
+      shop.ctx.clock.advance(MINUTE)
+      await name(`${url}/new`)
+    }
+    await backlog(1)
+    await drain()
+    expect(await deliveries()).toMatchObject([{ state: 'failed' }, { state: 'delivered' }])
+    expect(await endpoint()).toMatchObject({ disabledAt: null, url: `${url}/new` })
+    expect(await letters()).toEqual([])
   })
 
   test('is not switched off without its letter: both are written or neither', async () => {

@@ -1,4 +1,4 @@
-import { hasWaiting, lockCircuit, storeCircuit } from '@gateway/db/webhooks/circuit-queries'
+import { hasWaiting, lockCircuit, type OpenEndpoint, storeCircuit } from '@gateway/db/webhooks/circuit-queries'
 import type { Em } from '@gateway/db/orm'
 import type { DisabledReason } from '@gateway/db/webhooks/webhook-endpoint.entity'
 import type { BusinessId } from '@gateway/domain/kernel/id'
@@ -9,9 +9,9 @@ import { writeNotice } from '../accounts/write-letter.ts'
 import { getOwner } from '../businesses/get-owner.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 
-/** An attempt that said something about its endpoint. */
+/** An attempt that said something about its endpoint, as that was when the attempt was made. */
 export interface SettledAttempt {
-  readonly endpointId: string
+  readonly endpoint: Pick<OpenEndpoint, 'id' | 'updatedAt'>
   readonly deliveryId: string
   readonly answer: Outcome['answer']
   /** The delivery has failed for good. */
@@ -22,12 +22,14 @@ export interface SettledAttempt {
  * Lets the circuit of an endpoint learn from an attempt, in the transaction that records it.
  *
  * An endpoint that is switched off by its answers is told to its merchant by a letter and an entry in the audit log. Whoever finds the endpoint
- * switched off already changes nothing, so each time is told once.
+ * switched off already changes nothing, so each time is told once. What was answered to an attempt that began before the endpoint was changed is
+ * not held against what it is now.
  */
 export async function settleCircuit(em: Em, ctx: WebhookContext, attempt: SettledAttempt): Promise<void> {
-  const { endpointId, deliveryId, answer, isLast } = attempt
+  const { endpoint, deliveryId, answer, isLast } = attempt
+  const endpointId = endpoint.id
   const locked = await lockCircuit(em, { id: endpointId, unlessHealthy: answer === 'accepted' })
-  if (!locked) return
+  if (locked?.updatedAt.getTime() !== endpoint.updatedAt.getTime()) return
   const at = ctx.clock.now()
   const leavesNothing = isLast && !(await hasWaiting(em, { endpointId }))
   const circuit = afterOutcome(locked.circuit, { deliveryId, answer, at, leavesNothing }, ctx.circuitRules ?? circuitRules)
