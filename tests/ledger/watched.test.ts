@@ -109,7 +109,10 @@ describe('a broken invariant', () => {
     await eventually('the forward to wait', async () => /paused:asset:BTC/.test(await operate(story, 'held')))
     await eventually('the hit to be shown', async () => /^invariant_hits\{invariant="I2"\} 1$/m.test(await scrape(ports.worker)))
     await change(-5)
-    await look('all')
+    const mendedAt = new Date()
+    for (const form of ['new', 'all'] as const) await look(form)
+    const ended = "SELECT FROM invariant_run WHERE form IN ('new', 'all') AND started_at >= $1 AND finished_at >= started_at"
+    await eventually('both looks to have met nothing of it', async () => (await sql.query(ended, [mendedAt])).rowCount === 2)
     await operate(story, 'lift', 'asset:BTC')
     await operate(story, 'lift', 'asset:BTC', '--by', 'ben')
     // What is held is tried again each half minute.

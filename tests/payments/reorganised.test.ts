@@ -1,10 +1,11 @@
 import { bitcoinBalance, mineEmptyBitcoin, newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
 import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
-import { evmHeight, nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
+import { nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
 import { eventually } from '@gateway/testing/wait'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { headOf } from '../support/chain-heights.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { payKept, reorganise, send } from '../support/reorganise.ts'
@@ -75,7 +76,7 @@ test('a BTC forward that is orphaned together with its deposit is sent again unc
   const sent = await untilSent(story, asked)
   const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
   await mine(story, 'BTC', 1)
-  await reorgBitcoin(bitcoin, 2)
+  await reorgBitcoin(bitcoin, await blocksSince('BTC', 'deposit', asked.id))
   await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarding', exceptions: ['reorged'] })
   await mine(story, 'BTC', 7)
@@ -109,7 +110,7 @@ test('S10: a BTC forward that is orphaned after it was final is booked back and 
   const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
   const paid = await untilForwarded(story, asked)
   const signed = await attemptsOf(asked.id)
-  await reorgBitcoin(bitcoin, 7)
+  await reorgBitcoin(bitcoin, await blocksSince('BTC', 'deposit', asked.id))
   await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
   expect(await reversedPostings(asked.id)).toEqual(['broadcast', 'plan', 'settle'])
   await mineEmptyBitcoin(bitcoin, 1)
@@ -128,7 +129,7 @@ test('a BTC forward that alone is orphaned after it was final is final again in 
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
   const paid = await untilForwarded(story, asked)
-  await reorgBitcoin(bitcoin, 6)
+  await reorgBitcoin(bitcoin, await blocksSince('BTC', 'forward', asked.id))
   await eventually('the forward to be on its way again', async () => (await intentState(asked.id)) === 'broadcast')
   await mine(story, 'BTC', 6)
   await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
@@ -150,7 +151,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await pay(story, asked)
     const paid = await untilForwarded(story, asked)
     const signed = await attemptsOf(asked.id)
-    await reorganise(evm, await blocksSince(asked.id, 'flush'))
+    await reorganise(evm, await blocksSince('ETH', 'flush', asked.id))
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'broadcast')
     expect(await reversedPostings(asked.id)).toEqual(['broadcast', 'plan', 'settle'])
     expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: [], forward_tx_hash: paid.forward_tx_hash })
@@ -167,7 +168,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei: unitsOf(asked, asked.crypto_amount) })
     const paid = await untilForwarded(story, asked)
     const signed = await attemptsOf(asked.id)
-    await reorganise(evm, await blocksSince(asked.id, 'deposit'), [raw])
+    await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [raw])
     await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
     expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', forward_tx_hash: paid.forward_tx_hash })
     await mine(story, 'ETH', 12)
@@ -189,7 +190,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await mine(story, 'ETH', 20)
     const paid = await shop.reaches(asked.id, 'forwarded')
     expect(await attemptsOf(asked.id)).toEqual([])
-    await reorganise(evm, await blocksSince(asked.id, 'flush'))
+    await reorganise(evm, await blocksSince('ETH', 'flush', asked.id))
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'planned')
     expect((await merchantWei()) - before).toBe(0n)
     const isSent = async () => (await attemptsOf(asked.id)).some(({ state }) => state === 'broadcast')
@@ -202,10 +203,16 @@ describe('an ETH flush that is orphaned after it was final', () => {
   })
 })
 
-/** Blocks from the one that holds a payment's flush, or its deposit, to the newest. */
-async function blocksSince(paymentId: string, what: 'flush' | 'deposit'): Promise<number> {
-  const { rows } = await story.sql.query<{ height: number }>(`SELECT min(height) AS height FROM ${what} WHERE subject_id = $1`, [paymentId])
-  return (await evmHeight(story.evm)) - (rows[0]?.height ?? 0) + 1
+const HEIGHTS = {
+  deposit: 'SELECT min(height) AS height FROM deposit WHERE subject_id = $1',
+  flush: 'SELECT min(height) AS height FROM flush WHERE subject_id = $1',
+  forward: 'SELECT min(height) AS height FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1',
+}
+
+/** Blocks from the one that holds what was recorded of a payment to the newest: how many depends on whether its sender was in time for the first. */
+async function blocksSince(chain: 'BTC' | 'ETH', what: keyof typeof HEIGHTS, paymentId: string): Promise<number> {
+  const { rows } = await story.sql.query<{ height: number }>(HEIGHTS[what], [paymentId])
+  return (await headOf(story, chain)) - (rows[0]?.height ?? 0) + 1
 }
 
 async function reversals(paymentId: string): Promise<number> {

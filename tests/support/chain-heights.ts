@@ -2,9 +2,13 @@ import { evmHeight } from '@gateway/devnet/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import type { Story } from './story.ts'
 
+/** The height of a chain's newest block, as its node has it. */
+export const headOf = ({ bitcoin, evm }: Story, chain: 'BTC' | 'ETH'): Promise<number> =>
+  chain === 'BTC' ? callRpc<number>(bitcoin.rpc, { method: 'getblockcount' }) : evmHeight(evm)
+
 /** True once the gateway has read a chain up to its newest block. */
-export async function hasReadAll({ bitcoin, evm, sql }: Story, chain: 'BTC' | 'ETH'): Promise<boolean> {
-  const height = chain === 'BTC' ? await callRpc<number>(bitcoin.rpc, { method: 'getblockcount' }) : await evmHeight(evm)
-  const { rows } = await sql.query<{ height: number }>('SELECT height FROM chain_cursor WHERE chain = $1', [chain])
+export async function hasReadAll(story: Story, chain: 'BTC' | 'ETH'): Promise<boolean> {
+  const height = await headOf(story, chain)
+  const { rows } = await story.sql.query<{ height: number }>('SELECT height FROM chain_cursor WHERE chain = $1', [chain])
   return rows[0]?.height === height
 }

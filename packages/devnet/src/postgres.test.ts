@@ -85,7 +85,7 @@ test('a killed database starts again although one of its sessions is still busy'
   busy.on('error', () => undefined)
   await busy.connect()
   // Counting does not pause to notice that the postmaster is dead.
-  const counting = busy.query('select count(*) from generate_series(1, 4000000)').catch(() => undefined)
+  const counting = busy.query('select count(*) from generate_series(1, 12000000)').catch(() => undefined)
   await waitFor('the counting to be under way', async () => {
     const active = await query(first.url, "select 1 from pg_stat_activity where state = 'active' and query like 'select count%'")
     return active.length === 1

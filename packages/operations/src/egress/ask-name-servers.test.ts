@@ -61,10 +61,10 @@ describe('a host name', () => {
   })
 
   test('is found at once while many others are never answered', async () => {
-    const silent = Promise.allSettled(Array.from({ length: 32 }, (_, at) => lookup(`silent${at}.shop.example`)))
-    const startedAt = performance.now()
+    let givenUp = 0
+    const silent = Promise.allSettled(Array.from({ length: 32 }, (_, at) => lookup(`silent${at}.shop.example`).finally(() => givenUp++)))
     await lookup('four.shop.example')
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(givenUp).toBe(0)
     const reasons = (await silent).map((answer) => answer.status === 'rejected' && (answer.reason as { code?: string }).code)
     expect(new Set(reasons)).toEqual(new Set(['ETIMEOUT']))
   })
