@@ -6,8 +6,6 @@ import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 /** More than the api has connections to its database. */
 const MANY = 15
 const LONG_MS = 20_000
-/** Long enough for what nobody keeps from its work, on a busy machine too. */
-const SHORT_MS = 2_000
 
 let server: TestServer
 let other: Elsewhere
@@ -41,13 +39,13 @@ async function busyConnections(): Promise<number> {
 const stories = [
   {
     what: 'a lock that somebody holds',
-    database: { lockTimeoutMs: SHORT_MS, statementTimeoutMs: LONG_MS },
+    database: { lockTimeoutMs: 1_000, statementTimeoutMs: LONG_MS },
     stop: 'BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE',
     goOn: 'ROLLBACK',
   },
   {
     what: 'a statement that takes for ever',
-    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: SHORT_MS },
+    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: 1_000 },
     stop: `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
       CREATE TRIGGER dawdle BEFORE INSERT ON payment FOR EACH ROW EXECUTE FUNCTION dawdle()`,
     goOn: 'DROP TRIGGER dawdle ON payment',
@@ -82,7 +80,7 @@ describe.each(stories)('$what', ({ database, stop, goOn }) => {
 })
 
 test('an answer that is not there in time is refused, and the repetition with the same key is given it', async () => {
-  await open(undefined, undefined, { connections: { answerMs: SHORT_MS } })
+  await open(undefined, undefined, { connections: { answerMs: 1_500 } })
   await elsewhere('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
   const headers = { 'idempotency-key': 'order-1002' }
   const { status, headers: heard, body } = await create(headers)

@@ -174,6 +174,19 @@ describe('an endpoint that is down', () => {
     // Those that were never tried, and the news that the URL has changed.
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(31)
   })
+
+  test('is healthy again when it accepts, though its merchant has changed something while it was asked', async () => {
+    await backlog(1)
+    await drain()
+    expect(await endpoint()).toMatchObject({ failures: 1, failingSince: shop.ctx.clock.now() })
+    shop.ctx.clock.advance(MINUTE)
+    answer = 200
+    whenAsked = async () => {
+      await db().updateTable('webhook_endpoint').set({ updatedAt: shop.ctx.clock.now() }).execute()
+    }
+    await drain()
+    expect(await endpoint()).toMatchObject({ failures: 0, failingSince: null })
+  })
 })
 
 describe('an endpoint that answers that it is gone', () => {

@@ -22,14 +22,15 @@ export interface SettledAttempt {
  * Lets the circuit of an endpoint learn from an attempt, in the transaction that records it.
  *
  * An endpoint that is switched off by its answers is told to its merchant by a letter and an entry in the audit log. Whoever finds the endpoint
- * switched off already changes nothing, so each time is told once. What was answered to an attempt that began before the endpoint was changed is
+ * switched off already changes nothing, so each time is told once. An attempt that began before the endpoint was changed and fails after that is
  * not held against what it is now.
  */
 export async function settleCircuit(em: Em, ctx: WebhookContext, attempt: SettledAttempt): Promise<void> {
   const { endpoint, deliveryId, answer, isLast } = attempt
   const endpointId = endpoint.id
   const locked = await lockCircuit(em, { id: endpointId, unlessHealthy: answer === 'accepted' })
-  if (locked?.updatedAt.getTime() !== endpoint.updatedAt.getTime()) return
+  if (!locked) return
+  if (answer !== 'accepted' && locked.updatedAt.getTime() !== endpoint.updatedAt.getTime()) return
   const at = ctx.clock.now()
   const leavesNothing = isLast && !(await hasWaiting(em, { endpointId }))
   const circuit = afterOutcome(locked.circuit, { deliveryId, answer, at, leavesNothing }, ctx.circuitRules ?? circuitRules)
