@@ -209,7 +209,10 @@ const HEIGHTS = {
   forward: 'SELECT min(height) AS height FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1',
 }
 
-/** Blocks from the one that holds what was recorded of a payment to the newest: how many depends on whether its sender was in time for the first. */
+/**
+ * Blocks from the one that holds a payment's deposit, flush or forward to the newest. They are more after a reorganisation, when payments wait for
+ * more confirmations, and when a forward has missed blocks.
+ */
 async function blocksSince(chain: 'BTC' | 'ETH', what: keyof typeof HEIGHTS, paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ height: number }>(HEIGHTS[what], [paymentId])
   return (await headOf(story, chain)) - (rows[0]?.height ?? 0) + 1

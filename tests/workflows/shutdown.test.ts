@@ -24,12 +24,13 @@ afterAll(async () => {
 test('a worker that is asked to end hands its chains over: nobody has to miss it first', async () => {
   second = await startSecondWorker(story)
   const asked = await story.shop.ask({ blockchain: 'BTC' })
+  const before = await scanOf('BTC')
   const ending = end(story, 'worker')
   await pay(story, asked)
   expect(await ending).toBe(0)
   const handedOver = await eventually('the scan to be tried again', async () => {
-    const [scan] = await activitiesOf(scannerWorkflowId('BTC'))
-    return scan !== undefined && (scan.attempt ?? 0) > 1 ? scan : undefined
+    const scan = await scanOf('BTC')
+    return scan.attempt > before.attempt && scan
   })
   expect(handedOver.lastFailure).toMatchObject({ timeoutFailureInfo: null })
   await untilForwarded(story, asked)
@@ -57,11 +58,13 @@ test('an api that is asked to end finishes the requests under way and takes no n
   expect(await ending).toBe(0)
 })
 
-/** What a workflow waits for. */
-async function activitiesOf(workflowId: string) {
+/** The scan of a chain that is under way, and how the one before it ended. */
+async function scanOf(chain: 'BTC') {
   const client = await openTemporal(story)
   try {
-    return (await client.workflow.getHandle(workflowId).describe()).raw.pendingActivities ?? []
+    const { raw } = await client.workflow.getHandle(scannerWorkflowId(chain)).describe()
+    const [scan] = raw.pendingActivities ?? []
+    return { attempt: scan?.attempt ?? 0, lastFailure: scan?.lastFailure }
   } finally {
     await client.connection.close()
   }

@@ -85,6 +85,9 @@ export async function reconsiderBitcoinBlock(node: BitcoinNode, hash: string): P
   await callRpc(node.rpc, { method: 'reconsiderblock', params: [hash] })
 }
 
+// Of blocks that are given up together the node puts back the transactions of ten: Chainstate::InvalidateBlock in Bitcoin Core's validation.cpp.
+const MOST_PUT_BACK = 10
+
 /**
  * Replaces the last `depth` blocks by `depth + 1` empty ones, and returns the hash of the first block given up.
  *
@@ -92,7 +95,9 @@ export async function reconsiderBitcoinBlock(node: BitcoinNode, hash: string): P
  */
 export async function reorgBitcoin(node: BitcoinNode, depth: number): Promise<string> {
   const height = await callRpc<number>(node.rpc, { method: 'getblockcount' })
-  const hash = await callRpc<string>(node.rpc, { method: 'getblockhash', params: [height - depth + 1] })
+  const hashOf = (last: number) => callRpc<string>(node.rpc, { method: 'getblockhash', params: [height - last + 1] })
+  for (let given = MOST_PUT_BACK; given < depth; given += MOST_PUT_BACK) await invalidateBitcoinBlock(node, await hashOf(given))
+  const hash = await hashOf(depth)
   await invalidateBitcoinBlock(node, hash)
   await mineEmptyBitcoin(node, depth + 1)
   return hash

@@ -71,19 +71,22 @@ describe('the faucet', () => {
 })
 
 describe('the chain', () => {
-  test('can be reorganised: the payment is back in the mempool and may be replaced for good', async () => {
-    const [shop, thief] = [await newBitcoinAddress(bitcoin), await newBitcoinAddress(bitcoin)]
-    const txid = await payBitcoin(bitcoin, { address: shop, sats: 70_000n })
-    await mineBitcoin(bitcoin, 2)
-    const height = await heightOf()
-    await reorgBitcoin(bitcoin, 2)
-    expect(await heightOf()).toBe(height + 1)
-    expect(await mempool()).toEqual([txid])
-    expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
-    await replaceBitcoin(bitcoin, { txid, to: thief })
-    await mineBitcoin(bitcoin, 1)
-    expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
-  })
+  test.each([2, 12])(
+    'can be reorganised %i blocks deep: the payment is back in the mempool and may be replaced for good',
+    async (depth) => {
+      const [shop, thief] = [await newBitcoinAddress(bitcoin), await newBitcoinAddress(bitcoin)]
+      const txid = await payBitcoin(bitcoin, { address: shop, sats: 70_000n })
+      await mineBitcoin(bitcoin, depth)
+      const height = await heightOf()
+      await reorgBitcoin(bitcoin, depth)
+      expect(await heightOf()).toBe(height + 1)
+      expect(await mempool()).toEqual([txid])
+      expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
+      await replaceBitcoin(bitcoin, { txid, to: thief })
+      await mineBitcoin(bitcoin, 1)
+      expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
+    },
+  )
 
   test('goes back to a branch it had given up once that one is reconsidered', async () => {
     const [lost = ''] = await mineBitcoin(bitcoin, 2)
