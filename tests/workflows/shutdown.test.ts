@@ -64,7 +64,7 @@ async function scanOf(chain: 'BTC') {
   try {
     const { raw } = await client.workflow.getHandle(scannerWorkflowId(chain)).describe()
     const [scan] = raw.pendingActivities ?? []
-    return { attempt: scan?.attempt ?? 0, lastFailure: scan?.lastFailure }
+    return { attempt: scan?.attempt ?? 1, lastFailure: scan?.lastFailure }
   } finally {
     await client.connection.close()
   }
