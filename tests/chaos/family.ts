@@ -2,7 +2,7 @@ import { bitcoinBalance, mineBitcoin, mineEmptyBitcoin, payBitcoin } from '@gate
 import { mineEvm, payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
-import { getAddress, type Hex, hexToNumber, numberToHex, parseUnits } from 'viem'
+import { getAddress, numberToHex, parseUnits } from 'viem'
 import type { Story } from '../support/story.ts'
 
 /** What crash stories must know about a family of chains; everything else is the same for all. */
@@ -16,8 +16,6 @@ export interface Family {
   balanceOf(story: Story, who: 'merchant' | 'platform'): Promise<bigint>
   /** True when the node holds the transaction, mined or not. */
   knows(story: Story, txId: string): Promise<boolean>
-  /** Height of the node's newest block. */
-  heightOf(story: Story): Promise<number>
   /** Mines blocks that leave our transactions out, which stay in the mempool. */
   leaveOut(story: Story, blocks: number): Promise<void>
   /** Mines one block that takes in whatever the mempool holds. */
@@ -43,7 +41,6 @@ export const bitcoin: Family = {
     bitcoinBalance(node, who === 'merchant' ? shop.wallets.BTC : around.platformAddresses.BTC),
   knows: async ({ bitcoin: node }, txId) =>
     (await attempt(() => callRpc(node.rpc, { method: 'getrawtransaction', params: [txId] }))) !== undefined,
-  heightOf: ({ bitcoin: node }) => callRpc<number>(node.rpc, { method: 'getblockcount' }),
   leaveOut: async ({ bitcoin: node }, blocks) => void (await mineEmptyBitcoin(node, blocks)),
   takeIn: async ({ bitcoin: node }) => void (await mineBitcoin(node, 1)),
 }
@@ -60,7 +57,6 @@ export const ethereum: Family = {
     tokenBalance(evm, { token: contracts.usdc, address: getAddress(who === 'merchant' ? shop.wallets.ETH : around.platformAddresses.ETH) }),
   knows: async ({ evm }, txId) =>
     ((await attempt(() => callRpc(evm.rpc, { method: 'eth_getTransactionByHash', params: [txId] }))) ?? null) !== null,
-  heightOf: async ({ evm }) => hexToNumber(await callRpc<Hex>(evm.rpc, { method: 'eth_blockNumber' })),
   leaveOut: async (story, blocks) => {
     await makeRoom(story, LITTLE_GAS)
     await mineEvm(story.evm, blocks)

@@ -4,6 +4,7 @@ import { keptEvmHeight } from '@gateway/devnet/evm-state'
 import { eventually } from '@gateway/testing/wait'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { headOf } from '../support/chain-heights.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { CHAIN_ID } from '../support/template.ts'
 import { bitcoin, ethereum } from './family.ts'
@@ -28,11 +29,11 @@ async function restartBitcoin(): Promise<void> {
 /** Its blocks are on disk a moment after they were mined; a kill before that would take them back too, which is another story. */
 async function restartEvm(): Promise<void> {
   const dataDir = join(story.around.dataDir, 'anvil')
-  const height = await ethereum.heightOf(story)
+  const height = await headOf(story, 'ETH')
   await eventually('anvil to have written its newest block', async () => keptEvmHeight(dataDir) === height)
   await killServer(story.evm)
   restarted.push(await startEvm({ dataDir, chainId: CHAIN_ID }))
-  expect(await ethereum.heightOf(story)).toBe(height)
+  expect(await headOf(story, 'ETH')).toBe(height)
 }
 
 test.each([

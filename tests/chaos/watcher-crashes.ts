@@ -1,5 +1,6 @@
 import { eventually } from '@gateway/testing/wait'
 import { expect, test } from 'vitest'
+import { headOf } from '../support/chain-heights.ts'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { ask, attemptOf, count, pay } from './journey.ts'
@@ -27,7 +28,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     const story = open()
     await arm(story, 'worker', failpoint)
     const journey = await ask(story, family)
-    const height = await family.heightOf(story)
+    const height = await headOf(story, family.chain)
     await pay(story, family, journey)
     await crash(story, 'worker')
     const values = [journey.id]

@@ -18,7 +18,7 @@ import { promisify } from 'node:util'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { root } from '../architecture/sources.ts'
-import { hasReadAll } from '../support/chain-heights.ts'
+import { hasReadAll, headOf } from '../support/chain-heights.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { FINALIZING, untilForwarded } from '../support/forwarding.ts'
 import { operate, operateAs } from '../support/operator.ts'
@@ -215,12 +215,12 @@ async function audit(): Promise<string> {
 
 describe('blocks that are read again', () => {
   test('bring a deposit that was missed, and forward it once', async () => {
-    const { shop, sql, bitcoin } = story
+    const { shop, sql } = story
     const asked = await shop.ask({ blockchain: 'BTC' })
     const { rows } = await sql.query('DELETE FROM watch WHERE address = $1 RETURNING *', [asked.payment_address])
     await pay(story, asked)
     await mine(story, 'BTC', 3)
-    const height = await callRpc<number>(bitcoin.rpc, { method: 'getblockcount' })
+    const height = await headOf(story, 'BTC')
     await eventually('the blocks to be read', () => hasReadAll(story, 'BTC'))
     await expect(audit()).rejects.toThrow(/what lies on our addresses was recorded[^]*of 17 invariants are broken/)
     await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])

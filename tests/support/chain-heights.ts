@@ -1,10 +1,10 @@
+import { bitcoinHeight } from '@gateway/devnet/bitcoin-faucet'
 import { evmHeight } from '@gateway/devnet/evm-faucet'
-import { callRpc } from '@gateway/devnet/rpc'
 import type { Story } from './story.ts'
 
 /** The height of a chain's newest block, as its node has it. */
 export const headOf = ({ bitcoin, evm }: Story, chain: 'BTC' | 'ETH'): Promise<number> =>
-  chain === 'BTC' ? callRpc<number>(bitcoin.rpc, { method: 'getblockcount' }) : evmHeight(evm)
+  chain === 'BTC' ? bitcoinHeight(bitcoin) : evmHeight(evm)
 
 /** True once the gateway has read a chain up to its newest block. */
 export async function hasReadAll(story: Story, chain: 'BTC' | 'ETH'): Promise<boolean> {

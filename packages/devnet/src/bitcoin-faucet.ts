@@ -94,7 +94,7 @@ const MOST_PUT_BACK = 10
  * The payments in them are back in the mempool; whoever wants one to vanish replaces it now.
  */
 export async function reorgBitcoin(node: BitcoinNode, depth: number): Promise<string> {
-  const height = await callRpc<number>(node.rpc, { method: 'getblockcount' })
+  const height = await bitcoinHeight(node)
   const hashOf = (last: number) => callRpc<string>(node.rpc, { method: 'getblockhash', params: [height - last + 1] })
   for (let given = MOST_PUT_BACK; given < depth; given += MOST_PUT_BACK) await invalidateBitcoinBlock(node, await hashOf(given))
   const hash = await hashOf(depth)
@@ -102,6 +102,9 @@ export async function reorgBitcoin(node: BitcoinNode, depth: number): Promise<st
   await mineEmptyBitcoin(node, depth + 1)
   return hash
 }
+
+/** The number of the newest block. */
+export const bitcoinHeight = (node: BitcoinNode): Promise<number> => callRpc<number>(node.rpc, { method: 'getblockcount' })
 
 /** The confirmed, unspent satoshis of any address. */
 export function bitcoinBalance(node: BitcoinNode, address: string): Promise<bigint> {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   bitcoinBalance,
+  bitcoinHeight,
   invalidateBitcoinBlock,
   mineBitcoin,
   mineEmptyBitcoin,
@@ -29,7 +30,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const heightOf = () => callRpc<number>(bitcoin.rpc, { method: 'getblockcount' })
+const heightOf = () => bitcoinHeight(bitcoin)
 const mempool = () => callRpc<string[]>(bitcoin.rpc, { method: 'getrawmempool' })
 const replaceable = async (txid: string) =>
   (await callRpc<Record<string, unknown>>(bitcoin.rpc, { method: 'getmempoolentry', params: [txid] }))['bip125-replaceable']

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BitcoinNode, mineBitcoin, walletOf } from './bitcoin-faucet.ts'
+import { bitcoinHeight, type BitcoinNode, mineBitcoin, walletOf } from './bitcoin-faucet.ts'
 import { startChild, takeFolder } from './child.ts'
 import { choosePort } from './port.ts'
 import { resolveBinary } from './resolve.ts'
@@ -65,7 +65,7 @@ function credentials(folder: string): { user: string; password: string } {
 
 async function fillFaucet(node: BitcoinNode): Promise<void> {
   await openWallet(node)
-  const missing = FIRST_BLOCKS - (await callRpc<number>(node.rpc, { method: 'getblockcount' }))
+  const missing = FIRST_BLOCKS - (await bitcoinHeight(node))
   if (missing > 0) await mineBitcoin(node, missing)
 }
 

@@ -1,3 +1,4 @@
+import { bitcoinHeight } from '@gateway/devnet/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { evmHeight } from '@gateway/devnet/evm-faucet'
 import pg from 'pg'
@@ -70,7 +71,7 @@ async function stopChains({ miner, evm }: Servers): Promise<void> {
 
 /** The cursor stands on the newest block of every chain. */
 async function untilRead(sql: pg.Client, { bitcoin, evm }: Servers, journal: Journal): Promise<void> {
-  const heads = { BTC: await callRpc<number>(bitcoin.rpc, { method: 'getblockcount' }), ETH: await evmHeight(evm) }
+  const heads = { BTC: await bitcoinHeight(bitcoin), ETH: await evmHeight(evm) }
   const deadline = journal.now() + READ_WITHIN_MS
   for (;;) {
     const { rows } = await sql.query<{ chain: 'BTC' | 'ETH'; height: number }>('SELECT chain, height FROM chain_cursor')
