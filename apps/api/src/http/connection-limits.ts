@@ -20,7 +20,8 @@ export const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   checkMs: 2_000,
-  idleMs: 5_000,
+  // Longer than usual proxies keep a connection (60 s): the side that asks is the one to give it up, or a request meets a closing door.
+  idleMs: 65_000,
   // Longer than an answer may take, because nothing moves while it is made.
   silentMs: 35_000,
   answerMs: 25_000,

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { connectionLimits } from './connection-limits.ts'
 
-/** The limits of the product, in a hurry. */
-const hurried = { headersMs: 900, requestMs: 1_500, checkMs: 50, idleMs: 300, silentMs: 3_000, requests: 100 }
+/** The limits of the product, in a hurry and in the same order. */
+const hurried = { headersMs: 1_500, requestMs: 2_000, checkMs: 50, silentMs: 3_000, idleMs: 3_500, requests: 100 }
 const DRIP_MS = 50
 /** When Node would cut off whoever has not said all of his headers. */
 const NODE_HANGS_UP_MS = 60_000
@@ -112,7 +113,11 @@ describe('a connection does not stay', () => {
   test('when nothing more is asked', async () => {
     const client = await call()
     client.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(client.socket, 'data')
+    const answeredAt = performance.now()
     expect(heard(await client.ended)).toEqual(['200'])
+    // None of the limits for one that speaks ends one that rests.
+    expect(performance.now() - answeredAt).toBeGreaterThan(hurried.silentMs)
   })
 
   test('when it has been used often, and says so in its last answer', async () => {
@@ -139,6 +144,10 @@ describe('a connection does not stay', () => {
     await expect.poll(() => server.served).toMatchObject([{ route: '/api/payments/create', status: 408 }])
     expect(server.logged.filter(({ fields }) => 'err' in fields)).toEqual([])
   })
+})
+
+test('a connection may rest for longer than usual proxies keep theirs, so that none of them speaks to a closing door', () => {
+  expect(connectionLimits.idleMs).toBeGreaterThan(60_000)
 })
 
 describe('what is too much', () => {
