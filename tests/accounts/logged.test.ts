@@ -20,6 +20,11 @@ beforeAll(async () => {
   story = await openStory({ smtpUrl: sink.url })
   receiver = await startFickleReceiver()
   await walk()
+  // A request is written down after its answer.
+  await eventually('every request to be written down', async () => {
+    const written = requestsWritten()
+    return answers.every(({ headers }) => written.has(headers.get('x-request-id')))
+  })
 })
 afterAll(async () => {
   await receiver?.goAway()
@@ -158,6 +163,11 @@ function spellings(secret: string): string[] {
 
 const lines = () => readLogLines(story.around.dataDir)
 const parsed = () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Readonly<Record<string, unknown>>] : []))
+/** The line of each request that was answered, by the id of its answer. */
+const requestsWritten = () => {
+  const answered = parsed().filter(({ msg }) => msg === 'a request was answered')
+  return new Map(answered.map((line) => [line['requestId'], line]))
+}
 
 describe('what the processes of a gateway write down', () => {
   test('holds no secret that was used or answered, in any spelling, and nothing that a person wrote', () => {
@@ -177,11 +187,7 @@ describe('what the processes of a gateway write down', () => {
   })
 
   test('names each request by the id of its answer, with the template of its address and never more', () => {
-    const byId = new Map(
-      parsed()
-        .filter(({ msg }) => msg === 'a request was answered')
-        .map((line) => [line['requestId'], line]),
-    )
+    const byId = requestsWritten()
     for (const { headers, status, body } of answers) {
       const line = byId.get(headers.get('x-request-id'))
       expect(line).toMatchObject({ level: 'info', status, method: expect.any(String), durationMs: expect.any(Number) })

@@ -83,7 +83,10 @@ export const webhookStories: StoryTable = {
     done: {
       'a shop reads every event from the first on, and goes on where it was': async ({ clientOf, shop }) => {
         const { events } = clientOf(shop.key).webhooks
-        const first = await events({ limit: 1 })
+        const first = await eventually('an event in the feed', async () => {
+          const page = await events({ limit: 1 })
+          return page.events.length > 0 && page
+        })
         const [event] = first.events
         const { wallets, receiver, businessId: id } = shop
         expect(event).toEqual(aBirth(aBusiness({ id, name: 'Story shop', wallets, url: receiver.url, webhook_events: ['*'] })))

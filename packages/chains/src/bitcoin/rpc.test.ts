@@ -45,7 +45,7 @@ beforeAll(async () => {
   // The port of a listening TCP server is never a pipe's name.
   const { port } = liar.address() as AddressInfo
   const rpcUrl = `http://alice:${password}@127.0.0.1:${port}/wallet/none`
-  node = createBitcoinNode({ rail: createBitcoinRail({ network: 'regtest' }), rpcUrl, timeoutMs: 1_000 })
+  node = createBitcoinNode({ rail: createBitcoinRail({ network: 'regtest' }), rpcUrl, timeoutMs: 3_000 })
 })
 
 afterAll(async () => {

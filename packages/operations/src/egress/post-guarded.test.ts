@@ -8,6 +8,9 @@ const post = { headers: { 'content-type': 'application/json', 'x-service-event':
 const loopback = [{ host: '127.0.0.1', port: 'any' as const }]
 const hurried: EgressLimits = { connectMs: 300, totalMs: 300, answerBytes: 16 * 1024 }
 
+/** One connection is all that is needed; a test that the machine held up for a second meets another. */
+const A_FEW = 3
+
 const servers: Server[] = []
 afterEach(() => vi.unstubAllEnvs())
 afterAll(() => {
@@ -132,11 +135,17 @@ describe('a connection', () => {
   const answered = (_request: unknown, response: ServerResponse) => void response.end('thanks')
 
   test('serves the deliveries that follow each other, and each of several at once has its own', async () => {
-    const receiver = await listen(answered)
-    for (let n = 0; n < 3; n++) expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
-    expect(receiver.hits()).toBe(1)
-    await Promise.all([1, 2, 3].map(() => postGuarded(send(receiver.url))))
-    expect(receiver.hits()).toBe(3)
+    const waiting: ServerResponse[] = []
+    let together = 1
+    const receiver = await listen((_request, response) => {
+      waiting.push(response)
+      if (waiting.length === together) for (const each of waiting.splice(0)) each.end('thanks')
+    })
+    for (let n = 0; n < 10; n++) expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
+    expect(receiver.hits()).toBeLessThan(A_FEW)
+    together = A_FEW
+    const answers = await Promise.all(Array.from({ length: A_FEW }, () => postGuarded(send(receiver.url))))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   })
 
   test('is used again for a name whose addresses come in another order', async () => {
@@ -146,9 +155,11 @@ describe('a connection', () => {
       postGuarded(send(`http://shop.test:${receiver.port}/`, { allow: [{ host: 'shop.test', port: 'any' }] }), {
         lookup: async () => order,
       })
-    expect(await to(addresses)).toMatchObject({ statusCode: 200 })
-    expect(await to(addresses.toReversed())).toMatchObject({ statusCode: 200 })
-    expect(receiver.hits()).toBe(1)
+    for (let n = 0; n < 5; n++) {
+      expect(await to(addresses)).toMatchObject({ statusCode: 200 })
+      expect(await to(addresses.toReversed())).toMatchObject({ statusCode: 200 })
+    }
+    expect(receiver.hits()).toBeLessThan(A_FEW)
   })
 
   test('is not used again for a name that has other addresses now, nor for another port', async () => {
