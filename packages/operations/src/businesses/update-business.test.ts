@@ -184,6 +184,17 @@ describe('the webhook endpoint', () => {
     await update({ webhookUrl: 'https://shop.example/hooks' })
     expect(await disabledAt()).toBeNull()
   })
+
+  test('that is switched off while something else about it is changed stays off', async () => {
+    const slow = ctx.orm.em.fork()
+    await slow.begin()
+    await tables(slow).updateTable('webhook_endpoint').set({ disabledAt: ctx.clock.now() }).where('businessId', '=', id).execute()
+    const waiting = update({ webhook_events: ['payment.forwarded'] })
+    await eventually('the change waits for it', async () => (await countLockWaits()) > 0)
+    await slow.commit()
+    await waiting
+    expect(await disabledAt()).toEqual(ctx.clock.now())
+  })
 })
 
 test('nobody else can change a business, whether by a token or by another key', async () => {

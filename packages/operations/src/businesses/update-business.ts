@@ -2,6 +2,7 @@ import { type BusinessFacts, presentBusiness, presentBusinessChange, type Update
 import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
@@ -11,8 +12,9 @@ import { getMerchant } from '../accounts/get-merchant.ts'
 import { writeNotice } from '../accounts/write-letter.ts'
 import type { ApiContext } from '../context.ts'
 import { transaction } from '../transaction.ts'
-import { announceBusiness } from '../announce.ts'
+import { announceBusiness, wakeUp } from '../announce.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
+import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './check-wallets.ts'
 import { mergeWallets } from './merge-wallets.ts'
@@ -20,7 +22,8 @@ import { mergeWallets } from './merge-wallets.ts'
 /**
  * Changes a business of the caller and announces `business.updated`; payments that exist keep the terms they were created with.
  *
- * A change of wallets is told to the merchant by letter. What is not named stays. A request that changes nothing announces nothing. Naming a webhook URL also switches the endpoint on again.
+ * A change of wallets is told to the merchant by letter. What is not named stays. A request that changes nothing announces nothing. Naming a
+ * webhook URL, be it the same one, switches the endpoint on again and forgets what was held against it.
  *
  * @throws {NotFound} also when the business belongs to somebody else.
  * @throws {LiveKeyRequired} for a test key.
@@ -47,7 +50,8 @@ async function apply(
 ): Promise<BusinessFacts> {
   const at = ctx.clock.now()
   const webhook = changedWebhook(stored.webhook, { changes, at })
-  if (!isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, { webhook, at, isNamed: changes.webhookUrl !== undefined })
+  const isNamed = changes.webhookUrl !== undefined
+  if (isNamed || !isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, ctx, { webhook, isNamed })
   const business = changedBusiness(ctx, stored.business, changes)
   if (isDeepStrictEqual(presentBusiness({ business, webhook }), presentBusiness(stored))) return stored
   const facts = { business: { ...business, updatedAt: at }, webhook }
@@ -77,14 +81,18 @@ function changedWebhook(webhook: Webhook, { changes, at }: { changes: UpdateBusi
 const { state: _closed, ...unmarked } = closedCircuit
 const fresh = { ...unmarked, circuit: 'closed', disabledReason: null } as const
 
-/** An endpoint whose URL is named anew starts with nothing known against it. */
-async function storeWebhook(em: Em, { webhook, at, isNamed }: { webhook: Webhook; at: Date; isNamed: boolean }): Promise<void> {
-  const { id, ...values } = webhook
+/**
+ * An endpoint whose URL is named, be it the one it has, starts with nothing known against it, and what waits goes out at once. Any other change
+ * leaves alone what its answers have made of it, also what they make of it meanwhile.
+ */
+async function storeWebhook(em: Em, ctx: ApiContext, { webhook, isNamed }: { webhook: Webhook; isNamed: boolean }): Promise<void> {
+  const { id, url, disabledAt, events } = webhook
   await tables(em)
     .updateTable('webhook_endpoint')
-    .set({ ...values, ...(isNamed && fresh), events: [...values.events], updatedAt: at })
+    .set({ ...(isNamed && { ...fresh, url, disabledAt }), events: [...events], updatedAt: ctx.clock.now() })
     .where('id', '=', id)
     .execute()
+  if (isNamed && disabledAt === null && (await hasWaiting(em, { endpointId: id }))) await enqueue(em, ctx, [wakeUp(id)])
 }
 
 const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBusinessInput): Business => ({

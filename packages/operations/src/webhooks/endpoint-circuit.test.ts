@@ -1,6 +1,7 @@
 import { UpdateBusinessInput } from '@gateway/contract/businesses'
 import { tables } from '@gateway/db/tables'
 import { circuitRules } from '@gateway/domain/webhooks/circuit'
+import { mailboxWorkflowId } from '@gateway/workflows/webhooks/signals'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -49,9 +50,12 @@ afterEach(async () => {
 })
 
 const db = () => tables(shop.ctx.orm.em.fork())
-const name = (webhookUrl: string) =>
-  updateBusiness(shop.ctx, { actor: shop.actor, changes: UpdateBusinessInput.parse({ id: shop.businessId, webhook_url: webhookUrl }) })
+const change = (changes: object) =>
+  updateBusiness(shop.ctx, { actor: shop.actor, changes: UpdateBusinessInput.parse({ id: shop.businessId, ...changes }) })
+const name = (webhookUrl: string) => change({ webhook_url: webhookUrl })
 const endpoint = () => db().selectFrom('webhook_endpoint').selectAll().executeTakeFirstOrThrow()
+const wakeUps = async () =>
+  (await db().selectFrom('outbox').select('id').where('workflowId', '=', mailboxWorkflowId(endpointId)).execute()).length
 const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('position').execute()
 /** What merchants were written, opened as the role does that sends it. */
 async function letters() {
@@ -173,6 +177,42 @@ describe('an endpoint that is down', () => {
     expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0 })
     // Those that were never tried, and the news that the URL has changed.
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(31)
+  })
+
+  test('starts anew when the same URL is named again, and its mailbox is woken for what waits', async () => {
+    await backlog(40)
+    await drain()
+    answer = 200
+    const before = await wakeUps()
+    await name(url)
+    expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0, turnAt: null, failingSince: null })
+    expect(await wakeUps()).toBe(before + 1)
+    await drain()
+    expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(30)
+    await db().deleteFrom('delivery').execute()
+    await name(url)
+    expect(await wakeUps()).toBe(before + 1)
+  })
+
+  test('stays left alone when something else about the shop is changed', async () => {
+    await backlog(40)
+    await drain()
+    const before = await endpoint()
+    await change({ name: 'Bookshop', webhook_url: null })
+    expect(await endpoint()).toEqual(before)
+    await change({ webhook_events: [] })
+    expect(await endpoint()).toMatchObject({ circuit: 'open', failures: 10, turnAt: before.turnAt })
+  })
+
+  test('is not held to an attempt that began before the same URL was named again', async () => {
+    whenAsked = async () => {
+      shop.ctx.clock.advance(MINUTE)
+      await name(url)
+    }
+    await backlog(1)
+    await drain()
+    expect(asked).toHaveLength(1)
+    expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0, failingSince: null })
   })
 
   test('is healthy again when it accepts, though its merchant has changed something while it was asked', async () => {
