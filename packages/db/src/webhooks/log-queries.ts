@@ -21,9 +21,13 @@ const ofEndpoint = (table: string, { businessId, mode, since, state }: LogWish) 
   endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = ${businessId}::uuid) AND mode = ${mode} AND created_at > ${since}
   ${state === undefined ? sql`` : sql`AND ${sql.ref(`${table}.state`)} = ${state}`}`
 
+/** What waits is attempted neither before its own time nor before its endpoint's turn, and not while that is switched off. */
+const nextAttempt = ({ businessId }: LogWish) => sql`(SELECT greatest(delivery.next_attempt_at, endpoint.turn_at)
+  FROM webhook_endpoint endpoint WHERE endpoint.business_id = ${businessId}::uuid AND endpoint.disabled_at IS NULL)`
+
 const real = (wish: LogWish) => sql`
   SELECT id, event_id AS "eventId", NULL AS type, state, last_status_code AS "statusCode", attempts + earlier_attempts AS attempts, false AS "isTrial",
-    last_duration_ms AS "durationMs", created_at AS "createdAt", CASE state WHEN 'pending' THEN next_attempt_at END AS "nextAttemptAt"
+    last_duration_ms AS "durationMs", created_at AS "createdAt", CASE state WHEN 'pending' THEN ${nextAttempt(wish)} END AS "nextAttemptAt"
   FROM delivery WHERE ${ofEndpoint('delivery', wish)}
   ${wish.paymentId === undefined ? sql`` : sql`AND event_id IN (SELECT id FROM event WHERE object_id = ${wish.paymentId}::uuid)`}`
 

@@ -1,0 +1,56 @@
+import { ListDeliveriesInput } from '@gateway/contract/webhooks'
+import { tables } from '@gateway/db/tables'
+import type { WebhookEndpointEntity } from '@gateway/db/webhooks/webhook-endpoint.entity'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, type TestShop } from '../test-shop.ts'
+import { listDeliveries } from './list-deliveries.ts'
+
+let shop: TestShop
+let paymentId: string
+beforeAll(async () => void (shop = await openShop({}, 0)))
+afterAll(() => shop.ctx.close())
+beforeEach(async () => {
+  await set({ url: 'https://shop.example/hook', circuit: 'closed', turnAt: null, disabledAt: null, disabledReason: null })
+  paymentId = (await shop.ask({ amount: 60, blockchain: 'ETH' })).id
+})
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const set = (endpoint: Partial<Omit<WebhookEndpointEntity, 'id' | 'events' | 'sealedSecret' | 'previousSealedSecret'>>) =>
+  db().updateTable('webhook_endpoint').set(endpoint).execute()
+const inMinutes = (minutes: number) => new Date(shop.ctx.clock.now().getTime() + minutes * 60_000)
+const wait = (minutes: number) =>
+  db()
+    .updateTable('delivery')
+    .set({ nextAttemptAt: inMinutes(minutes) })
+    .where('objectId', '=', paymentId)
+    .execute()
+const nextAttempts = async () => {
+  const wish = ListDeliveriesInput.parse({ payment_id: paymentId })
+  const { deliveries } = await listDeliveries(shop.ctx, { actor: shop.actor, wish, isCounted: false })
+  return deliveries.map(({ nextAttemptAt }) => nextAttemptAt)
+}
+
+describe('when the next attempt comes, as the log says it,', () => {
+  test('is when the delivery is due', async () => {
+    await wait(5)
+    expect(await nextAttempts()).toEqual([inMinutes(5)])
+  })
+
+  test.each(['open', 'half_open'] as const)('is not before the receiver is asked again, while its circuit is %s', async (circuit) => {
+    await set({ circuit, turnAt: inMinutes(66) })
+    expect(await nextAttempts()).toEqual([inMinutes(66)])
+    await wait(120)
+    expect(await nextAttempts()).toEqual([inMinutes(120)])
+  })
+
+  test.each(['gone', 'failing'] as const)('is never while the endpoint is switched off because it is %s', async (disabledReason) => {
+    await set({ disabledAt: shop.ctx.clock.now(), disabledReason })
+    expect(await nextAttempts()).toEqual([null])
+  })
+
+  test('is never for one that has ended, whatever the receiver waits for', async () => {
+    await set({ circuit: 'open', turnAt: inMinutes(66) })
+    await db().updateTable('delivery').set({ state: 'failed' }).where('objectId', '=', paymentId).execute()
+    expect(await nextAttempts()).toEqual([null])
+  })
+})
