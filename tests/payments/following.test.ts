@@ -1,10 +1,13 @@
+import { newBitcoinAddress, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { follow, type Followed } from '../support/event-source.ts'
 import { say } from '../support/say.ts'
 import { FINALIZING, LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-import { pay } from '../support/customer.ts'
+import { pay, shown, unitsOf } from '../support/customer.ts'
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -13,6 +16,7 @@ afterAll(() => story?.close())
 const streamOf = (id: string) => `${story.gateway.api}/api/payments/${id}/events`
 const own = () => ({ authorization: `Bearer ${story.shop.key}` })
 const typesOf = ({ messages }: Followed) => messages.map(({ event, content }) => (event === 'payment' ? content['type'] : event))
+const isLost = ({ payment }: Readonly<Record<string, unknown>>) => isDeepStrictEqual((payment as ShownPayment).exceptions, ['replaced'])
 const reads = (stream: Followed, count: number) =>
   eventually(`${count} messages`, async () => stream.messages.length >= count && stream.messages)
 
@@ -55,6 +59,37 @@ describe('200', () => {
     const late = await follow(streamOf(payment.id), own())
     await late.ended
     expect(typesOf(late)).toEqual(['payment.forwarded', 'end'])
+  })
+
+  test('whoever follows a payment that is half paid is told what is still due, and whoever comes only then begins with it', async () => {
+    const payment = await story.shop.ask({ blockchain: 'BTC' })
+    const whole = unitsOf(payment, payment.crypto_amount)
+    const before = await follow(streamOf(payment.id))
+    await reads(before, 1)
+    await pay(story, payment, whole / 2n)
+    const half = { status: 'pending', amount_received: shown(payment, whole / 2n), amount_due: shown(payment, whole - whole / 2n) }
+    const [, told] = await reads(before, 2)
+    expect(told).toMatchObject({ id: '1', content: { type: 'payment.created', sequence: 1, payment: half } })
+    for (const header of [{}, { 'last-event-id': '1' }]) {
+      const after = await follow(streamOf(payment.id), header)
+      expect((await reads(after, 1))[0]).toMatchObject({ id: '1', content: { payment: half } })
+      after.leave()
+    }
+    before.leave()
+  })
+
+  test('whoever follows a payment whose deposit is taken back is told, and whoever comes only then is not told of it as paid', async () => {
+    const payment = await story.shop.ask({ blockchain: 'BTC' })
+    const before = await follow(streamOf(payment.id))
+    const txid = await pay(story, payment)
+    await story.shop.reaches(payment.id, 'detected')
+    await replaceBitcoin(story.bitcoin, { txid, to: await newBitcoinAddress(story.bitcoin) })
+    const gone = { status: 'pending', amount_received: '0', amount_due: payment.crypto_amount, exceptions: ['replaced'] }
+    const told = await eventually('the loss', async () => before.messages.find(({ content }) => isLost(content)))
+    expect(told).toMatchObject({ id: '2', content: { type: 'payment.pending', payment: gone } })
+    const after = await follow(streamOf(payment.id))
+    expect((await reads(after, 1))[0]).toMatchObject({ id: '2', content: { payment: gone } })
+    for (const stream of [before, after]) stream.leave()
   })
 
   test('a stranger with a key of their own sees what any customer sees', async () => {

@@ -219,7 +219,8 @@ export function presentPaymentChange(facts: PaymentFacts, previousStatus: Paymen
   }
 }
 
-function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
+/** A payment as its merchant sees it, without its image. */
+export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
   const { payment, quote } = facts
   const { decimals } = assetOf(payment.asset)
   const share = (units: bigint | null): string | null => (units === null ? null : formatUnits(units, decimals))

@@ -4,7 +4,7 @@ import type { Em, Orm } from '@gateway/db/orm'
 /**
  * What a sleeping process may want to know at once: the outbox holds something, an endpoint (the payload) has a delivery, there are commits without
  * a pin (the payload names them by their ids, separated by commas, where somebody waits for them), the signer has pinned some, a payment (the payload)
- * has an event after its first, somebody wants a receiver tried out, or one (the payload) has been.
+ * has an event after its first or has received more or less, somebody wants a receiver tried out, or one (the payload) has been.
  */
 export interface News {
   readonly channel: 'outbox' | 'delivery' | 'committed' | 'pinned' | 'payment' | 'trial' | 'trial_ended'

@@ -1,7 +1,7 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { findHolding } from '@gateway/operations/accounts/find-holding'
 import type { ApiContext } from '@gateway/operations/context'
-import { type PaymentNews, readPaymentNews } from '@gateway/operations/payments/read-payment-news'
+import { type PaymentEvent, readPaymentNews } from '@gateway/operations/payments/read-payment-news'
 import type { ServerResponse } from 'node:http'
 import { openEventStream } from './event-stream.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
@@ -13,7 +13,7 @@ export interface Follower {
   /** The last event they have seen; undefined for how it stands now. */
   readonly after: number | undefined
   /** The payment as they may see it. */
-  readonly show: (payment: PaymentNews['payment']) => unknown
+  readonly show: (payment: PaymentEvent['payment']) => unknown
   /** Who they are, as limits count them. */
   readonly caller: string
   /** Whom their credential stands for; absent where they have shown none. */
@@ -34,7 +34,7 @@ interface Stream extends ToldStream, Pick<Follower, 'paymentId' | 'caller' | 'ac
   readonly endsAt: number
 }
 
-type StreamContext = Pick<ApiContext, 'orm' | 'clock' | 'log'>
+type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'clock' | 'log'>
 
 /** All streams of a process by payment, and the payments that something was heard of. */
 interface Board {
@@ -113,10 +113,10 @@ async function tell(board: Board, ids: readonly string[]): Promise<void> {
   const actors = streams.flatMap(({ actor }) => actor ?? [])
   try {
     const [told, holding] = await Promise.all([readPaymentNews(board.api, { payments }), findHolding(board.api, { actors })])
-    const byPayment = Map.groupBy(told, ({ paymentId }) => paymentId)
     for (const stream of streams) {
       const isRefused = stream.actor !== undefined && !holding.has(stream.actor)
-      if (isRefused || tellNews(stream, byPayment.get(stream.paymentId) ?? []) === 'final') finish(board, stream)
+      const news = told.get(stream.paymentId)
+      if (isRefused || (news && tellNews(stream, news) === 'final')) finish(board, stream)
     }
   } catch (error) {
     board.api.log.warn({ err: error }, 'news of payments could not be read; they are looked for again')

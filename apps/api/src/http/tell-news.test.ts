@@ -1,4 +1,4 @@
-import type { PaymentNews } from '@gateway/operations/payments/read-payment-news'
+import type { PaymentEvent } from '@gateway/operations/payments/read-payment-news'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -24,21 +24,20 @@ async function askAndReadNothing(): Promise<ServerResponse> {
   return response
 }
 
-const newsOf = (sequence: number): PaymentNews => ({
-  paymentId: 'pay',
+const eventOf = (sequence: number): PaymentEvent => ({
   sequence,
   type: 'payment.pending',
   createdAt: new Date(0),
   // What a stream tells is made by its `show`; of the payment itself only the status counts.
-  payment: { status: 'detected' } as PaymentNews['payment'],
+  payment: { status: 'detected' } as PaymentEvent['payment'],
 })
 
 test('whoever reads nothing is told no more than a connection holds, and where to go on is remembered', async () => {
   const response = await askAndReadNothing()
   const stream = { out: openEventStream(response, () => {}), after: 0, show: () => 'x'.repeat(MESSAGE_BYTES) }
-  const news = Array.from({ length: MANY }, (_, at) => newsOf(at + 1))
+  const events = Array.from({ length: MANY }, (_, at) => eventOf(at + 1))
   for (let round = 0; round < MANY; round++) {
-    tellNews(stream, news)
+    tellNews(stream, { events, now: undefined })
     await new Promise(setImmediate)
   }
   expect(response.writableLength).toBeLessThan(response.writableHighWaterMark + 2 * MESSAGE_BYTES)

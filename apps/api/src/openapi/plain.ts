@@ -55,7 +55,7 @@ function paymentId(components: Components): Schema {
 
 const eventStream = (components: Components): Schema => ({
   description:
-    'Server-sent events: how the payment stands now, or what came after `Last-Event-ID`, then each further event with the payment as it was then, `end` after a status that is final. A comment line every 15 seconds; at most 30 minutes, after which clients come back with the id they have seen. A stream that a credential opened ends with it.',
+    'Server-sent events: how the payment stands now, or what came after `Last-Event-ID`, then each further event with the payment as it was then, `end` after a status that is final. When what is received or due changes without an event, the payment comes again under the id of the latest. A comment line every 15 seconds; at most 30 minutes, after which clients come back with the id they have seen. A stream that a credential opened ends with it.',
   parameters: [
     paymentId(components),
     {

@@ -1,4 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
@@ -12,6 +13,7 @@ import { ruledBy } from '@gateway/domain/payments/payment-rules'
 import { readReorganisation } from '../chainwatch/chain-view.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
+import { type News, noteNews } from '../news.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
 import type { DepositNews } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
@@ -31,6 +33,7 @@ import { splitOf } from './split-of.ts'
  */
 export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: DepositNews): Promise<string[]> {
   const payments = await lockPayments(em, ids)
+  const before = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const reorganisedAt = await readReorganisation(em, chain)
   const returnRounds = await readReturnRounds(em, payments)
@@ -57,8 +60,13 @@ export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: 
     ctx,
     judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
   )
+  const changed = payments.filter((payment) => goneBy(payment) !== before.get(payment.id))
+  noteNews(em, ...changed.map(({ id }): News => ({ channel: 'payment', payload: id })))
   return judged.filter(({ advance }) => advance.inputs.includes('confirm')).map(({ advance }) => advance.payment.id)
 }
+
+/** What a customer goes by; it may change without an event, when half of it is paid, say. */
+const goneBy = ({ receivedUnits, exceptions }: PaymentEntity): string => [receivedUnits, ...exceptions].join()
 
 interface Judged {
   readonly advance: Advance
