@@ -9,7 +9,10 @@ export const errorCodes = {
   UNSUPPORTED_CURRENCY: { status: 400, meaning: 'The fiat currency is not served.' },
   INVALID_ADDRESS: { status: 400, meaning: 'The wallet address does not fit its chain, network or checksum.' },
   WALLET_NOT_CONFIGURED: { status: 400, meaning: 'The business has no wallet for that chain.' },
-  BUSINESS_REQUIRED: { status: 400, meaning: 'The merchant has several businesses, so one must be named.' },
+  BUSINESS_REQUIRED: {
+    status: 400,
+    meaning: 'The merchant has several businesses, so one must be named; or none yet, so one must be created.',
+  },
   WEBHOOK_URL_MISSING: { status: 400, meaning: 'The business has no webhook URL.' },
   UNAUTHENTICATED: { status: 401, meaning: 'No credential was sent.' },
   INVALID_API_KEY: { status: 401, meaning: 'The API key is malformed, unknown, revoked or expired.' },

@@ -3226,7 +3226,7 @@ export type PaymentsCreateData = {
 
 export type PaymentsCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_AMOUNT`: The amount is no positive number of the precision of its currency. `AMOUNT_TOO_SMALL`: Less than can be forwarded sensibly; details name the minimum. `AMOUNT_TOO_LARGE`: More than one payment may be worth. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named.
+     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_AMOUNT`: The amount is no positive number of the precision of its currency. `AMOUNT_TOO_SMALL`: Less than can be forwarded sensibly; details name the minimum. `AMOUNT_TOO_LARGE`: More than one payment may be worth. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
      */
     400: Error;
     /**
@@ -4186,7 +4186,7 @@ export type WebhooksLogsData = {
 
 export type WebhooksLogsErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named.
+     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
      */
     400: Error;
     /**
@@ -4252,7 +4252,7 @@ export type WebhooksListData = {
 
 export type WebhooksListErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named.
+     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
      */
     400: Error;
     /**
@@ -4336,7 +4336,7 @@ export type WebhooksTestData = {
 
 export type WebhooksTestErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `WEBHOOK_URL_MISSING`: The business has no webhook URL. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named.
+     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `WEBHOOK_URL_MISSING`: The business has no webhook URL. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
      */
     400: Error;
     /**
@@ -4554,7 +4554,7 @@ export type WebhooksEventsData = {
 
 export type WebhooksEventsErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named.
+     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
      */
     400: Error;
     /**

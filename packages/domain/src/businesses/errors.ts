@@ -20,6 +20,17 @@ export class BusinessRequired extends DomainError {
   }
 }
 
+/** A business is needed, and the merchant has none yet. */
+export class NoBusinessYet extends DomainError {
+  readonly code = 'BUSINESS_REQUIRED'
+  readonly kind = 'invalid'
+  constructor() {
+    super('The merchant has no business yet; create one first', {
+      details: [{ field: 'business_id', message: 'cannot name one: the merchant has no business yet' }],
+    })
+  }
+}
+
 /** The plan's transactions of this month are used up. */
 export class UsageLimitExceeded extends DomainError {
   readonly code = 'USAGE_LIMIT_EXCEEDED'

@@ -52,9 +52,18 @@ describe('a request that names no business', () => {
     expect((await resolveBusiness(ctx, { actor: single.merchant })).id).toBe(single.ids[0])
   })
 
-  test('is refused when the merchant has several, or none in that mode', async () => {
+  test('is refused when the merchant has several: one must be named', async () => {
     await expect(resolveBusiness(ctx, { actor: several.merchant })).rejects.toThrow(BusinessRequired)
-    await expect(resolveBusiness(ctx, { actor: inTestMode(single.merchant) })).rejects.toThrow(BusinessRequired)
+  })
+
+  test('is refused with the same code when there is none yet, and says that', async () => {
+    for (const actor of [await storeMerchant(ctx), inTestMode(single.merchant)])
+      await expect(resolveBusiness(ctx, { actor })).rejects.toMatchObject({
+        code: 'BUSINESS_REQUIRED',
+        kind: 'invalid',
+        message: 'The merchant has no business yet; create one first',
+        details: [{ field: 'business_id', message: 'cannot name one: the merchant has no business yet' }],
+      })
   })
 })
 

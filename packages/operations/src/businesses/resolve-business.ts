@@ -1,13 +1,12 @@
-import { type BusinessScope, findStoredBusinesses, type StoredBusiness } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findFirstBusinesses, findStoredBusinesses, type StoredBusiness } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
-import { BusinessRequired, ForbiddenBusiness } from '@gateway/domain/businesses/errors'
+import { BusinessRequired, ForbiddenBusiness, NoBusinessYet } from '@gateway/domain/businesses/errors'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Endpoint } from '../announce.ts'
 import type { Context } from '../context.ts'
 import { gathered } from '../gathered.ts'
 import { homeScope, seenBy } from './business-scope.ts'
-import { findOnlyBusiness } from './find-only-business.ts'
 
 const MOST_BUSINESSES = 100
 
@@ -16,7 +15,8 @@ const MOST_BUSINESSES = 100
  *
  * @param input.businessId - as named in a body or query; must be spelled like an id.
  * @throws {ForbiddenBusiness} when the actor does not act for the named business, whether or not it exists.
- * @throws {BusinessRequired} when none is named and the merchant has not exactly one.
+ * @throws {BusinessRequired} when none is named and the merchant has several.
+ * @throws {NoBusinessYet} when none is named and the merchant has none.
  */
 export async function resolveBusiness(
   ctx: Pick<Context, 'orm'>,
@@ -36,11 +36,17 @@ type Request = { readonly actor: Actor; readonly businessId?: BusinessId | undef
 /** The same with its endpoint, switched on or off. */
 export async function resolveStored(ctx: Pick<Context, 'orm'>, { actor, businessId }: Request): Promise<StoredBusiness> {
   const scope = homeScope(actor)
-  const id = businessId ?? scope.businessId ?? (await findOnlyBusiness(ctx, { actor }))?.id
-  if (id === undefined) throw new BusinessRequired()
+  const id = businessId ?? scope.businessId ?? (await getOnlyId(ctx, scope))
   const stored = await findNamed(ctx.orm, { ...scope, id })
   if (!stored) throw new ForbiddenBusiness()
   return { ...stored, business: seenBy(actor, stored.business) }
+}
+
+async function getOnlyId(ctx: Pick<Context, 'orm'>, scope: BusinessScope): Promise<BusinessId> {
+  const [only, second] = await findFirstBusinesses(ctx.orm.em.fork(), { ...scope, most: 2 })
+  if (!only) throw new NoBusinessYet()
+  if (second) throw new BusinessRequired()
+  return only.id
 }
 
 /** The same with the endpoints of its events. */

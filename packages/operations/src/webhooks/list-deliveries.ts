@@ -13,7 +13,7 @@ type Wish = Pick<ListDeliveriesInput, 'businessId' | 'limit' | 'offset'> & Parti
  * bodies are not kept. A key for tests sees what tests have sent, and nothing of real money.
  *
  * @param input.isCounted - also says how many there are in all.
- * @throws {ForbiddenBusiness} {BusinessRequired}
+ * @throws {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
  */
 export async function listDeliveries(
   ctx: Pick<Context, 'orm' | 'clock'>,

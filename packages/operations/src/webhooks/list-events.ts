@@ -19,7 +19,7 @@ export interface FeedPart {
  * The events of a business and of the caller's mode after the one that is known, subscribed or not, oldest first and without gaps, for thirty days.
  *
  * @throws {CursorExpired} when the named event is not in the feed any more, or never was.
- * @throws {ForbiddenBusiness} {BusinessRequired}
+ * @throws {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
  */
 export async function listEvents(
   ctx: Pick<Context, 'orm' | 'clock'>,
