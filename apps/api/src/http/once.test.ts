@@ -180,3 +180,32 @@ test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('the key %j is refus
   const { status, body } = await server.say('POST', '/api/payments/create', { key: shop.key, body: { ...terms, idempotency_key: key } })
   expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field: 'idempotency_key' }] } })
 })
+
+describe('a key in both spellings of its member', () => {
+  const say = (body: Record<string, unknown>, headers = {}) =>
+    server.say('POST', '/api/payments/create', { key: shop.key, headers, body: { ...terms, ...body } })
+
+  test('is refused where they differ, also beside a header, and nothing is made', async () => {
+    const before = await counted()
+    const [one, other] = [newKey(), newKey()]
+    for (const headers of [{}, { 'idempotency-key': one }]) {
+      const { status, body } = await say({ idempotency_key: one, idempotencyKey: other }, headers)
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: {
+          code: 'VALIDATION_ERROR',
+          error: 'idempotency_key was sent twice with different values',
+          details: [{ field: 'idempotency_key', message: 'was sent twice with different values' }],
+        },
+      })
+    }
+    expect(await counted()).toBe(before)
+  })
+
+  test('is one key where they are equal, or one of them is null', async () => {
+    const key = newKey()
+    const first = await say({ idempotency_key: key, idempotencyKey: key })
+    expect(first.status).toBe(201)
+    expect((await say({ idempotency_key: null, idempotencyKey: key })).body['id']).toBe(first.body['id'])
+  })
+})

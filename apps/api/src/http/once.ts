@@ -66,21 +66,28 @@ async function askedOf(
   const body = await ctx.repeatable.body()
   // The input has been read by now, so what the path names are ids, in which no slash stands.
   const operation = [procedure, ...ctx.repeatable.named].join('/')
-  const key = ctx.repeatable.key() ?? (readsMember ? memberKey(body) : undefined)
+  const member = readsMember ? memberOf(body) : undefined
+  const key = ctx.repeatable.key() ?? (member === undefined ? undefined : usableKey(member))
   if (key === undefined) return undefined
   const compared = readsMember ? Object.fromEntries(Object.entries(body).filter(([name]) => !isMember(name))) : body
   return { caller: callerOf(ctx), operation, key, body: compared }
 }
 
-function memberKey(body: Readonly<Record<string, unknown>>): string | undefined {
-  const sent = MEMBERS.map((name) => body[name]).find((value) => value !== undefined && value !== null)
-  return sent === undefined ? undefined : usableKey(sent)
+/** What the body has for a key, right or wrong. @throws {HttpRefusal} 400 when its two spellings differ, because nobody can say which was meant. */
+function memberOf(body: Readonly<Record<string, unknown>>): unknown {
+  const [sent, other = sent] = MEMBERS.map((name) => body[name] ?? undefined).filter((value) => value !== undefined)
+  if (JSON.stringify(sent) !== JSON.stringify(other)) throw refusedKey('was sent twice with different values')
+  return sent
 }
 
 const isMember = (name: string): boolean => MEMBERS.some((member) => member === name)
 
 function usableKey(sent: unknown): string {
   if (typeof sent === 'string' && KEY.test(sent)) return sent
-  const problem = { field: 'idempotency_key', message: 'must be 1 to 255 printable ASCII characters' }
-  throw new HttpRefusal({ status: 400, code: 'VALIDATION_ERROR', message: `${problem.field} ${problem.message}`, details: [problem] })
+  throw refusedKey('must be 1 to 255 printable ASCII characters')
+}
+
+function refusedKey(message: string): HttpRefusal {
+  const problem = { field: 'idempotency_key', message }
+  return new HttpRefusal({ status: 400, code: 'VALIDATION_ERROR', message: `${problem.field} ${message}`, details: [problem] })
 }
