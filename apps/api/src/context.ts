@@ -22,7 +22,7 @@ export interface RequestContext extends ServerContext {
   readonly reply: Reply
   /** Where the request comes from, as limits count it. */
   readonly address: string
-  /** What the caller presents as its credential; empty when it presents something that cannot be one. */
+  /** What the caller presents as its credential; empty when it presents several at once, which nobody accepts. */
   readonly credential: string | undefined
   /** The caller's own key for this request, with everything that was sent; absent where repeating is not told apart. */
   readonly repeatable?: Repeatable | undefined
@@ -52,21 +52,21 @@ export interface ActorContext extends RequestContext {
   readonly actor: Actor
 }
 
-const BEARER = /^bearer +(\S+)$/i
-const LONGEST_CREDENTIAL = 2_048
+const BEARER = /^bearer +(.+)$/i
 
 /**
  * The credential of a request: `Authorization: Bearer …`, else `X-API-Key`. Query strings are never looked at.
  *
- * A header that is empty, repeated, too long or of another scheme is a credential that nobody accepts, not the absence of one.
+ * A header that is empty or of another scheme presents none, and still wins over the other header. What is malformed is handed on whole: whether
+ * it claims to be ours is seen by its beginning, and it is no longer than headers may be.
  */
 export function credentialOf(request: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': apiKey } = request.headersDistinct
-  if (authorization) return usable(authorization, (text) => BEARER.exec(text)?.[1])
-  return apiKey && usable(apiKey, (text) => text)
+  if (authorization) return presented(authorization, (text) => BEARER.exec(text)?.[1])
+  return apiKey && presented(apiKey, (text) => text || undefined)
 }
 
-function usable(values: readonly string[], read: (text: string) => string | undefined): string {
+function presented(values: readonly string[], read: (text: string) => string | undefined): string | undefined {
   const [text = '', ...repeated] = values
-  return repeated.length > 0 || text.length > LONGEST_CREDENTIAL ? '' : (read(text) ?? '')
+  return repeated.length > 0 ? '' : read(text)
 }

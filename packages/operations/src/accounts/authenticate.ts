@@ -18,13 +18,15 @@ const NO_DIGEST = Buffer.alloc(32)
  * Who a credential acts for: an API key by its prefix, or a token that names us as its issuer.
  *
  * Undefined without a credential and for a bearer string that is none of ours: routes with an optional credential treat both as anonymous.
- * A string that claims to be ours and is malformed, unknown, revoked or expired is refused everywhere.
+ * A string that claims to be ours and is malformed, unknown, revoked or expired is refused everywhere, and so is an empty one.
  *
+ * @param credential - empty where several are presented at once, because nobody can say which is meant.
  * @throws {InvalidApiKey}
  * @throws {InvalidToken}
  */
 export async function authenticate(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor | undefined> {
   if (credential === undefined) return undefined
+  if (credential === '') throw new InvalidToken()
   if (isApiKeyText(credential)) return authenticateKey(ctx, credential)
   return isOwnToken(ctx.tokenKeys, credential) ? authenticateToken(ctx, credential) : undefined
 }
@@ -38,7 +40,7 @@ export async function authenticate(ctx: AuthenticationContext, credential: strin
  */
 export async function requireActor(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor> {
   const actor = await authenticate(ctx, credential)
-  if (!actor) throw credential ? new InvalidToken() : new Unauthenticated()
+  if (!actor) throw credential === undefined ? new Unauthenticated() : new InvalidToken()
   return actor
 }
 
