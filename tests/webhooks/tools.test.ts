@@ -3,7 +3,9 @@ import { sealWebhookSecret } from '@gateway/operations/businesses/webhook-secret
 import { standardKey } from '@gateway/operations/webhooks/sign-delivery'
 import { eventually } from '@gateway/testing/wait'
 import { createHmac, createPublicKey } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { type Attempt, type FickleReceiver, isSigned, startFickleReceiver } from '../support/fickle-receiver.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
@@ -75,6 +77,20 @@ describe('POST /webhooks/test: 200', () => {
     const again = await ask('POST /webhooks/test', {}, { 'idempotency-key': 'one' })
     expect(again.body).toMatchObject({ delivery_id: first.body['delivery_id'], idempotent_replay: true })
     expect(receiver.attempts.length).toBe(before)
+  })
+
+  test('the receiver of another shop that never answers holds up nobody else', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const other = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: `http://127.0.0.1:${port}/` })
+    const begun = new Promise((resolve) => silent.once('connection', resolve))
+    const waiting = Array.from({ length: 6 }, () => say(story.gateway.api, 'POST /webhooks/test', { key: other.key, body: {} }))
+    await begun
+    expect(await test_()).toMatchObject({ status: 200, body: { success: true } })
+    const outcomes = (await Promise.all(waiting)).map(({ body }) => body['message'] ?? body['code'])
+    expect(new Set(outcomes)).toEqual(new Set(['No answer came: timeout', 'WEBHOOKS_UNAVAILABLE']))
   })
 
   test('it is in the log as a test, and in no feed', async () => {

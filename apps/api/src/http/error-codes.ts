@@ -36,7 +36,10 @@ export const errorCodes = {
   RATE_UNAVAILABLE: { status: 503, meaning: 'No trustworthy rate is known at the moment.' },
   CHAIN_UNAVAILABLE: { status: 503, meaning: 'No deposit address can be given at the moment.' },
   STREAMS_FULL: { status: 503, meaning: 'Too many event streams are open at the moment.' },
-  WEBHOOKS_UNAVAILABLE: { status: 503, meaning: 'No webhook is sent at the moment, so none can be tried out.' },
+  WEBHOOKS_UNAVAILABLE: {
+    status: 503,
+    meaning: 'The test was not sent within ten seconds: none is sent at the moment, or others wait for the same receiver.',
+  },
   DATABASE_BUSY: { status: 503, meaning: 'The service cannot reach its records at the moment.' },
   TIMED_OUT: { status: 503, meaning: 'The answer took too long; what was asked for may still come about.' },
   SIGN_IN_BUSY: { status: 503, meaning: 'Too many passwords are being checked at the moment.' },

@@ -24,28 +24,28 @@ const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'faile
  *
  * Whoever comes back to a payment that is done is told its end again: without it their program would wait for news that never come.
  */
-export function tellNews(stream: ToldStream, { events, now }: PaymentNews): 'final' | 'open' {
-  const latest = events.at(-1)
-  if (!latest) return 'open'
-  const isFirst = stream.after === undefined
-  stream.after = seenOf(stream, latest)
-  for (const event of events) {
-    if (event.sequence <= stream.after) continue
+export function tellNews(stream: ToldStream, news: PaymentNews): 'final' | 'open' {
+  for (const { event, payment } of dueTo(stream, news)) {
     if (!stream.out.takesMore()) return 'open'
-    tell(stream, event, isFirst ? (now ?? event.payment) : event.payment)
+    tell(stream, event, payment)
   }
-  if (now && !isSame(now, stream.told ?? latest.payment)) {
-    if (!stream.out.takesMore()) return 'open'
-    tell(stream, latest, now)
-  }
-  if (!finalStates.has(latest.payment.status)) return 'open'
+  const latest = news.events.at(-1)
+  if (!latest || !finalStates.has(latest.payment.status)) return 'open'
   stream.out.send({ event: 'end', content: {} })
   return 'final'
 }
 
-/** An id that was never given tells nothing about what a client has seen. */
-const seenOf = ({ after }: ToldStream, { sequence }: PaymentEvent): number =>
-  after === undefined || after > sequence ? sequence - 1 : after
+/** What a stream has not had, in order. */
+function dueTo({ after, told }: ToldStream, { events, now }: PaymentNews): { event: PaymentEvent; payment: ShownPayment }[] {
+  const latest = events.at(-1)
+  if (!latest) return []
+  if (after === undefined) return [{ event: latest, payment: now ?? latest.payment }]
+  // An id that was never given tells nothing about what a client has seen.
+  const seen = after > latest.sequence ? latest.sequence - 1 : after
+  const due = events.filter(({ sequence }) => sequence > seen).map((event) => ({ event, payment: event.payment }))
+  const toldLast = due.at(-1)?.payment ?? told ?? latest.payment
+  return now && !isSame(now, toldLast) ? [...due, { event: latest, payment: now }] : due
+}
 
 function tell(stream: ToldStream, { sequence, type, createdAt }: PaymentEvent, payment: ShownPayment): void {
   const content = { type, sequence, created_at: presentTime(createdAt), payment: stream.show(payment) }

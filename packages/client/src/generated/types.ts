@@ -4376,7 +4376,7 @@ export type WebhooksTestErrors = {
      */
     500: Error;
     /**
-     * `WEBHOOKS_UNAVAILABLE`: No webhook is sent at the moment, so none can be tried out. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `WEBHOOKS_UNAVAILABLE`: The test was not sent within ten seconds: none is sent at the moment, or others wait for the same receiver. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };

@@ -19,15 +19,32 @@ export async function findTrial(em: Em, { id }: { id: string }): Promise<TrialDe
   return tables(em).selectFrom('trial_delivery').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Begins the oldest trial that nobody has begun and that was asked for after `since`. SKIP LOCKED: roles side by side take different ones. */
-export async function claimTrial(em: Em, { since, now }: { since: Date; now: Date }): Promise<TrialDeliveryEntity | undefined> {
+/**
+ * Begins the oldest trial that nobody has begun, that was asked for after `since` and whose endpoint has fewer than `most` under way. SKIP LOCKED: roles
+ * side by side take different ones, and at the same moment one more than `most`.
+ */
+export async function claimTrial(
+  em: Em,
+  { since, now, most }: { since: Date; now: Date; most: number },
+): Promise<TrialDeliveryEntity | undefined> {
   const waiting = tables(em)
-    .selectFrom('trial_delivery')
-    .select('id')
-    .where('state', '=', 'pending')
-    .where('startedAt', 'is', null)
-    .where('createdAt', '>', since)
-    .orderBy('createdAt')
+    .selectFrom('trial_delivery as waiting')
+    .select('waiting.id')
+    .where('waiting.state', '=', 'pending')
+    .where('waiting.startedAt', 'is', null)
+    .where('waiting.createdAt', '>', since)
+    .where(({ eb, selectFrom }) =>
+      eb(
+        selectFrom('trial_delivery as begun')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('begun.state', '=', 'pending')
+          .where('begun.startedAt', '>', since)
+          .whereRef('begun.endpointId', '=', 'waiting.endpointId'),
+        '<',
+        most,
+      ),
+    )
+    .orderBy('waiting.createdAt')
     .limit(1)
     .forUpdate()
     .skipLocked()

@@ -9,12 +9,12 @@ export class WebhookUrlMissing extends DomainError {
   }
 }
 
-/** Nobody sent the test delivery in time; it may still be sent a moment later. */
+/** Nobody sent the test delivery in time: nobody sends at all, or those before it wait for the same receiver. */
 export class WebhooksUnavailable extends DomainError {
   readonly code = 'WEBHOOKS_UNAVAILABLE'
   readonly kind = 'unavailable'
   constructor() {
-    super('Webhooks are not sent at the moment; try again')
+    super('The test could not be sent within ten seconds; try again')
   }
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerOnce } from '../idempotency.ts'
 import { openShop, type TestShop } from '../test-shop.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
-import { performTrial } from './perform-trial.ts'
+import { beginTrial, performTrial } from './perform-trial.ts'
 import { awaitTrial, sendTrial, type Trial } from './send-trial.ts'
 
 let shop: TestShop
@@ -18,6 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.ctx.close())
 
+/** Performs the next trial; false when there is none. */
+async function perform(): Promise<boolean> {
+  const trial = await beginTrial(ctx)
+  if (trial) await performTrial(ctx, trial)
+  return trial !== undefined
+}
+
 const trials = () => tables(shop.ctx.orm.em.fork()).selectFrom('trial_delivery').selectAll().execute()
 const send = () => sendTrial(shop.ctx, { actor: shop.actor, wish: TestWebhookInput.parse({}) })
 
@@ -25,17 +32,17 @@ test('a trial that nobody sends is told after ten seconds, and is not sent any m
   const asked = send()
   await eventually('the trial to be asked for', async () => (await trials()).length === 1)
   shop.ctx.clock.advance(8_000)
-  expect(await performTrial(ctx)).toBe(false)
+  expect(await perform()).toBe(false)
   await expect(asked).rejects.toThrow(WebhooksUnavailable)
   expect(await trials()).toMatchObject([{ state: 'pending', startedAt: null }])
   shop.ctx.clock.advance(52_000)
-  expect(await performTrial(ctx)).toBe(false)
+  expect(await perform()).toBe(false)
   expect(await trials()).toMatchObject([{ state: 'failed', lastProblem: 'not_sent' }])
 })
 
 test('a trial whose receiver cannot be found says so, and touches neither the circuit nor the events', async () => {
   const asked = send()
-  await eventually('the trial to be sent', () => performTrial(ctx))
+  await eventually('the trial to be sent', perform)
   expect(await asked).toMatchObject({ type: 'payment.completed', state: 'failed', statusCode: null })
   const db = tables(shop.ctx.orm.em.fork())
   expect(await db.selectFrom('webhook_endpoint').select('failures').executeTakeFirstOrThrow()).toEqual({ failures: 0 })
@@ -59,9 +66,9 @@ describe('a trial whose request is repeated with its key', () => {
     const url = String(shop.ctx.orm.config.get('clientUrl'))
     const orms = await Promise.all([1, 2].map(() => openOrm({ url, poolSize: 2 })))
     const asked = Promise.all(orms.map((orm) => sendOnce('at once', { ...shop.ctx, orm })))
-    await eventually('the trial to be sent', () => performTrial(ctx))
+    await eventually('the trial to be sent', perform)
     const answers = await asked
-    expect(await performTrial(ctx)).toBe(false)
+    expect(await perform()).toBe(false)
     expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(1)
     expect(answers[0]?.answer).toEqual(answers[1]?.answer)
     expect(await trials()).toHaveLength(before + 1)
@@ -74,7 +81,7 @@ describe('a trial whose request is repeated with its key', () => {
       throw new Error('killed')
     }
     await expect(sendOnce('killed', { ...shop.ctx, hear: die })).rejects.toThrow('killed')
-    await eventually('the trial to be sent', () => performTrial(ctx))
+    await eventually('the trial to be sent', perform)
     const [again, later] = [await sendOnce('killed'), await sendOnce('killed')]
     expect(again).toMatchObject({ isReplay: true, answer: { state: 'failed', statusCode: null } })
     expect(later).toEqual(again)

@@ -12,13 +12,20 @@ import { signDelivery } from './sign-delivery.ts'
 const FRESH_MS = 8_000
 const LIMITS = { connectMs: 5_000, totalMs: 9_000, answerBytes: 16 * 1024 } as const
 const LOST_MS = 60_000
+// A receiver that hangs holds its own trials up, and nobody else's.
+const MOST_OF_ONE = 2
 
-/** Sends the oldest trial that somebody has asked for just now, once; false when there is none. */
-export async function performTrial(ctx: WebhookContext): Promise<boolean> {
+/** Takes the oldest trial that somebody has asked for just now; undefined when there is none whose receiver has not enough of them at once. */
+export async function beginTrial(ctx: WebhookContext): Promise<TrialDeliveryEntity | undefined> {
   const now = ctx.clock.now()
-  const trial = await claimTrial(ctx.orm.em.fork(), { now, since: new Date(now.getTime() - FRESH_MS) })
-  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: new Date(now.getTime() - LOST_MS) })
-  if (!trial) return false
+  const [since, lostSince] = [FRESH_MS, LOST_MS].map((ms) => new Date(now.getTime() - ms)) as [Date, Date]
+  const trial = await claimTrial(ctx.orm.em.fork(), { now, since, most: MOST_OF_ONE })
+  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: lostSince })
+  return trial
+}
+
+/** Sends a trial that was taken, once, and writes how it went. */
+export async function performTrial(ctx: WebhookContext, trial: TrialDeliveryEntity): Promise<void> {
   const { statusCode, problem, durationMs } = await send(ctx, trial)
   const isAccepted = statusCode !== null && statusCode >= 200 && statusCode < 300
   await transaction(ctx, async (em) => {
@@ -32,7 +39,6 @@ export async function performTrial(ctx: WebhookContext): Promise<boolean> {
     })
     noteNews(em, { channel: 'trial_ended', payload: trial.id })
   })
-  return true
 }
 
 async function send(ctx: WebhookContext, trial: TrialDeliveryEntity) {

@@ -36,7 +36,7 @@ const LOOK_MS = 1_000
  * endpoint is left alone or switched off: whoever mends a receiver wants to see it answer. What is kept for a repeated request is the name of the
  * row, written with it, so that no repetition sends another sample.
  *
- * @throws {WebhookUrlMissing} {ForbiddenBusiness} {BusinessRequired}
+ * @throws {WebhookUrlMissing} {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
  * @throws {NotFound} when the path names a business that is not the caller's.
  * @throws {WebhooksUnavailable} when nobody has sent it after ten seconds.
  */
