@@ -1,7 +1,7 @@
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
 import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
-import { claimPoolAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
+import { claimPoolAddresses, findChainsWithAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findBoardAt, findNewestBoard, findNextPricing } from '@gateway/db/rates/board-queries'
@@ -143,6 +143,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
+    ['for chains with an address to give', (em) => findChainsWithAddresses(em, { chains: ['BTC', 'ETH'] })],
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
     ['to find what is stuck', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],

@@ -31,6 +31,13 @@ export async function claimPoolAddresses(
   return rows
 }
 
+/** Those of some chains whose pool has a free address. */
+export async function findChainsWithAddresses(em: Em, { chains }: { chains: readonly ChainCode[] }): Promise<ReadonlySet<ChainCode>> {
+  const { rows } = await sql<{ chain: ChainCode }>`SELECT asked.chain FROM unnest(${chains}::text[]) AS asked (chain)
+    WHERE EXISTS (SELECT FROM address_pool AS pool WHERE pool.chain = asked.chain AND claimed_by IS NULL)`.execute(tables(em))
+  return new Set(rows.map(({ chain }) => chain))
+}
+
 /** How many addresses of a chain are free, and the next index of a generation. */
 export async function readPool(
   em: Em,

@@ -2,9 +2,13 @@ import type { TokenFacts } from '@gateway/contract/tokens'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { walletsAt } from '@gateway/domain/businesses/business'
 import type { BusinessId } from '@gateway/domain/kernel/id'
+import { findChainsWithAddresses } from '@gateway/db/custody/queries'
+import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { findOnlyBusiness } from '../businesses/find-only-business.ts'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
-import { type Context, servedAssets } from '../context.ts'
+import { type ApiContext, servedAssets } from '../context.ts'
+
+type TokenContext = Pick<ApiContext, 'orm' | 'rails' | 'rates' | 'clock'>
 
 /**
  * What payments can be asked in, and for which of it a business has wallets.
@@ -13,11 +17,22 @@ import { type Context, servedAssets } from '../context.ts'
  * @throws {ForbiddenBusiness}
  */
 export async function listTokens(
-  ctx: Pick<Context, 'orm' | 'rails' | 'clock'>,
+  ctx: TokenContext,
   { actor, businessId }: { actor: Actor; businessId?: BusinessId | undefined },
 ): Promise<TokenFacts> {
   const isNamed = businessId !== undefined || actor.kind === 'key'
   const business = isNamed ? await resolveBusiness(ctx, { actor, businessId }) : await findOnlyBusiness(ctx, { actor })
   const seen = business && { ...business, wallets: walletsAt(business, ctx.clock.now()) }
-  return { merchantId: actor.merchantId, business: seen, served: new Set(servedAssets(ctx.rails)) }
+  return { merchantId: actor.merchantId, business: seen, served: await findAcceptable(ctx) }
+}
+
+/** Assets that a payment can be asked in now: their chain is served, has an address to give, and their price is known. */
+async function findAcceptable(ctx: TokenContext): Promise<ReadonlySet<AssetCode>> {
+  const [at, served] = [ctx.clock.now(), servedAssets(ctx.rails)]
+  const [withAddresses, prices] = await Promise.all([
+    findChainsWithAddresses(ctx.orm.em.fork(), { chains: [...ctx.rails.keys()] }),
+    Promise.all(served.map((asset) => ctx.rates.findPrice({ ticker: assetOf(asset).ticker, currency: 'USD' }, at))),
+  ])
+  const hasAddress = ({ chain }: { chain: ChainCode }): boolean => ctx.rails.get(chain)?.addressing !== 'pool' || withAddresses.has(chain)
+  return new Set(served.filter((asset, place) => prices[place] !== undefined && hasAddress(assetOf(asset))))
 }
