@@ -19,22 +19,30 @@ export interface WatchedAddress {
   readonly subjectId: string
 }
 
+/** The same with what vouches for it: nothing does when the frozen terms of the payment name another address. */
+interface FoundWatch extends WatchedAddress {
+  readonly isVouched: boolean
+}
+
 /**
  * Which of these addresses are ours; one index look-up each, however many addresses are watched. The limit forbids a join, for which the planner
- * would read the whole table once a block is large.
+ * would read the whole table once a block is large. Chains whose addresses are spelt in more than one way are watched in lower case.
  */
 export async function findWatched(
   em: Em,
   { chain, addresses }: { chain: ChainCode; addresses: readonly string[] },
-): Promise<Map<string, WatchedAddress>> {
+): Promise<Map<string, FoundWatch>> {
   if (addresses.length === 0) return new Map()
-  const { rows } = await sql<{ address: string; subject: WatchSubject; subject_id: string }>`
-    SELECT found.address, found.subject, found.subject_id
+  const { rows } = await sql<FoundWatch>`
+    SELECT found.address, found.subject, found.subject_id AS "subjectId", found.subject = 'treasury' OR EXISTS (
+      SELECT FROM commit WHERE commit.subject = found.subject AND commit.chain = ${chain} AND found.address IN (commit.address, lower(commit.address))
+        AND commit.subject_id = CASE WHEN pg_input_is_valid(found.subject_id, 'uuid') THEN found.subject_id::uuid END
+    ) AS "isVouched"
     FROM unnest(${[...new Set(addresses)]}::text[]) AS asked (address)
     CROSS JOIN LATERAL (SELECT address, subject, subject_id FROM watch WHERE watch.chain = ${chain} AND watch.address = asked.address LIMIT 1) AS found`.execute(
     tables(em),
   )
-  return new Map(rows.map((row) => [row.address, { address: row.address, subject: row.subject, subjectId: row.subject_id }]))
+  return new Map(rows.map((row) => [row.address, row]))
 }
 
 /** The cursor of a chain, locked for the rest of the transaction; undefined when another scanner holds the lease. Locks so that a fenced scanner cannot commit. */

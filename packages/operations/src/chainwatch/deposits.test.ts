@@ -70,6 +70,25 @@ describe('a deposit', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created'])
   })
 
+  test('of somebody else is not counted for a payment because its address was written down for it, whoever wrote that', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [busy, other] = ['bcrt1qsomebodyelse', 'bcrt1qsomebodyelse2']
+    const forged = { chain: 'BTC', subject: 'payment' } as const
+    const db = tables(shop.ctx.orm.em.fork())
+    await db
+      .insertInto('watch')
+      .values([
+        { ...forged, address: busy, subjectId: payment.id },
+        { ...forged, address: other, subjectId: 'nobody' },
+      ])
+      .execute()
+    const strangers = [busy, other].map((address, tx) => output(address, 100_000n, { tx }))
+    await btc.showMempool(strangers)
+    await btc.mine({ transfers: [...strangers, output(payment.address, 40_000n, { tx: 3 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 40_000n })
+    expect(await db.selectFrom('deposit').select('subjectId').execute()).toEqual([{ subjectId: payment.id }])
+  })
+
   test('that is larger than due is forwarded whole', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 150_000n, { tx: 1 })] })

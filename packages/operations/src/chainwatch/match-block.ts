@@ -1,6 +1,7 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import { readOpenTransactions } from '../custody/open-payouts.ts'
 
@@ -34,14 +35,11 @@ export interface MatchedBlock {
  */
 export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
   const { chain } = node.rail
-  const em = ctx.orm.em.fork()
   const flushed = block.flushes.filter((log) => log.kind === 'flushed')
-  const watched = await findWatched(em, {
-    chain,
-    addresses: [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)],
-  })
+  const addresses = [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)]
+  const watched = await readWatched(ctx, chain, addresses)
   const candidates = hitsOf(block.transfers, watched)
-  const open = await readOpenTransactions(em, chain)
+  const open = await readOpenTransactions(ctx.orm.em.fork(), chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
   const receipts = await readReceipts(node, {
     blockHash: block.hash,
@@ -59,8 +57,20 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
 
 /** Transfers of a mempool that concern us. */
 export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolView): Promise<{ hits: Hit[]; binds: readonly Bind[] }> {
-  const watched = await findWatched(ctx.orm.em.fork(), { chain: node.rail.chain, addresses: view.transfers.map((transfer) => transfer.to) })
+  const addresses = view.transfers.map((transfer) => transfer.to)
+  const watched = await readWatched(ctx, node.rail.chain, addresses)
   return { hits: hitsOf(view.transfers, watched), binds: view.binds }
+}
+
+/**
+ * Which of these addresses are ours. The api may have any address watched, so whoever owns it could give a payment the money of strangers: what is
+ * watched for a payment counts only while the payment's commit, which nobody can change, names the same address.
+ */
+async function readWatched(ctx: Context, chain: ChainCode, addresses: readonly string[]): Promise<ReadonlyMap<string, WatchedAddress>> {
+  const watched = await findWatched(ctx.orm.em.fork(), { chain, addresses })
+  for (const { subjectId } of [...watched.values()].filter(({ isVouched }) => !isVouched))
+    ctx.log.error({ alarm: 'watch_forged', chain, paymentId: subjectId }, 'an address is watched for a payment that has another')
+  return new Map([...watched].filter(([, { isVouched }]) => isVouched))
 }
 
 function hitsOf(transfers: readonly Transfer[], watched: ReadonlyMap<string, WatchedAddress>): Hit[] {
