@@ -17,7 +17,7 @@ const MOST_SHOWN = 10
 const coins = { id: 'I7', sentence: COINS_LIE } as const
 const unrecorded = {
   id: 'I7',
-  sentence: 'what lies on our addresses was recorded (asked of the nodes; "rescan" finds what was not)',
+  sentence: 'what lies on the newest thousand addresses of each chain was recorded (asked of the nodes; "rescan" finds what was not)',
 } as const
 const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions]
 

@@ -13,6 +13,7 @@ import { forgetMended, tellHits } from './tell-hits.ts'
 export const COINS_LIE = 'what nobody has signed for still lies where it arrived, and what pays gas in the treasury (asked of the nodes)'
 
 const EVERY_MS = 3_600_000
+const MOST_PLACES = 1_000
 
 /** A chain to be asked, and how to give its scanner time to read on. */
 export interface CoinsInput {
@@ -62,7 +63,7 @@ async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<b
 
 async function findMissing(ctx: Context, nodes: Nodes): Promise<Missing[]> {
   const em = ctx.orm.em.fork()
-  return [...(await findMissingCoins(em, nodes)).missing, ...(await findMissingTreasury(em, nodes)).missing]
+  return [...(await findMissingCoins(em, nodes, { most: MOST_PLACES })).missing, ...(await findMissingTreasury(em, nodes)).missing]
 }
 
 const keyOf = ({ name, address, asset }: Missing): string => `${asset} ${address} ${name}`
