@@ -7,6 +7,7 @@ import { fixtures } from './stranger-fixtures.ts'
 type Json = Readonly<Record<string, unknown>>
 
 interface Operation {
+  readonly id: string
   readonly name: string
   readonly method: string
   readonly path: string
@@ -86,14 +87,30 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   spread_percent: [-1, 5.1, 'x'],
   tolerance_percent: [-1, 'x'],
   payment_window_seconds: [-1, 0, 1.5, 'x'],
+  active_only: ['perhaps', '2'],
+  after: ['yesterday', 'evt_'],
+  // A name of no business is refused like that of somebody else's: 403.
+  business_id: ['', 5, {}],
+  category: ['Two Words', 'a\0b', 'x'.repeat(65), 5, {}],
+  current_password: [5, {}],
+  event_type: ['payment.stolen', 'PAYMENT.CREATED', 5, {}],
+  merchant_wallet_address: [`${MERCHANT_ETH}00`, MERCHANT_BTC, '0x0000000000000000000000000000000000000000', 'x'.repeat(10_000), 5, {}],
+  payment_id: ['nobody', '00000000-0000-4000-8000-00000000000G'],
+  payment_method: ['cash', 'CRYPTO ', 5, {}],
+  status: ['lost', 'pending,'],
+  token: [5, {}],
+  types: ['payment.stolen', 'payment.created,payment.stolen'],
+  webhook_events: [['payment.stolen'], [1], 'payment.created', {}],
 }
+/** Rates have tests of their own for the names that they leave out. */
+const ofRates = new Set(['crypto', 'coins', 'fiat', 'cryptocurrencies', 'fiat_currency'])
 
 const valid: Readonly<Record<string, Json>> = {
   accounts_recovery_changePassword: { current_password: 'correct horse battery staple' },
   accounts_recovery_resetPassword: { token: 'x'.repeat(43), password: 'correct horse battery' },
   accounts_register: { email: 'new@shop.example', password: 'correct horse battery' },
 }
-// Signing in and asking for a reset say nothing about an address; rates have tests of their own for what they leave out.
+// Signing in and asking for a reset say nothing about an address.
 const apart = new Set(['accounts_login', 'accounts_recovery_askForReset', 'rates_get', 'rates_convert', 'rates_list'])
 
 const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
@@ -104,10 +121,10 @@ const operations: Operation[] = Object.entries(description.paths).flatMap(([path
     const id = String(operation['operationId'])
     const inBody = Object.keys(at(operation, 'requestBody', 'content', 'application/json', 'schema', 'properties'))
     const inQuery = ((operation['parameters'] ?? []) as Json[]).filter((one) => one['in'] === 'query').map((one) => String(one['name']))
-    const members = [...inBody, ...inQuery].filter((member) => member in bad)
+    const members = [...inBody, ...inQuery].filter((member) => !ofRates.has(member))
     if (members.length === 0 || apart.has(id)) return []
     const procedure = id.replace(/_\d+$/, '').replaceAll('_', '.')
-    return [{ name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, procedure, members, valid: valid[id] ?? {} }]
+    return [{ id, name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, procedure, members, valid: valid[id] ?? {} }]
   }),
 )
 
@@ -119,12 +136,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const idOf = ({ procedure }: Operation) => procedure.replaceAll('.', '_')
 const owned = () => ({ businessId: shop.businessId, paymentId: shop.businessId, keyId: 'nobodys00key', deliveryId: shop.businessId })
-const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[idOf(operation)]?.body?.(owned()) })
+const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 
 function overRest(operation: Operation, change: Json): Promise<Heard> {
-  const path = Object.entries(fixtures[idOf(operation)]?.path?.(owned()) ?? {}).reduce(
+  const path = Object.entries(fixtures[operation.id]?.path?.(owned()) ?? {}).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),
     operation.path,
   )
@@ -136,23 +152,28 @@ function overRest(operation: Operation, change: Json): Promise<Heard> {
 }
 
 function overRpc(operation: Operation, change: Json): Promise<Heard> {
-  const input = { ...fixtures[idOf(operation)]?.path?.(owned()), ...bodyOf(operation), ...change }
+  const input = { ...fixtures[operation.id]?.path?.(owned()), ...bodyOf(operation), ...change }
   return operation.method === 'GET'
     ? server.say('GET', `/trpc/${operation.procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, { key: shop.token })
     : server.say('POST', `/trpc/${operation.procedure}`, { key: shop.token, body: input })
 }
 
 /** A query carries texts only, and an empty one is an absent one where a name is asked for. */
-const valuesFor = ({ method }: Operation, member: string): readonly unknown[] =>
+const refusedIn = ({ method }: Pick<Operation, 'method'>, member: string): readonly unknown[] =>
   (bad[member] ?? []).filter((value) => method !== 'GET' || (typeof value === 'string' && value !== ''))
 
 /** Details are a list of members with what is wrong, or one member with facts about it. */
 const fieldsOf = (details: unknown): string[] =>
   (Array.isArray(details) ? details : [details]).map((problem: unknown) => String(at(problem)['field']).split('.')[0] ?? '')
 
+test('each member that an operation takes has values here that it refuses', () => {
+  expect(operations.flatMap(({ members }) => members).filter((member) => !(member in bad))).toEqual([])
+})
+
 describe.each(operations)('$name', (operation) => {
-  test.each(operation.members)('refuses with 400 what %s cannot be, and names it, over both transports', async (member) => {
-    for (const value of valuesFor(operation, member)) {
+  const members = operation.members.filter((member) => refusedIn(operation, member).length > 0)
+  test.each(members)('refuses with 400 what %s cannot be, and names it, over both transports', async (member) => {
+    for (const value of refusedIn(operation, member)) {
       const change = member === 'amount_usd' ? { amount: null, amount_usd: value } : { [member]: value }
       const { status, body } = await overRest(operation, change)
       expect([value, status, body['success'], fieldsOf(body['details'])]).toEqual([value, 400, false, [member]])
