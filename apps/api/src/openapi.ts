@@ -3,6 +3,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { restProcedures } from './http/rest.ts'
 import type { Route } from './http/route.ts'
 import { ERROR_SCHEMA, errorSchema } from './openapi/errors.ts'
+import { headerComponents } from './openapi/limit-headers.ts'
 import { operationsOf } from './openapi/operations.ts'
 import { plainPaths } from './openapi/plain.ts'
 import { COMPONENT_REF, type Components, type Schema } from './openapi/schemas.ts'
@@ -38,7 +39,11 @@ export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
     tags,
     paths: { ...paths, ...plain },
     webhooks,
-    components: { schemas: usedIn(JSON.stringify([paths, plain, webhooks, [...components]]), components), securitySchemes },
+    components: {
+      schemas: usedIn(JSON.stringify([paths, plain, webhooks, [...components]]), components),
+      headers: headerComponents,
+      securitySchemes,
+    },
   }
 }
 

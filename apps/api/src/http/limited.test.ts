@@ -3,6 +3,7 @@ import type { Scope } from '@gateway/domain/accounts/scope'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeApi } from '../openapi.ts'
+import { headerComponents } from '../openapi/limit-headers.ts'
 import { appRouter } from '../router.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -24,7 +25,8 @@ beforeEach(() => server.api.clock.advance(60_000))
 
 const list = () => server.say('GET', '/api/payments', { key: shop.key })
 const get = (id = paymentId) => server.say('GET', `/api/payments/${id}`, { key: shop.key })
-const limitHeaders = ['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+/** As merchants read of them. */
+const limitHeaders = Object.keys(headerComponents).map((name) => name.toLowerCase())
 
 /** Every operation but those about the service itself. */
 function limitedOperations() {

@@ -2,6 +2,7 @@ import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
 import { isRepeatable } from '../http/once.ts'
 import type { RestProcedure } from '../http/rest.ts'
 import type { RestMeta } from '../trpc.ts'
+import { limitHeaders } from './limit-headers.ts'
 import { COMPONENT_REF, type Schema } from './schemas.ts'
 
 /** Name of the schema of every error answer. */
@@ -99,6 +100,6 @@ const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: {
 const headersByStatus: Readonly<Record<number, Schema>> = {
   409: retryAfter,
   401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
-  429: retryAfter,
+  429: { ...retryAfter, ...limitHeaders },
   503: retryAfter,
 }

@@ -3,6 +3,7 @@ import { isRepeatable } from '../http/once.ts'
 import { scopeOf } from '../http/scope.ts'
 import type { RestMeta } from '../trpc.ts'
 import { errorResponses } from './errors.ts'
+import { limitHeaders } from './limit-headers.ts'
 import {
   closedObject,
   type Components,
@@ -110,13 +111,12 @@ function successOf({ rest, output }: RestProcedure, components: Components): Sch
   const properties = { success: { const: true }, ...flat.properties, ...answer.properties, ...page, ...replay }
   const required = [...new Set(['success', ...flat.required, ...answer.required, ...Object.keys(page)])]
   const schema = closedObject({ properties, required })
-  return { description: 'Done.', content: { 'application/json': { schema, example: exampleOfMembers(properties, components) } } }
+  return done({ schema, example: exampleOfMembers(properties, components) })
 }
 
-const bareSuccess = (schema: Schema, components: Components): Schema => ({
-  description: 'Done.',
-  content: { 'application/json': { schema, example: exampleOf(schema, components) } },
-})
+const bareSuccess = (schema: Schema, components: Components): Schema => done({ schema, example: exampleOf(schema, components) })
+
+const done = (json: Schema): Schema => ({ description: 'Done.', headers: limitHeaders, content: { 'application/json': json } })
 
 const replayed: Schema = {
   const: true,
