@@ -16,7 +16,8 @@ import type { ApiContext } from './context.ts'
 import { guardDatabase } from './custody/guard-database.ts'
 import { signPoolAddress } from './custody/pool-signature.ts'
 import { MOST_COMMITS, pinCommits } from './custody/pin-commits.ts'
-import { openSequenceFile } from './custody/sequence-file.ts'
+import { textOfPublicKey } from './custody/public-custody.ts'
+import { openSequenceFile, type SequenceFile } from './custody/sequence-file.ts'
 import type { SignerContext } from './custody/signer-context.ts'
 import { openSignerKeys } from './custody/signer-keys.ts'
 import { verifyDecisions } from './custody/verify-decisions.ts'
@@ -92,6 +93,13 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   return { ctx, signer, relayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
 }
 
+/** What the signer remembers whose seed was drawn on its own machine. */
+function drawnHere(keys: SignerContext['keys']): SequenceFile {
+  const sequence = openSequenceFile(join(runFolder(), `sequence-${randomUUID()}`))
+  sequence.noteDrawn(textOfPublicKey(keys.poolPublicKey))
+  return sequence
+}
+
 /** The process that signs for a shop's payments, with no machine of its own. */
 const signerOf = (ctx: TestApiContext, keys: SignerContext['keys']): SignerContext => ({
   ...ctx,
@@ -99,7 +107,7 @@ const signerOf = (ctx: TestApiContext, keys: SignerContext['keys']): SignerConte
   generation: 0,
   deploymentId: 'test',
   ...signerLimits,
-  sequence: openSequenceFile(join(runFolder(), `sequence-${randomUUID()}`)),
+  sequence: drawnHere(keys),
   isPausedByFile: () => false,
   platformAddresses: { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] },
   sealedNetworks: new Map([...ctx.rails].map(([chain, { network }]) => [chain, network])),

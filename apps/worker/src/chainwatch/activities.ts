@@ -6,6 +6,7 @@ import { noteProblem } from '@gateway/operations/chainwatch/note-progress'
 import { type Scan, scanOnce } from '@gateway/operations/chainwatch/scan'
 import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
 import type { Context } from '@gateway/operations/context'
+import { type CountingNode, guardGasPayer } from '@gateway/operations/custody/guard-gas-payer'
 import { openTreasury } from '@gateway/operations/custody/open-treasury'
 import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
 import { paymentSubject } from '@gateway/operations/payments/payment-subject'
@@ -16,7 +17,7 @@ import { type Report, whileBeating } from '../while-beating.ts'
 
 /** One chain of this process. */
 export interface WatchedChain {
-  readonly node: ChainNode
+  readonly node: ChainNode & CountingNode
   readonly pollMs: number
   /** The key that pays gas there, if any. */
   readonly relayerAddress: string | undefined
@@ -62,7 +63,10 @@ async function openScan(ctx: Context, { node, relayerAddress, onLease }: Watched
   // A foreign node must not even leave its first block or its balance in our rows.
   await node.checkNetwork()
   const lease = await takeLease(ctx, node)
-  if (relayerAddress !== undefined) await openTreasury(ctx, node, relayerAddress)
+  if (relayerAddress !== undefined) {
+    await guardGasPayer(ctx, node, relayerAddress)
+    await openTreasury(ctx, node, relayerAddress)
+  }
   onLease()
   return { lease, node, subjects, seen: new Set(), sweep: freshRounds() }
 }

@@ -44,7 +44,7 @@ describe('sealing a seed at a terminal', () => {
     const { terminal, seen } = operator('yes')
     await initCustody(config(), interactive, terminal)
     expect(seen.filesAtQuestion).toEqual([])
-    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+    expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
     const table = seen.text.split('\n\n')[1] ?? ''
     expect(entropyOfWords((table.match(/[a-z]+/g) ?? []).join(' '))).toHaveLength(32)
   })

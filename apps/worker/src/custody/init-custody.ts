@@ -1,4 +1,4 @@
-import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/open-custody'
+import { kekOf, labelOf, openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { describeCustody, type PublicCustody, readPublicCustody, writePublicCustody } from '@gateway/operations/custody/public-custody'
 import { ENTROPY_BYTES, openSeed, sealSeed } from '@gateway/operations/custody/sealed-seed'
 import { writeSeedFile } from '@gateway/operations/custody/seed-file'
@@ -47,6 +47,8 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   const again = await openSeed(sealed, label, kek)
   again.fill(0)
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
+  // Of a seed that was restored nobody can tell what it has given out; only one that is new may start on an empty database.
+  if (!choices.restore) openSequence(config).noteDrawn(facts.poolPublicKey)
   writeSeedFile(config.CUSTODY_SEED_FILE, sealed)
   entropy.fill(0)
   if (!existsSync(config.CUSTODY_PUBLIC_FILE)) writePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)

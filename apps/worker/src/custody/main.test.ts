@@ -1,6 +1,7 @@
 import { type AwsKms, startAwsKms } from '@gateway/testing/aws-kms'
 import { readPublicCustody } from '@gateway/operations/custody/public-custody'
 import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
+import { openSequenceFile } from '@gateway/operations/custody/sequence-file'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -61,7 +62,7 @@ describe('custody init', () => {
     expect(code).toBe(0)
     const entropy = entropyOfWords(wordsIn(out))
     expect(statSync(seedFile()).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+    expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
     for (const name of readdirSync(folder)) {
       const text = readFileSync(join(folder, name), 'utf8')
       for (const form of ['hex', 'base64'] as const) expect(text).not.toContain(entropy.toString(form))
@@ -86,15 +87,17 @@ describe('custody init', () => {
     expect(readPublicCustody(publicFile())).toMatchObject({ deploymentId: 'pay-1', networks: { BTC: 'regtest', ETH: '31337' } })
   })
 
-  test('restores the same keys from the words of another machine', async () => {
+  test('restores the same keys from the words of another machine, and claims nowhere that they are new', async () => {
     const { out } = await run(['--show-words'])
     const before = readPublicCustody(publicFile())
-    rmSync(seedFile())
-    rmSync(publicFile())
+    const sequence = join(folder, 'custody.sequence')
+    expect(openSequenceFile(sequence).isDrawn(before.poolPublicKey)).toBe(true)
+    for (const file of [seedFile(), publicFile(), sequence]) rmSync(file)
     const restored = await run(['restore'], { input: `${wordsIn(out).replaceAll(' ', '\n')}\n` })
     expect(restored).toMatchObject({ code: 0, err: '' })
     expect(wordsIn(restored.out)).toBe('')
     expect(readPublicCustody(publicFile())).toEqual(before)
+    expect(existsSync(sequence)).toBe(false)
   })
 
   test('takes words only of the seed that the public facts describe', async () => {

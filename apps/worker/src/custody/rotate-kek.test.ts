@@ -61,7 +61,7 @@ describe('rotating the wrapping key', () => {
     await rotateKek(rotation(), terminal())
     expect(await addresses(newKey)).toEqual(before)
     await expect(addresses(oldKey)).rejects.toThrow(SeedRefused)
-    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+    expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
     expect(statSync(seedFile()).mode & 0o777).toBe(0o600)
   })
 
@@ -93,7 +93,7 @@ describe('rotating the wrapping key', () => {
     kms.behave({ error: 'AccessDeniedException', status: 400 })
     await expect(rotateKek(config(kms.newSettings), terminal())).rejects.toThrow(KekRefused)
     expect(readFileSync(seedFile())).toEqual(before)
-    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+    expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
   })
 
   test('is refused with a wrong old key, without a new one, and for a damaged seed; the file stays as it is', async () => {
@@ -116,7 +116,7 @@ describe('rotating the wrapping key', () => {
     writeFileSync(aside(), 'what it held before')
     await rotateKek(rotation(), terminal())
     expect(readFileSync(seedFile())).toEqual(rotated)
-    expect(readdirSync(folder).toSorted()).toEqual(['public.json', 'seed.json'])
+    expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
     expect(await addresses(newKey)).toEqual(before)
   })
 })

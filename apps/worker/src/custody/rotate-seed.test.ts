@@ -1,4 +1,4 @@
-import { openCustody } from '@gateway/operations/custody/open-custody'
+import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { readPublicCustody } from '@gateway/operations/custody/public-custody'
 import { SeedRefused } from '@gateway/operations/custody/sealed-seed'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,6 +28,7 @@ const config = (machine: string) =>
     DEPLOYMENT_ID: 'pay-1',
     CUSTODY_SEED_FILE: join(folder, `${machine}.sealed.json`),
     CUSTODY_PUBLIC_FILE: join(folder, `${machine}.public.json`),
+    CUSTODY_SEQUENCE_FILE: join(folder, `${machine}.sequence`),
     CUSTODY_KEK: 'env',
     CUSTODY_KEK_HEX: (machine.length % 10).toString().repeat(64),
   })
@@ -47,6 +48,9 @@ const init = (machine: string) => wordsOf((terminal) => initCustody(config(machi
 const rotate = (machine: string) => wordsOf((terminal) => rotateSeed(config(machine), shown, terminal))
 const facts = (machine: string) => readPublicCustody(config(machine).CUSTODY_PUBLIC_FILE)
 
+/** True when a machine knows that nobody has seen an address of its newest seed. */
+const isNew = (machine: string) => openSequence(config(machine)).isDrawn(facts(machine).poolPublicKey)
+
 async function addressesOf(machine: string, generation: number, count = FIRST_ADDRESSES): Promise<string[]> {
   const keys = await openCustody(config(machine), config(machine).rails)
   return Array.from({ length: count }, (_, idx) => keys.bitcoinAddress(generation, idx))
@@ -61,6 +65,7 @@ describe('a clean machine', () => {
     const before = await Promise.all([0, 1].map((generation) => addressesOf('old', generation)))
     expect(await Promise.all([0, 1].map((generation) => addressesOf('clean', generation)))).toEqual(before)
     expect(facts('clean')).toEqual(facts('old'))
+    expect([isNew('old'), isNew('clean')]).toEqual([true, false])
     expect(new Set(before.flat()).size).toBe(2 * FIRST_ADDRESSES)
   }, 120_000)
 })
@@ -76,6 +81,7 @@ describe('rotating the seed', () => {
     expect(facts('one').generation).toBe(1)
     expect(facts('one').poolPublicKey).not.toBe(oldFacts.poolPublicKey)
     expect(facts('one').relayerAddresses['ETH']).not.toBe(oldFacts.relayerAddresses['ETH'])
+    expect(isNew('one')).toBe(true)
     await rotate('one')
     expect(facts('one').generation).toBe(2)
     expect(await addressesOf('one', 0, 5)).toEqual(oldAddresses)
@@ -99,7 +105,8 @@ describe('rotating the seed', () => {
     const restore = { ...shown, restore: true }
     await expect(wordsOf((terminal) => rotateSeed(config('one'), restore, terminal), 'zoo '.repeat(24))).rejects.toThrow(/no seed/)
     expect(readFileSync(config('one').CUSTODY_SEED_FILE)).toEqual(before)
-    expect(readdirSync(folder)).toHaveLength(2)
+    expect(readdirSync(folder)).toHaveLength(3)
+    expect(isNew('one')).toBe(true)
   })
 
   test('seals each seed for its generation: exchanging two of them opens nothing', async () => {

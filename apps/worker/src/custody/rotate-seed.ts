@@ -1,4 +1,4 @@
-import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/open-custody'
+import { kekOf, labelOf, openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { readPublicCustody, replacePublicCustody } from '@gateway/operations/custody/public-custody'
 import { addGeneration, openAllKeys, openGenerations } from '@gateway/operations/custody/seed-generations'
 import { ENTROPY_BYTES } from '@gateway/operations/custody/sealed-seed'
@@ -39,8 +39,9 @@ async function addSeed(
   const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
   const stored = await addGeneration(readSeedFile(config.CUSTODY_SEED_FILE), { generation, entropy }, opener)
   const seeds = await openGenerations(stored, opener)
-  openAllKeys(seeds, config.rails).destroy()
+  const { poolPublicKey } = factsOf(config, openAllKeys(seeds, config.rails))
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
+  if (!choices.restore) openSequence(config).noteDrawn(poolPublicKey)
   for (const { entropy: secret } of [...seeds, { entropy }]) secret.fill(0)
   replaceSeedFile(config.CUSTODY_SEED_FILE, stored)
 }

@@ -1,7 +1,7 @@
-import type { ChainNode } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail'
 
 /** A node whose failures are counted; otherwise it is the same. */
-export function countingNode(node: ChainNode, onFailure: () => void): ChainNode {
+export function countingNode(node: RecoveryNode, onFailure: () => void): RecoveryNode {
   const counted = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask()

@@ -38,6 +38,12 @@ const sign = (paymentId: string, signer: SignerContext = shop.signer) => signFor
 const freeAddresses = async () =>
   Number((await db().selectFrom('address_pool').select(db().fn.countAll().as('n')).where('claimedBy', 'is', null).executeTakeFirst())?.n)
 
+function bitcoinRail() {
+  const rail = shop.ctx.rails.get('BTC')
+  if (!rail) throw new Error('no rail')
+  return rail
+}
+
 class Died extends Error {}
 const dyingAt = (name: FailpointName): SignerContext => ({
   ...shop.signer,
@@ -130,23 +136,28 @@ describe('a database that knows less than the signer’s file', () => {
     expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'odd' }])
   })
 
-  test('and a signer whose file is gone cannot tell, so it is paused as well; an unused one is a first start', async () => {
+  test('and a signer whose file is gone cannot tell, so it is paused as well, and gives out addresses from far beyond only', async () => {
     const path = join(runFolder(), `gone-${shop.businessId}`)
     const signer = { ...shop.signer, sequence: openSequenceFile(path) }
     await expect(sign(await confirmed(), signer)).rejects.toThrow('paused:restored')
     await guardDatabase(signer)
     expect(await listPauses(shop.ctx)).toHaveLength(1)
     expect(signer.sequence.highestAttempt()).toBeUndefined()
+    await refillPool(signer, bitcoinRail())
+    const { first } = await db()
+      .selectFrom('address_pool')
+      .select(db().fn.min('idx').as('first'))
+      .where('claimedBy', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(first).toBe(10_000_030)
     rmSync(path, { force: true })
   })
 
   test('gets new addresses from beyond every index that was ever derived', async () => {
-    const rail = shop.ctx.rails.get('BTC')
-    if (!rail) throw new Error('no rail')
     shop.signer.sequence.notePool({ chain: 'BTC', generation: 0 }, 5_000)
     shop.signer.sequence.noteAttempt(40n)
     await guardDatabase(shop.signer)
-    const { added } = await refillPool(shop.signer, rail)
+    const { added } = await refillPool(shop.signer, bitcoinRail())
     expect(added).toBe(1_000)
     const { first } = await db()
       .selectFrom('address_pool')

@@ -1,7 +1,8 @@
 import { tables } from '@gateway/db/tables'
-import { sql } from 'kysely'
+import { isUnused } from './is-unused.ts'
 import { openRecovery } from './open-recovery.ts'
 import { pausePayouts } from './pause-payouts.ts'
+import { textOfPublicKey } from './public-custody.ts'
 import { readSetback } from './read-setback.ts'
 import type { SignerContext } from './signer-context.ts'
 
@@ -9,23 +10,27 @@ import type { SignerContext } from './signer-context.ts'
  * Looks whether the database still knows all that this signer has let out. One that does not was put back: payouts are paused, its free addresses
  * are retired, and it stays so until a recovery has ended.
  *
+ * An empty database is that of a first start only where the seed was drawn beside this signer's file. Of a seed that was restored nobody can tell which
+ * addresses it has given out, so payouts are paused and the pool stays empty until the database is put back or the seed is left (`custody rotate-seed`).
+ *
  * The signer looks before it does anything else and once a second; a signature looks for itself besides.
  */
 export async function guardDatabase(ctx: SignerContext): Promise<void> {
   const { reason, databaseSeq } = await readSetback(ctx.orm.em.fork(), ctx)
   if (reason === undefined) return
-  if (reason === 'sequence_file_missing' && (await isUnused(ctx))) return ctx.sequence.noteAttempt(0n)
+  if (reason === 'sequence_file_missing' && (await isUnused(ctx))) return startAfresh(ctx)
   if (reason !== 'recovery_open') await openRecovery(ctx, { reason, databaseSeq })
-  if (!(await isPaused(ctx)))
-    await pausePayouts(ctx, { scope: 'global', by: 'signer', reason: 'the database was put back: run `custody recover --from-chain`' })
+  await pauseAll(ctx, 'the database was put back: run `custody recover --from-chain`')
 }
 
-/** True of a database that no signer has ever worked with: then a file that says nothing is no sign of a loss. Commits need no signer. */
-async function isUnused({ orm }: Pick<SignerContext, 'orm'>): Promise<boolean> {
-  const { rows } = await sql<{
-    used: boolean
-  }>`SELECT EXISTS (SELECT FROM address_pool) OR EXISTS (SELECT FROM spend_attempt) AS used`.execute(tables(orm.em.fork()))
-  return rows[0]?.used === false
+/** The first start of a seed that was drawn here; any other seed waits for people. */
+async function startAfresh(ctx: SignerContext): Promise<void> {
+  if (ctx.sequence.isDrawn(textOfPublicKey(ctx.keys.poolPublicKey))) return ctx.sequence.noteAttempt(0n)
+  await pauseAll(ctx, 'the database is empty and the seed is not new here: put the database back, or run `custody rotate-seed`')
+}
+
+async function pauseAll(ctx: SignerContext, reason: string): Promise<void> {
+  if (!(await isPaused(ctx))) await pausePayouts(ctx, { scope: 'global', by: 'signer', reason })
 }
 
 async function isPaused({ orm }: Pick<SignerContext, 'orm'>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode, Rail } from '@gateway/chains/rail'
 import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { tables } from '@gateway/db/tables'
 import { treasuryFunded } from '@gateway/domain/ledger/templates'
@@ -18,13 +18,7 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
   const { chain } = node.rail
   const asset: AssetCode = chain
   const key = node.rail.watchKey(address)
-  const known = await tables(ctx.orm.em.fork())
-    .selectFrom('watch')
-    .select('subject')
-    .where('chain', '=', chain)
-    .where('address', '=', key)
-    .executeTakeFirst()
-  if (known) return
+  if (await isWatchedTreasury(ctx, node.rail, address)) return
   const units = (await readOpening(ctx, node, key)) ?? (await readSettledBalance(node, address))
   await transaction(ctx, async (em) => {
     await tables(em).insertInto('watch').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
@@ -33,6 +27,17 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
         treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units }),
       ])
   })
+}
+
+/** True once the platform's own address on a chain is watched. */
+export async function isWatchedTreasury({ orm }: Pick<Context, 'orm'>, rail: Rail, address: string): Promise<boolean> {
+  const known = await tables(orm.em.fork())
+    .selectFrom('watch')
+    .select('subject')
+    .where('chain', '=', rail.chain)
+    .where('address', '=', rail.watchKey(address))
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 /** The balance at the cursor's block; undefined where the node has forgotten that state, or never tells it. */

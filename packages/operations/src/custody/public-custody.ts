@@ -1,5 +1,5 @@
 import type { Rails } from '@gateway/chains/registry'
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SignerKeys } from './signer-keys.ts'
@@ -46,10 +46,13 @@ export function describeCustody(keys: SignerKeys, input: { deploymentId: string;
     deploymentId: input.deploymentId,
     networks: Object.fromEntries(rails.map(({ chain, network }) => [chain, network])),
     generation: input.generation,
-    poolPublicKey: keys.poolPublicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    poolPublicKey: textOfPublicKey(keys.poolPublicKey),
     relayerAddresses: relayerAddressesOf(keys, input.rails),
   }
 }
+
+/** A public key as files and settings have it: base64 of SPKI DER. */
+export const textOfPublicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
 const ALL_READ = 0o644
 

@@ -38,10 +38,12 @@ beforeAll(async () => void (orm = await freshOrm()))
 afterAll(() => orm.close())
 beforeEach(async () => {
   errors.length = 0
-  sequence = openSequenceFile(join(runFolder(), `pool-${randomUUID()}`))
+  sequence = blankFile()
+  sequence.noteAttempt(0n)
   await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
 })
 
+const blankFile = () => openSequenceFile(join(runFolder(), `pool-${randomUUID()}`))
 const signer = (generation = 0) => ({ orm, log, keys, generation, deploymentId: 'pay-1', sequence })
 const readRows = () => tables(orm.em.fork()).selectFrom('address_pool').selectAll().orderBy('generation').orderBy('idx').execute()
 const claim = (count: number) =>
@@ -99,11 +101,25 @@ describe('the address pool', () => {
     expect(rows.map((row) => row.idx)).toEqual(Array.from({ length: 1_000 }, (_, idx) => idx))
   })
 
-  test('goes on where a killed signer stopped', async () => {
+  test('goes on beyond what a killed signer had noted, because a database that was put back looks the same', async () => {
     await refillPool(signer(), rail)
     await sql`DELETE FROM address_pool WHERE idx >= 300`.execute(tables(orm.em.fork()))
     expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 700 })
-    expect((await readRows()).map((row) => row.idx)).toEqual(Array.from({ length: 1_000 }, (_, idx) => idx))
+    const idxs = (await readRows()).map((row) => row.idx)
+    expect([idxs[299], idxs[300], idxs[999]]).toEqual([299, 1_000, 1_699])
+  })
+
+  test('of an emptied database holds none of the addresses that the signer’s file knows', async () => {
+    await refillPool(signer(), rail)
+    const before = new Set((await readRows()).map((row) => row.address))
+    await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
+    expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 1_000 })
+    expect((await readRows()).filter((row) => before.has(row.address))).toEqual([])
+  })
+
+  test('stays empty when neither database nor file can tell which addresses were given out', async () => {
+    expect(await refillPool({ ...signer(), sequence: blankFile() }, rail)).toEqual({ free: 0, added: 0 })
+    expect(await readRows()).toEqual([])
   })
 
   test('counts the indices of a new generation from 0, with addresses of its own', async () => {

@@ -21,22 +21,25 @@ const CHUNK = 100
 /**
  * Sees to it that at least 800 addresses of a chain are free, filling up to 1 000 when they are fewer, each signed by the signer.
  *
- * Two signers that fill at once derive the same addresses, and the rows of the first one stand. Rows are never removed, so the next index
- * was never used. Chains without a pool are left alone.
+ * New ones come from beyond every index that the database or the signer's file knows, so none is ever given out twice, whatever became of the
+ * database; a signer that died between the two leaves a gap. Two signers that fill at once derive the same addresses, and the rows of the first one
+ * stand. Where neither knows anything, any address may have been given out, and none is. Chains without a pool are left alone.
  */
 export async function refillPool(
   ctx: Pick<SignerContext, 'orm' | 'log' | 'keys' | 'generation' | 'deploymentId' | 'sequence'>,
   rail: Rail,
 ): Promise<PoolLevel> {
   if (rail.addressing !== 'pool') return { free: 0, added: 0 }
-  const pool = await readPool(ctx.orm.em.fork(), { chain: rail.chain, generation: ctx.generation })
+  const name = { chain: rail.chain, generation: ctx.generation }
+  // Read before the rows: what another signer notes in between is not taken for addresses that the database lacks.
+  const noted = ctx.sequence.nextIdx(name)
+  const pool = await readPool(ctx.orm.em.fork(), name)
   // A pool that never held an address is a first start and no emergency.
   const isNew = pool.nextIdx === 0 && pool.free === 0
   if (pool.free <= ALARM_AT && !isNew) ctx.log.error({ alarm: 'pool_low', chain: rail.chain, free: pool.free }, 'addresses run out')
   if (pool.free >= REFILL_BELOW) return { free: pool.free, added: 0 }
-  const name = { chain: rail.chain, generation: ctx.generation }
-  // A database that was put back may lack addresses that were given out; the file knows how many there were.
-  const start = (await wasPutBack(ctx)) ? Math.max(pool.nextIdx, ctx.sequence.nextIdx(name)) : pool.nextIdx
+  const start = Math.max(pool.nextIdx, noted)
+  if (start === 0 && ctx.sequence.highestAttempt() === undefined) return { free: pool.free, added: 0 }
   const end = start + FULL - pool.free
   ctx.sequence.notePool(name, end)
   let added = 0
@@ -44,9 +47,6 @@ export async function refillPool(
   ctx.log.info({ chain: rail.chain, added, free: FULL }, 'the address pool is full')
   return { free: pool.free + added, added }
 }
-
-const wasPutBack = async ({ orm }: Pick<SignerContext, 'orm'>): Promise<boolean> =>
-  (await tables(orm.em.fork()).selectFrom('recovery').select('id').limit(1).executeTakeFirst()) !== undefined
 
 async function insertChunk(
   ctx: Pick<SignerContext, 'orm' | 'keys' | 'generation' | 'deploymentId'>,

@@ -29,6 +29,19 @@ describe('what the signer remembers outside the database', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
+  test('is which seeds were drawn beside it, and from where on addresses are new although an earlier file is lost', () => {
+    const file = openSequenceFile(path())
+    expect(file.isDrawn('MCow+/8=')).toBe(false)
+    file.noteDrawn('MCow+/8=')
+    file.notePool({ ...pool, generation: 1 }, 7_000)
+    file.noteFloor(5_000)
+    for (const reader of [file, openSequenceFile(path())]) {
+      expect([reader.isDrawn('MCow+/8='), reader.isDrawn('MCow+/9=')]).toEqual([true, false])
+      expect([reader.nextIdx(pool), reader.nextIdx({ ...pool, generation: 1 })]).toEqual([5_000, 7_000])
+      expect(reader.highestAttempt()).toBeUndefined()
+    }
+  })
+
   test('is never taken back by another signer that shares the file, whichever of them writes last', () => {
     const [first, second] = [openSequenceFile(path()), openSequenceFile(path())]
     first.noteAttempt(5n)

@@ -15,14 +15,18 @@ export interface SequenceFile {
   highestAttempt(): bigint | undefined
   /** The first index of a pool that was never derived, as far as the file knows. */
   nextIdx(pool: PoolName): number
+  /** True when the seed with this public key was drawn beside this file, which so knows everything that it has let out. */
+  isDrawn(publicKey: string): boolean
   /** Notes an attempt; on return the disk has it. */
   noteAttempt(seq: bigint): void
   /** Notes that a pool's addresses below `nextIdx` may have been given out; on return the disk has it. */
   notePool(pool: PoolName, nextIdx: number): void
+  /** Notes that of every pool the addresses below `nextIdx` may have been given out, because an earlier file is lost. */
+  noteFloor(nextIdx: number): void
+  /** Notes that a seed was drawn, and not restored: nobody has seen any of its addresses. To be written before the seed is. */
+  noteDrawn(publicKey: string): void
 }
 
-const ATTEMPT = /^attempt (\d{1,19})$/
-const POOL = /^pool (\w+\/\d+) (\d{1,10})$/
 const OWNER_ONLY = 0o600
 
 /**
@@ -32,19 +36,21 @@ const OWNER_ONLY = 0o600
  * back. A line that a crash has cut short ends where the next one begins, and can only say less than it should have.
  */
 export function openSequenceFile(path: string): SequenceFile {
-  const known = { attempt: undefined as bigint | undefined, pools: new Map<string, number>(), file: 0, read: 0 }
+  const known = { ...blank(), file: 0 }
   const look = (): typeof known => {
     const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats?.ino !== known.file || stats.size < known.read)
-      Object.assign(known, { attempt: undefined, pools: new Map(), file: stats?.ino ?? 0, read: 0 })
+    if (stats?.ino !== known.file || stats.size < known.read) Object.assign(known, { ...blank(), file: stats?.ino ?? 0 })
     if (stats && stats.size > known.read) learn(known, readFrom(path, known.read))
     return known
   }
   return {
     highestAttempt: () => look().attempt,
-    nextIdx: (pool) => look().pools.get(nameOf(pool)) ?? 0,
+    nextIdx: (pool) => Math.max(look().pools.get(nameOf(pool)) ?? 0, known.floor),
+    isDrawn: (publicKey) => look().drawn.has(publicKey),
     noteAttempt: (seq) => append(path, `attempt ${seq}`),
     notePool: (pool, nextIdx) => append(path, `pool ${nameOf(pool)} ${nextIdx}`),
+    noteFloor: (nextIdx) => append(path, `floor ${nextIdx}`),
+    noteDrawn: (publicKey) => append(path, `drawn ${publicKey}`),
   }
 }
 
@@ -52,18 +58,35 @@ const nameOf = ({ chain, generation }: PoolName): string => `${chain}/${generati
 
 interface Known {
   attempt: bigint | undefined
+  floor: number
   readonly pools: Map<string, number>
+  readonly drawn: Set<string>
   read: number
 }
+
+const blank = (): Known => ({ attempt: undefined, floor: 0, pools: new Map(), drawn: new Set(), read: 0 })
+
+/** What each kind of line adds to what is known; any other line says nothing. */
+const kinds: readonly { readonly form: RegExp; readonly add: (known: Known, parts: readonly string[]) => void }[] = [
+  { form: /^attempt (\d{1,19})$/, add: (known, [seq = '0']) => void (known.attempt = highest(known.attempt, BigInt(seq))) },
+  {
+    form: /^pool (\w+\/\d+) (\d{1,10})$/,
+    add: ({ pools }, [name = '', idx]) => pools.set(name, Math.max(pools.get(name) ?? 0, Number(idx))),
+  },
+  { form: /^floor (\d{1,10})$/, add: (known, [idx]) => void (known.floor = Math.max(known.floor, Number(idx))) },
+  { form: /^drawn ([\w+/]+=*)$/, add: ({ drawn }, [publicKey = '']) => drawn.add(publicKey) },
+]
+
+const highest = (known: bigint | undefined, seq: bigint): bigint => (known !== undefined && known > seq ? known : seq)
 
 /** Takes in whole lines; what follows the last line end is looked at again when it has one. */
 function learn(known: Known, text: string): void {
   const end = text.lastIndexOf('\n') + 1
   for (const line of text.slice(0, end).split('\n')) {
-    const seq = BigInt(ATTEMPT.exec(line)?.[1] ?? -1)
-    if (seq > (known.attempt ?? -1n)) known.attempt = seq
-    const [, name, nextIdx] = POOL.exec(line) ?? []
-    if (name !== undefined) known.pools.set(name, Math.max(known.pools.get(name) ?? 0, Number(nextIdx)))
+    for (const { form, add } of kinds) {
+      const [, ...parts] = form.exec(line) ?? []
+      if (parts.length > 0) add(known, parts)
+    }
   }
   known.read += Buffer.byteLength(text.slice(0, end))
 }

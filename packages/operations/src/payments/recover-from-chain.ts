@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
+import { isUnused } from '../custody/is-unused.ts'
 import { openRecovery } from '../custody/open-recovery.ts'
 import { pausePayouts } from '../custody/pause-payouts.ts'
 import { readSetback } from '../custody/read-setback.ts'
@@ -38,6 +39,7 @@ const LOOK_EVERY_MS = 1_000
  * The chain role reads meanwhile, as ever; this waits until it has come to the head of every chain. Doing it again changes nothing.
  *
  * @throws {Unexplained} when money has left in a way that no commit allows; the recovery stays open and nothing is signed.
+ * @throws {NothingToRecover} of an empty database beside no file of the signer: addresses leave no trace on a chain before they are paid.
  */
 export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRequest): Promise<void> {
   const { nodes, tell } = request
@@ -57,6 +59,7 @@ export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRe
 async function findOrOpen(ctx: RecoveryContext, { putBack, by }: RecoveryRequest): Promise<RecoveryEntity | undefined> {
   const { reason, databaseSeq } = await readSetback(ctx.orm.em.fork(), ctx)
   if (reason === undefined && !putBack) return undefined
+  if (reason === 'sequence_file_missing' && (await isUnused(ctx))) throw new NothingToRecover()
   if (reason !== 'recovery_open') {
     await pausePayouts(ctx, { scope: 'global', reason: 'the database was put back', by })
     await openRecovery(ctx, { reason: reason ?? 'said_by_operator', databaseSeq })
@@ -97,4 +100,14 @@ async function close(
     await tables(em).updateTable('recovery').set({ recoveredAt: ctx.clock.now(), fileSeq }).where('id', '=', recovery.id).execute()
     await noteAction(em, ctx, { actor: by, action: 'custody.recover', subjectId: recovery.id, details })
   })
+}
+
+/** Nobody knows any more what the seed has let out. The message is one sentence for the operator. */
+export class NothingToRecover extends Error {
+  override readonly name = 'NothingToRecover'
+  constructor() {
+    super(
+      'The database is empty and so is the signer’s file: put the database back first, or let new keys take over with `custody rotate-seed`',
+    )
+  }
 }
