@@ -20,9 +20,13 @@ const apps = resolve(import.meta.dirname, '../../apps')
 /** The programs as they are in the repository. */
 export const sources: Programs = { api: join(apps, 'api/src/main.ts'), worker: join(apps, 'worker/src/main.ts') }
 
-/** How a part is started. Its folder is an argument only so that a leftover of a killed parent can be told from a stranger. */
+/** Leaves no core file of what it becomes, and keeps its process id. */
+const WITHOUT_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"'
+
+/** How a part is started; the signer refuses to be started so that others could read its memory. Its folder is an argument only so that a leftover of a killed parent can be told from a stranger. */
 export function commandOf(part: Part, { folder, built }: { folder: string; built?: BuiltPrograms | undefined }) {
   const programs: Programs = built ?? sources
-  const program = part === 'signer' ? programs.worker : programs[part]
-  return { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', program, folder] }
+  const quiet = '--disable-warning=ExperimentalWarning'
+  if (part !== 'signer') return { command: process.execPath, args: [quiet, programs[part], folder] }
+  return { command: '/bin/sh', args: ['-c', WITHOUT_CORE_FILE, process.execPath, '--disable-sigusr1', quiet, programs.worker, folder] }
 }

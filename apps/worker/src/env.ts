@@ -27,6 +27,10 @@ export const WorkerEnv = z.object({
     description: 'Port on which the Temporal SDK shows its own metrics, at METRICS_BIND; none without it. Not with the signer.',
     example: 9465,
   }),
+  NODE_OPTIONS: z.string().optional().meta({
+    description: 'Options of Node itself. With the signer none that would open its memory to others.',
+    example: '--max-old-space-size=512',
+  }),
   FAILPOINT: z
     .string()
     .optional()

@@ -2,6 +2,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { createLog } from '@gateway/operations/log'
 import { Runtime } from '@temporalio/worker'
 import { readConfig } from './config.ts'
+import { checkProcess, ownStart } from './custody/check-process.ts'
 import { openDeps, type SharedDeps } from './deps.ts'
 import type { Role } from './env.ts'
 import { beat } from './heartbeat.ts'
@@ -23,6 +24,7 @@ try {
 /** Plays every role of this process until it is asked to stop. */
 async function work(): Promise<void> {
   const config = readConfig()
+  if (config.common.WORKER_ROLES.includes('signer')) checkProcess(ownStart(config.common.NODE_OPTIONS))
   // Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
   Runtime.install({ logger: sdkLog(createLog()), shutdownSignals: [], ...sdkTelemetry(config) })
   const metrics = await openMetrics(config)

@@ -1,6 +1,7 @@
 import { startChild } from '@gateway/devnet/child'
 import type { Running } from '@gateway/devnet/running'
 import { type Devstack, startDevstack } from '@gateway/scripts/stack/devstack'
+import { commandOf } from '@gateway/scripts/stack/programs'
 import { signerSettings, workerSettings } from '@gateway/scripts/stack/settings'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,10 +69,8 @@ function startOne(
   const name = `${one.role}-${one.number}`
   const folder = join(one.folder, name)
   mkdirSync(folder)
-  const main = join(import.meta.dirname, '../../../apps/worker/src/main.ts')
-  const args = ['--disable-warning=ExperimentalWarning', main, folder]
   const env = one.role === 'worker' ? workerSettings(around, gateway.custody) : signerSettings(around)
-  return startChild({ name, folder, command: process.execPath, args, env, isReady: async () => true, log: one.log })
+  return startChild({ name, folder, ...commandOf(one.role, { folder }), env, isReady: async () => true, log: one.log })
 }
 
 const rowOf = (name: string, { ms, wholeMs, transactions, waiting, actions }: Forwarded): string[] => [

@@ -1,0 +1,76 @@
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { end } from '../chaos/processes.ts'
+import { pay } from '../support/customer.ts'
+import { untilSent } from '../support/forwarding.ts'
+import { operate } from '../support/operator.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+/** A pause takes effect within it. */
+const PAUSE_MS = 1_000
+
+let story: Story
+let pauseFile: string
+beforeAll(async () => {
+  story = await openStory()
+  pauseFile = join(story.around.dataDir, 'pause')
+  await end(story, 'signer')
+  await story.gateway.start('signer', { CUSTODY_PAUSE_FILE: pauseFile })
+})
+afterAll(() => story?.close())
+
+const asked = async (blockchain: string): Promise<ShownPayment> => {
+  const payment = await story.shop.ask({ blockchain })
+  await pay(story, payment)
+  return payment
+}
+
+test('signs nothing from the second in which the operator’s file is written, shows what waits for it, and goes on when the file is gone', async () => {
+  await untilSent(story, await asked('BTC'))
+  const waiting = [await asked('BTC'), await asked('ETH')]
+  const ids = waiting.map(({ id }) => id)
+  writeFileSync(pauseFile, '')
+  const { mtimeMs } = statSync(pauseFile)
+  await mine(story, 'BTC', 1)
+  await mine(story, 'ETH', 12)
+  const held = `SELECT ref FROM spend_intent WHERE ref = ANY ($1) AND state = 'held' AND hold_reason = 'paused:file'`
+  await eventually('both to be held', async () => (await story.sql.query(held, [ids])).rowCount === ids.length)
+  const shown = (await operate(story, 'held')).split('\n')
+  for (const id of ids) expect(shown.find((line) => line.includes(id))).toContain('paused:file')
+  const { rows } = await story.sql.query<{ made: Date }>('SELECT max(created_at) AS made FROM spend_attempt')
+  expect(rows[0]?.made.getTime()).toBeLessThan(mtimeMs + PAUSE_MS)
+  rmSync(pauseFile)
+  await Promise.all(ids.map((id) => story.shop.reaches(id, ({ forward_tx_hash: sent }) => sent !== null)))
+})
+
+test('opens no inspector when another process of its user sends SIGUSR1, and works on', async () => {
+  const pid = story.gateway.pid('signer') ?? 0
+  process.kill(pid, 'SIGUSR1')
+  await untilSent(story, await asked('BTC'))
+  expect(listeningSockets(pid)).toEqual([])
+  expect(readFileSync(join(story.around.dataDir, 'signer/signer.log'), 'utf8')).not.toContain('Debugger')
+  expect(await end(story, 'signer')).toBe(0)
+  await story.gateway.start('signer')
+})
+
+const LISTENING = '0A'
+
+/** Local addresses at which a process takes connections, as proc(5) has them. */
+function listeningSockets(pid: number): string[] {
+  const own = new Set(readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)))
+  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n').slice(1))
+  const sockets = lines.map((line) => line.trim().split(/\s+/)).map(([, local, , state, , , , , , inode]) => ({ local, state, inode }))
+  return sockets.flatMap(({ local = '', state, inode }) => (state === LISTENING && own.has(`socket:[${inode}]`) ? [local] : []))
+}
+
+/** Empty for what was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
