@@ -2,6 +2,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
 /** A deposit that a flush has paid out. */
@@ -35,6 +36,6 @@ export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> 
     .execute()
 }
 
-/** One deposit, as it is stored. */
-export const readCovered = (em: Em, id: string): Promise<Covered> =>
-  tables(em).selectFrom('deposit').select(COVERED).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+/** Deposits by their names, as they are stored. */
+export const readCovered = (em: Em, { chain, refs }: { chain: ChainCode; refs: readonly string[] }): Promise<Covered[]> =>
+  tables(em).selectFrom('deposit').select(COVERED).where('chain', '=', chain).where('ref', 'in', refs).orderBy('id').forUpdate().execute()

@@ -13,6 +13,7 @@ import { fitsBook } from '../savepoint.ts'
 import { readBlockTime } from './block-time.ts'
 import { type Covered, coveredBy, readCovered } from './covered-deposits.ts'
 import type { FinalityInput } from './finalize-payouts.ts'
+import { foundAgain } from './found-again.ts'
 import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from './record-deposits.ts'
 import { recountShort } from './recount-short.ts'
@@ -59,7 +60,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   const holding = { ...owner, asset: flush.asset }
   const known = await coveredBy(em, flush)
   const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
-  const covered = unseen > 0n ? [...known, await recordUnseen(em, ctx, { flush, units: unseen })] : known
+  const covered = unseen > 0n ? [...known, ...(await recordUnseen(em, ctx, { flush, units: unseen }))] : known
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
   await markFlush(em, flush, { intentId: intent.id })
@@ -93,13 +94,15 @@ function payoutOf(flush: FlushEntity, intent: SpendIntentEntity): Settled {
 }
 
 /** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation, and its block their arrival. */
-async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: FlushEntity; units: bigint }): Promise<Covered> {
+async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: FlushEntity; units: bigint }): Promise<Covered[]> {
   const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
   const ref = `${flush.ref}:internal`
   const hit = { transfer: { ref, txId, to: address, asset, token: null, units }, watched: { address, subject, subjectId } }
   const at = await readBlockTime(em, flush, ctx.clock.now())
-  await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, [hit])
-  return readCovered(em, `${chain}:${ref}`)
+  const hits = await foundAgain(em, chain, [hit])
+  await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, hits)
+  const refs = hits.map(({ transfer }) => transfer.ref)
+  return readCovered(em, { chain, refs })
 }
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {

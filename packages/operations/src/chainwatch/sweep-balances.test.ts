@@ -2,9 +2,10 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, coins, flushed, openChain, subjects, type TestChain } from '../test-chain.ts'
+import { legsOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { freshRounds, sweepBalances, type SweepRounds } from './sweep-balances.ts'
 
@@ -33,7 +34,12 @@ async function sweep(): Promise<void> {
 }
 
 const depositsOf = (payment: Payment) =>
-  tables(shop.ctx.orm.em.fork()).selectFrom('deposit').select(['units', 'height']).where('subjectId', '=', payment.id).execute()
+  tables(shop.ctx.orm.em.fork())
+    .selectFrom('deposit')
+    .select(['units', 'height'])
+    .where('subjectId', '=', payment.id)
+    .orderBy('id')
+    .execute()
 
 test('coins sent from within a contract pay their payment like any others, once', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
@@ -128,6 +134,100 @@ test('what was found in a block that is orphaned is gone with it, and found agai
   await eth.mine()
   await sweep()
   expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', receivedUnits: payment.dueUnits })
+})
+
+describe('coins without a trace that a reorganisation has taken', () => {
+  const legs = () => legsOf(shop.ctx)
+  const paidOut = (units: bigint) => ({ asset: 'ETH' as const, merchantUnits: units - units / 100n, feeUnits: units / 100n })
+  /** Mines the flush that was signed last, and makes it final. */
+  const flush = async (payment: Payment) => {
+    const attempt = (await attemptsOf(shop.ctx)).at(-1)
+    const flushes = [flushed(payment.address, paidOut(payment.dueUnits), attempt?.handle ?? '')]
+    const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes })
+    balances.set(payment.address, 0n)
+    await eth.mineEmpty(1, height)
+  }
+  /** A confirmed payment whose coins were found at once or in halves. */
+  const confirmed = async (parts: 1n | 2n) => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    await eth.mine()
+    if (parts === 2n) {
+      balances.set(payment.address, payment.dueUnits / 2n)
+      await sweep()
+      await eth.mine()
+    }
+    balances.set(payment.address, payment.dueUnits)
+    await sweep()
+    await eth.mineEmpty(11)
+    return payment
+  }
+
+  test('and that are found in a later block are the same deposit, and what was signed for them pays them', async () => {
+    const payment = await confirmed(1n)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await eth.send()
+    await eth.rollBack(12)
+    await eth.mineEmpty(3)
+    await sweep()
+    await eth.mineEmpty(11)
+    await flush(payment)
+    expect(await legs()).toEqual([`0 ${payment.dueUnits} final`])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: payment.dueUnits })
+  })
+
+  test('are signed for without a wait, also when they are found all at once where they were found one after the other', async () => {
+    const payment = await confirmed(2n)
+    await eth.rollBack(13)
+    await eth.mine()
+    const { height } = await eth.mine()
+    await sweep()
+    await eth.mineEmpty(11)
+    const half = payment.dueUnits / 2n
+    expect(await depositsOf(payment)).toEqual([half, payment.dueUnits - half].map((units) => ({ units, height })))
+    await signForward(shop.signer, { paymentId: payment.id })
+    await flush(payment)
+    expect(await legs()).toEqual([`0 ${payment.dueUnits} final`])
+  })
+
+  test('and come back with others are told from these', async () => {
+    const payment = await confirmed(1n)
+    await eth.rollBack(12)
+    balances.set(payment.address, payment.dueUnits + 9n)
+    await eth.mine()
+    await sweep()
+    expect((await depositsOf(payment)).map(({ units }) => units).toSorted()).toEqual([payment.dueUnits, 9n].toSorted())
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${payment.dueUnits} planned`])
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: payment.dueUnits + 9n })
+  })
+
+  test('keep their name when others are found in the block that had given it', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    await eth.mineEmpty(2)
+    balances.set(payment.address, 5n)
+    await sweep()
+    await eth.rollBack(2)
+    await eth.mine()
+    await sweep()
+    await eth.mine()
+    balances.set(payment.address, 12n)
+    await sweep()
+    expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n, 7n])
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 12n, txId: null })
+  })
+
+  test('and that only their flush had told of are those of its next block', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const log = flushed(payment.address, paidOut(payment.dueUnits), '0xpayer')
+    const { height } = await eth.mine({ flushes: [log] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${payment.dueUnits} final`])
+    await eth.rollBack(2)
+    const again = await eth.mine({ flushes: [{ ...log, ref: `${log.txId}:7` }] })
+    await eth.mineEmpty(1, again.height)
+    expect(await legs()).toEqual([`0 ${payment.dueUnits} final`])
+    expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: again.height }])
+  })
 })
 
 test('addresses of payments that are over are looked at for ever, and those of tokens for coins', async () => {

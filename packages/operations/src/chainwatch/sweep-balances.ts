@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Subjects } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { holdCursor, type Lease } from './cursor.ts'
+import { foundAgain } from './found-again.ts'
 import { knownCoins } from './known-coins.ts'
 import type { Hit } from './match-block.ts'
 import { judge } from './record-block.ts'
@@ -107,7 +108,7 @@ async function recordSurplus(
     const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const block = { height: held.height, hash: held.hash, place: END_OF_BLOCK }
     const at = await readBlockTime(em, held, view.at)
-    const touched = await recordDeposits(em, { chain: lease.chain, at, block, binds: [] }, hits)
+    const touched = await recordDeposits(em, { chain: lease.chain, at, block, binds: [] }, await foundAgain(em, lease.chain, hits))
     await judge(em, ctx, { lease, subjects, view, touched })
   })
 }

@@ -4,6 +4,9 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Hit } from './match-block.ts'
 
+/** True of deposits that were found by their balance, or by a flush that paid out more than was known. */
+export const IS_TRACELESS = sql<boolean>`(ref LIKE '%@%' OR ref LIKE '%:internal%')`
+
 /**
  * Which deposits of a block that is read again were booked already, as coins that nobody had seen come: found by their balance, or by a flush that
  * paid out more than was known. They are missing as deposits and there as money.
@@ -14,10 +17,10 @@ import type { Hit } from './match-block.ts'
 export async function findTraceless(em: Em, read: { chain: ChainCode; height: number; hits: readonly Hit[] }): Promise<Set<Hit>> {
   const { chain, height, hits } = read
   if (hits.length === 0) return new Set()
-  const ids = hits.map(({ transfer }) => `${chain}:${transfer.ref}`)
+  const refs = hits.map(({ transfer }) => transfer.ref)
   const owners = [...new Set(hits.map(({ watched }) => watched.subjectId))]
   const db = tables(em)
-  const stored = await db.selectFrom('deposit').select('id').where('id', 'in', ids).execute()
+  const stored = await db.selectFrom('deposit').select('ref').where('chain', '=', chain).where('ref', 'in', refs).execute()
   const traceless = await db
     .selectFrom('deposit')
     .select(['subjectId', 'asset'])
@@ -25,11 +28,9 @@ export async function findTraceless(em: Em, read: { chain: ChainCode; height: nu
     .where('chain', '=', chain)
     .where('state', '=', 'included')
     .where('height', '>=', height)
-    .where(sql<boolean>`(ref LIKE '%@%' OR ref LIKE '%:internal')`)
+    .where(IS_TRACELESS)
     .execute()
-  const known = new Set(stored.map(({ id }) => id))
+  const known = new Set(stored.map(({ ref }) => ref))
   const booked = new Set(traceless.map(({ subjectId, asset }) => `${subjectId} ${asset}`))
-  return new Set(
-    hits.filter(({ transfer, watched }) => !known.has(`${chain}:${transfer.ref}`) && booked.has(`${watched.subjectId} ${transfer.asset}`)),
-  )
+  return new Set(hits.filter(({ transfer, watched }) => !known.has(transfer.ref) && booked.has(`${watched.subjectId} ${transfer.asset}`)))
 }
