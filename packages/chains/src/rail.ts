@@ -99,7 +99,7 @@ export interface Head {
 
 /** Money arriving at an address in one transaction output, native transfer or token log. */
 export interface Transfer {
-  /** Unique on the chain: `txid:vout`, `txHash:logIndex` or `txHash:native`. */
+  /** Unique on the chain, and the same in whichever block its transaction is mined: `txid:vout`, `txHash:native` or `txHash:token:to:number`. */
   readonly ref: string
   readonly txId: string
   readonly to: string
@@ -107,6 +107,8 @@ export interface Transfer {
   readonly asset: AssetCode | null
   readonly token: string | null
   readonly units: bigint
+  /** Which log of its block it is, where it is one; in another block it is another. */
+  readonly logIndex?: number
   /** Confirmations that the chain asks for before these coins can be spent at all; absent where it asks for none. */
   readonly leastConfirmations?: number
 }

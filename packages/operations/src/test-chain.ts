@@ -1,3 +1,4 @@
+import { nameTokenTransfers } from '@gateway/chains/evm/name-token-transfers'
 import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/queries'
@@ -137,10 +138,16 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
     parentHash: parent.hash,
     at: content.at ?? made.at,
     txIds: [...new Set([...order, ...named.map(({ txId }) => txId)])],
-    transfers,
+    transfers: namedAsInBlock(transfers),
     binds: [...binds, ...own],
     flushes,
   }
+}
+
+/** As the node names what it reads. */
+export function namedAsInBlock(transfers: readonly Transfer[]): readonly Transfer[] {
+  const logged = transfers.flatMap(({ logIndex, ...transfer }) => (logIndex === undefined ? [] : [{ ...transfer, logIndex }]))
+  return [...transfers.filter(({ logIndex }) => logIndex === undefined), ...nameTokenTransfers(logged)]
 }
 
 function nodeOf(ctx: Context, chain: 'BTC' | 'ETH', memory: Memory): ChainNode {
@@ -178,10 +185,9 @@ export const coins = (to: string, units: bigint, at: { tx: number }): Transfer =
   return { ref: `${txId}:native`, txId, to: to.toLowerCase(), asset: 'ETH', token: null, units }
 }
 
-/** USDC (or, with `token`, something nobody serves) sent on Ethereum. */
+/** USDC (or, with `token`, something nobody serves) sent on Ethereum; its name is the block's to say. */
 export const tokens = (to: string, units: bigint, at: { tx: number; log?: number; token?: string }): Transfer => {
-  const txId = `0x${txOf(at.tx)}`
-  const place = { ref: `${txId}:${at.log ?? 0}`, txId, to: to.toLowerCase(), units }
+  const place = { ref: 'unnamed', txId: `0x${txOf(at.tx)}`, logIndex: at.log ?? 0, to: to.toLowerCase(), units }
   return at.token === undefined ? { ...place, asset: 'USDC_ETH', token: null } : { ...place, asset: null, token: at.token }
 }
 

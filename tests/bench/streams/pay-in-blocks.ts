@@ -1,4 +1,5 @@
-import type { Block, Transfer } from '@gateway/chains/rail'
+import { type LoggedTransfer, nameTokenTransfers } from '@gateway/chains/evm/name-token-transfers'
+import type { Block } from '@gateway/chains/rail'
 import type { Context } from '@gateway/operations/context'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { parseUnits } from 'viem'
@@ -11,10 +12,11 @@ export const payInBlock = (ctx: Context, payments: readonly ShownPayment[]): Pro
 const USDC_DECIMALS = 6
 
 function blockThatPays(payments: readonly ShownPayment[], { height, parentHash }: { height: number; parentHash: string }): Block {
-  const transfers = payments.map(({ payment_address: to, crypto_amount: amount }, index): Transfer => {
+  const logged = payments.map(({ payment_address: to, crypto_amount: amount }, index): LoggedTransfer => {
     const txId = `0x${height.toString(16)}f${index}`
-    return { ref: `${txId}:0`, txId, to: to.toLowerCase(), asset: 'USDC_ETH', token: null, units: parseUnits(amount, USDC_DECIMALS) }
+    return { txId, to: to.toLowerCase(), asset: 'USDC_ETH', token: null, units: parseUnits(amount, USDC_DECIMALS), logIndex: index }
   })
+  const transfers = nameTokenTransfers(logged)
   const txIds = transfers.map(({ txId }) => txId)
   return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, binds: [], flushes: [] }
 }

@@ -1,5 +1,5 @@
 import { type Hex, toEventSelector } from 'viem'
-import type { Transfer } from '../rail.ts'
+import type { LoggedTransfer } from './name-token-transfers.ts'
 import type { EvmRail } from './rail.ts'
 import type { WireLog } from './shapes.ts'
 
@@ -17,11 +17,11 @@ const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
  * Anybody may write any log, so a malformed one is passed over rather than refused: it is not the node that lies. The asset is named only for
  * the contracts of this deployment; every other token arrives with `asset: null`, whatever it calls itself.
  */
-export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly Transfer[] {
+export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly LoggedTransfer[] {
   const to = PADDED_ADDRESS.exec(log.topics[2] ?? '')?.[1]
   if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== TOPICS || !to || !AMOUNT.test(log.data)) return []
   const units = BigInt(log.data)
   if (units === 0n) return []
-  const ref = `${log.transactionHash}:${log.logIndex}`
-  return [{ ref, txId: log.transactionHash, to: `0x${to}`, asset: rail.assetOfToken(log.address), token: log.address, units }]
+  const { transactionHash: txId, logIndex, address: token } = log
+  return [{ txId, logIndex, to: `0x${to}`, asset: rail.assetOfToken(token), token, units }]
 }

@@ -74,7 +74,7 @@ describe('an honest block', () => {
       height: 16,
       transfers: [
         { ref: `${word('aa')}:native`, units: 5n },
-        { ref: `${word('aa')}:3`, asset: 'USDC_ETH', units: 5n, to: address('02') },
+        { ref: `${word('aa')}:${usdc.toLowerCase()}:${address('02')}:0`, logIndex: 3, asset: 'USDC_ETH', units: 5n, to: address('02') },
       ],
       binds: [{ bind: `${address('01')}:7` }],
     })

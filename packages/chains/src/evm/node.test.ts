@@ -50,7 +50,15 @@ describe('a block', () => {
     const to = watchKey(customer)
     expect(block.transfers).toEqual([
       { ref: `${hashes[0]}:native`, txId: hashes[0], to, asset: 'ETH', token: null, units: 7n },
-      { ref: `${hashes[1]}:0`, txId: hashes[1], to, asset: 'USDC_ETH', token: watchKey(world.usdc), units: 12_500_000n },
+      {
+        ref: `${hashes[1]}:${watchKey(world.usdc)}:${to}:0`,
+        txId: hashes[1],
+        logIndex: 0,
+        to,
+        asset: 'USDC_ETH',
+        token: watchKey(world.usdc),
+        units: 12_500_000n,
+      },
     ])
     const nonce = (await world.chain.getTransactionCount({ address: OPERATOR })) - 2
     expect(block.binds).toEqual(hashes.map((txId, index) => ({ bind: `${watchKey(OPERATOR)}:${nonce + index}`, txId })))

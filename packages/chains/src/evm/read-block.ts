@@ -2,6 +2,7 @@ import { ChainUnavailable } from '../errors.ts'
 import type { Bind, Block, Transfer } from '../rail.ts'
 import { decodeFlush, FLUSH_TOPICS } from './decode-flush.ts'
 import { decodeTokenTransfer, TRANSFER_TOPIC } from './decode-token-transfer.ts'
+import { nameTokenTransfers } from './name-token-transfers.ts'
 import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
 import { readShape, WireBlock, WireLog } from './shapes.ts'
@@ -60,7 +61,7 @@ function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Bloc
     parentHash: wire.parentHash,
     at: new Date(wire.timestamp * 1000),
     txIds: wire.transactions.map(({ hash }) => hash),
-    transfers: [...nativeTransfers(rail, wire), ...logs.flatMap((log) => decodeTokenTransfer(rail, log))],
+    transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers(logs.flatMap((log) => decodeTokenTransfer(rail, log)))],
     binds: wire.transactions.map(({ from, nonce, hash }): Bind => ({ bind: `${from}:${nonce}`, txId: hash })),
     flushes: logs.flatMap((log) => decodeFlush(rail, log)),
   }

@@ -7,8 +7,18 @@ export interface Place {
 const BEFORE_ALL_LOGS = -1
 const LOG_INDEX = /:(\d+)$/
 
-/** Tells the places of transfers and logs of a block, from their ids (`txid:index`) and the order of its transactions. */
-export function placesIn(txIds: readonly string[]): (event: { ref: string; txId: string }) => Place {
+/** What a block tells of: where it is among the logs it says itself, or its id does (`txid:index`). */
+interface Placed {
+  readonly ref: string
+  readonly txId: string
+  readonly logIndex?: number
+}
+
+/** Tells the places of transfers and logs of a block, by the order of its transactions and within them. */
+export function placesIn(txIds: readonly string[]): (event: Placed) => Place {
   const order = new Map(txIds.map((txId, place) => [txId, place]))
-  return ({ ref, txId }) => ({ txPlace: order.get(txId) ?? 0, logPlace: Number(LOG_INDEX.exec(ref)?.[1] ?? BEFORE_ALL_LOGS) })
+  return ({ ref, txId, logIndex }) => ({
+    txPlace: order.get(txId) ?? 0,
+    logPlace: logIndex ?? Number(LOG_INDEX.exec(ref)?.[1] ?? BEFORE_ALL_LOGS),
+  })
 }

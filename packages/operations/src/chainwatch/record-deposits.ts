@@ -32,7 +32,7 @@ export interface Touched {
 }
 
 /**
- * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its place on the chain.
+ * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its name on the chain, which no reorganisation changes.
  *
  * Whatever is seen in the mempool does not move a deposit that a block already holds.
  */
@@ -70,8 +70,9 @@ async function storeDeposits(em: Em, { block }: Sighting, rows: readonly Deposit
     .values(rows)
     .onConflict((oc) =>
       oc
-        .column('id')
-        // After a reorganisation a log index can name another log of the same transaction, so everything but the key is taken anew.
+        // What was recorded before transfers were named for good keeps the id that the book knows it by.
+        .columns(['chain', 'ref'])
+        // After a reorganisation a transaction can move another amount, so everything but the key is taken anew.
         .doUpdateSet((eb) => ({
           ...Object.fromEntries(REPLACED_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
           ...Object.fromEntries(Object.entries(OWNED_COLUMNS).map(([property, column]) => [property, keptByOwner(column)])),
@@ -126,7 +127,7 @@ const REPLACED_COLUMNS = [
 
 const OWNED_COLUMNS = { intentId: 'intent_id', creditedBy: 'credited_by', maturesAt: 'matures_at' } as const
 
-/** What was decided about a deposit holds for this money only: a log that has become somebody else's, or other money, is a new deposit. */
+/** What was decided about a deposit holds for this money only: where a transaction moves another amount this time, that is a new deposit. */
 const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS]) =>
   sql`CASE WHEN deposit.subject_id = excluded.subject_id AND deposit.asset IS NOT DISTINCT FROM excluded.asset AND deposit.units = excluded.units
     THEN ${sql.ref(`deposit.${column}`)} END`

@@ -4,7 +4,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../payments/sign-forward.ts'
-import { attemptsOf, openChain, output, subjects, type TestChain, tokens } from '../test-chain.ts'
+import { attemptsOf, flushedUsdc, namedAsInBlock, openChain, output, subjects, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { rescanBlocks } from './rescan-blocks.ts'
 
@@ -91,11 +91,25 @@ describe('a deposit that was missed', () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const block = await mineUnwatched(chain, payment, { transfers: [tokens(payment.address, 50_000_000n, { tx: 1 })] })
     // As a flush by a stranger leaves it, which has paid out more than was known.
-    const coin = tokens(payment.address, 50_000_000n, { tx: 2 })
+    const { logIndex: _, ...coin } = tokens(payment.address, 50_000_000n, { tx: 2 })
     const found = { ...coin, ref: `${coin.txId}:7:internal` }
     await chain.mine({ transfers: [found] })
     await chain.mineEmpty(12)
     expect(await rescan(remembering(chain, [block]), [block.height, block.height])).toEqual({ blocks: 1, found: 0, known: 1 })
+    expect((await shop.read(payment.id)).receivedUnits).toBe(50_000_000n)
+  })
+
+  test('because a node kept back the first of two logs to one address is not recorded beside the other, and comes with the flush', async () => {
+    const chain = await openChain(shop.ctx, 'ETH')
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    const [first, second] = [20_000_000n, 30_000_000n].map((units, log) => tokens(payment.address, units, { tx: 1, log }))
+    if (!first || !second) throw new Error('there are two')
+    const block = await chain.mine({ transfers: [second] })
+    const whole = { ...block, transfers: namedAsInBlock([first, second]) }
+    expect(await rescan(remembering(chain, [whole]), [block.height, block.height])).toEqual({ blocks: 1, found: 0, known: 2 })
+    expect((await shop.read(payment.id)).receivedUnits).toBe(30_000_000n)
+    const { height } = await chain.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n)] })
+    await chain.mineEmpty(1, height)
     expect((await shop.read(payment.id)).receivedUnits).toBe(50_000_000n)
   })
 })

@@ -9,6 +9,7 @@ import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
 import type { Subjects } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
+import { findContradicted } from './contradicted.ts'
 import { lockChain } from './cursor.ts'
 import { type Hit, matchBlock, type MatchedBlock } from './match-block.ts'
 import { recordFacts } from './record-block.ts'
@@ -29,7 +30,7 @@ export interface RescanReport {
   readonly blocks: number
   /** Deposits that were not known. */
   readonly found: number
-  /** Deposits that are known as coins without a trace, and so were not credited again. */
+  /** Deposits that are known otherwise, as coins without a trace for example, and so were not credited again. */
   readonly known: number
 }
 
@@ -99,16 +100,17 @@ async function rescanBlock(ctx: Context, { node, subjects }: Rescan, height: num
       .executeTakeFirst()
     if (remembered) checkHash(chain, remembered, matched.block)
     if (height > cursor.height) throw new InvalidState(`read up to ${cursor.height}`, `read ${height} again`)
-    const traceless = await findTraceless(em, { chain, height, hits: matched.hits })
-    const fresh = without(matched, traceless)
+    const read = { chain, height, hits: matched.hits }
+    const known = new Set([...(await findTraceless(em, read)), ...(await findContradicted(em, read))])
+    const fresh = without(matched, known)
     const touched = await recordFacts(em, ctx, { lease: { chain }, matched: fresh, subjects, view: viewOf(ctx, cursor) })
-    return { found: touched.length, known: traceless.size }
+    return { found: touched.length, known: known.size }
   })
 }
 
-const without = (matched: MatchedBlock, traceless: ReadonlySet<Hit>): MatchedBlock => ({
+const without = (matched: MatchedBlock, known: ReadonlySet<Hit>): MatchedBlock => ({
   ...matched,
-  hits: matched.hits.filter((hit) => !traceless.has(hit)),
+  hits: matched.hits.filter((hit) => !known.has(hit)),
 })
 
 const viewOf = (ctx: Context, { height, finalizedHeight }: ChainCursorEntity): ChainView => ({

@@ -233,16 +233,19 @@ describe('the book', () => {
       .execute()
   })
 
-  test('forgets what was decided about a log that a reorganisation has given to somebody else', async () => {
+  test('decides anew about a log that a reorganisation has given to somebody else', async () => {
     const [first, second] = [await ask(), await ask()]
     await pay(first, A + B, 1)
     await eth.mineEmpty(11)
     await eth.rollBack(12)
     await pay(second, A + B, 1)
-    const rows = await db().selectFrom('deposit').select(['subjectId', 'intentId', 'creditedBy']).where('subject', '=', 'payment').execute()
-    expect(rows).toEqual([{ subjectId: second.id, intentId: null, creditedBy: null }])
+    const rows = await db().selectFrom('deposit').select(['subjectId', 'state', 'creditedBy']).where('subject', '=', 'payment').execute()
+    expect(rows).toHaveLength(2)
+    expect(rows).toContainEqual({ subjectId: first.id, state: 'gone', creditedBy: null })
+    expect(rows).toContainEqual({ subjectId: second.id, state: 'included', creditedBy: null })
     await eth.mineEmpty(11)
     expect((await shop.read(second.id)).state).toBe('confirmed')
+    expect((await shop.book())['USDC_ETH merchant:payable']).toBe(49_500_000n)
   })
 
   test('forgets what was decided about a log that comes back with another amount', async () => {
