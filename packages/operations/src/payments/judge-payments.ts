@@ -29,11 +29,11 @@ import { splitOf } from './split-of.ts'
  *
  * A fixed number of statements however many payments a block touches; all within the scanner's transaction.
  *
- * @returns ids of the payments that are confirmed by it.
+ * @returns ids of the payments that are confirmed by it, and of those that were before and are not forwarded yet.
  */
-export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: DepositNews): Promise<string[]> {
+export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: DepositNews): Promise<Unforwarded> {
   const payments = await lockPayments(em, ids)
-  const before = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
+  const shown = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
   const reorganisedAt = await readReorganisation(em, chain)
   const returnRounds = await readReturnRounds(em, payments)
@@ -60,9 +60,23 @@ export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: 
     ctx,
     judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
   )
-  const changed = payments.filter((payment) => goneBy(payment) !== before.get(payment.id))
+  const changed = payments.filter((payment) => goneBy(payment) !== shown.get(payment.id))
   noteNews(em, ...changed.map(({ id }): News => ({ channel: 'payment', payload: id })))
-  return judged.filter(({ advance }) => advance.inputs.includes('confirm')).map(({ advance }) => advance.payment.id)
+  return unforwardedOf(judged)
+}
+
+/** Ids of payments whose money is on its way, or will be. */
+interface Unforwarded {
+  readonly confirmed: readonly string[]
+  readonly before: readonly string[]
+}
+
+function unforwardedOf(judged: readonly Judged[]): Unforwarded {
+  const unforwarded = judged.filter(({ advance: { payment } }) => isCompleted(payment.state) && payment.state !== 'forwarded')
+  const [confirmed = [], before = []] = [true, false].map((isNow) =>
+    unforwarded.filter(({ advance }) => advance.inputs.includes('confirm') === isNow).map(({ advance }) => advance.payment.id),
+  )
+  return { confirmed, before }
 }
 
 /** What a customer goes by; it may change without an event, when half of it is paid, say. */

@@ -30,8 +30,9 @@ export const paymentSubject: Subject = {
       .executeTakeFirst() as Promise<Holding | undefined>
   },
   async depositsChanged(em, ctx, news) {
-    const confirmed = await judgePayments(em, ctx, news)
+    const { confirmed, before } = await judgePayments(em, ctx, news)
     await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
+    await settleWithoutLost(em, ctx, before)
   },
   async payoutsBroadcast(em, ctx, payouts) {
     await advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: [], sent: true })
@@ -71,6 +72,21 @@ async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutNews[]):
   const paid = payouts.filter((payout) => !isUnpaid(payout))
   await advancePaid(em, ctx, { payouts: paid, inputs: ['sign', 'settle'], sent: true })
   await planNextRounds(em, ctx, [...new Set(paid.map((payout) => payout.ref))])
+}
+
+/** A payment whose last unpaid leg has lost its deposits for good, or to another leg, after the others were paid has nothing left to wait for. */
+async function settleWithoutLost(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
+  const settled = await readSettledLegs(em, ids)
+  const isUnpaid = await findUnpaid(
+    em,
+    'forward',
+    settled.map((leg) => leg.ref),
+  )
+  await settlePaid(
+    em,
+    ctx,
+    settled.filter((leg) => !isUnpaid(leg)),
+  )
 }
 
 /** What forwards have done, and what that means for their payments. */
