@@ -222,15 +222,17 @@ interface Loss {
 
 /**
  * Open payouts that have lost a part of their deposits for good and still count on it; of those that go back to payers also what has lost all. With
- * `needsProof`, one whose transaction is on its way only once another transaction, which is final, has spent what the lost part needs.
+ * `needsProof`, one whose transaction is on its way only once another transaction, which is final, has spent what the lost part needs, and then also what
+ * has lost all.
  */
 export async function findCountingOnLost(em: Em, { chain, finalHeight, needsProof }: Loss): Promise<string[]> {
+  const live = sql`SELECT FROM spend_attempt live WHERE live.intent_id = payout.lead_id AND live.state IN ('signed', 'broadcast')`
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT payout.id
     FROM deposit lost JOIN spend_intent payout ON payout.id = lost.intent_id AND payout.state <> 'final'
     WHERE lost.chain = ${chain} AND lost.dead AND lost.intent_id IS NOT NULL
-      AND (payout.purpose = 'payment_refund' OR EXISTS (SELECT FROM deposit kept WHERE kept.intent_id = payout.id AND NOT kept.dead))
-      AND (NOT ${needsProof}::boolean
-        OR NOT EXISTS (SELECT FROM spend_attempt live WHERE live.intent_id = payout.lead_id AND live.state IN ('signed', 'broadcast'))
+      AND (payout.purpose = 'payment_refund' OR EXISTS (SELECT FROM deposit kept WHERE kept.intent_id = payout.id AND NOT kept.dead)
+        OR (${needsProof}::boolean AND EXISTS (${live})))
+      AND (NOT ${needsProof}::boolean OR NOT EXISTS (${live})
         OR EXISTS (SELECT FROM deposit_bind rival WHERE rival.chain = lost.chain AND rival.tx_id = lost.tx_id AND rival.rival_height <= ${finalHeight}))`.execute(
     tables(em),
   )

@@ -119,6 +119,14 @@ export function hasMoney(payout: string) {
 }
 
 /**
+ * True of a signed transaction that something still waits for: one that spends deposits themselves waits for nothing once all of them are given up for
+ * lost; one with a nonce holds up whatever is numbered after it. `attempt` is the table's name in the query.
+ */
+export const keepsAny = (attempt: string) =>
+  sql<boolean>`(${sql.ref(`${attempt}.chain`)} IN ('ETH', 'POL') OR EXISTS (SELECT FROM spend_intent payout JOIN deposit kept ON kept.intent_id = payout.id
+    WHERE payout.lead_id = ${sql.ref(`${attempt}.intent_id`)} AND NOT kept.dead))`
+
+/**
  * True once a payout may be tried again: at once, unless its last transaction moved no money; never once its money has left. `payout` is the table's
  * name in the query.
  */

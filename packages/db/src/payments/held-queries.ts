@@ -1,6 +1,6 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { hasMoney } from '../custody/queries.ts'
+import { hasMoney, keepsAny } from '../custody/queries.ts'
 
 /** Money that waits, in base units. */
 export interface HeldRow {
@@ -59,4 +59,5 @@ export const unsigned = sql<HeldRow>`SELECT payment.id AS payment, payment.state
 export const stuck = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
     attempt.stuck_reason AS reason, attempt.stuck_since AS since
   FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN payment ON payment.id = ${OF_ROUND}
-  WHERE attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL AND round.state <> 'final'`
+  WHERE attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL AND round.state <> 'final'
+    AND ${keepsAny('attempt')}`

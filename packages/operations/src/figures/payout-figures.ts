@@ -1,4 +1,4 @@
-import { hasMoney } from '@gateway/db/custody/queries'
+import { hasMoney, keepsAny } from '@gateway/db/custody/queries'
 import { sql } from 'kysely'
 import { type Figure, type FigureRow, oldestOf } from './figure.ts'
 
@@ -43,10 +43,10 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'attempt_unmined_age_seconds',
-    help: 'Age of the oldest signed transaction that no block holds.',
+    help: 'Age of the oldest signed transaction that no block holds and that something waits for.',
     labels: ['chain'],
     query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_attempt
-      WHERE state IN ('signed', 'broadcast') AND height IS NULL GROUP BY chain`,
+      WHERE state IN ('signed', 'broadcast') AND height IS NULL AND ${keepsAny('spend_attempt')} GROUP BY chain`,
   },
   {
     name: 'signer_nonce_gap',
