@@ -36,6 +36,8 @@ export interface Block {
   readonly at: Date
   readonly txs: readonly Tx[]
   readonly flushes: readonly Flush[]
+  /** How many logs of strangers come before those of its transactions: other ones in each block. */
+  readonly firstLog: number
 }
 
 /** The chain as it really is; the gateway learns of it only through its scanner. */
@@ -54,7 +56,7 @@ export interface Chain {
 
 /** A chain with one block. */
 export function newChain(asset: AssetCode, at: Date): Chain {
-  const genesis: Block = { height: 0, hash: 'b0.0', parentHash: '', at, txs: [], flushes: [] }
+  const genesis: Block = { height: 0, hash: 'b0.0', parentHash: '', at, txs: [], flushes: [], firstLog: 0 }
   return { blocks: [genesis], pool: new Map(), archive: new Map([[genesis.hash, genesis]]), spent: new Map(), asset }
 }
 
@@ -93,7 +95,7 @@ export function mine(chain: Chain, at: Date, isChosen: (tx: Tx) => boolean): Blo
     return chain.pool.delete(tx.id)
   })
   const hash = `b${height}.${chain.archive.size}`
-  const block = { height, hash, parentHash: parent.hash, at, txs, flushes: flushesOf(chain, txs, hash) }
+  const block = { height, hash, parentHash: parent.hash, at, txs, flushes: flushesOf(chain, txs, hash), firstLog: chain.archive.size }
   chain.blocks.push(block)
   chain.archive.set(hash, block)
   for (const tx of chain.pool.values()) if (tx.inputs.some((input) => chain.spent.has(input))) chain.pool.delete(tx.id)

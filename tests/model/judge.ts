@@ -8,7 +8,7 @@ import { lateQuestion } from '@gateway/domain/payments/late'
 import { cautiousPolicy } from '@gateway/domain/payments/caution'
 import { isCompleted, type PaymentInput, paymentMachine } from '@gateway/domain/payments/machine'
 import { post } from './book.ts'
-import { plan, restorePostings } from './legs.ts'
+import { isUnpaid, plan, restorePostings } from './legs.ts'
 import { type DepositRow, depositsOf, holdingOf, type PaymentRow, type Rows, viewOf } from './rows.ts'
 
 /** What one coin is worth in every world. */
@@ -65,8 +65,7 @@ export function move(payment: PaymentRow, input: PaymentInput): void {
 /** A completed payment is forwarded once all its legs are. */
 export function forwardPaid(rows: Rows, payment: PaymentRow): void {
   const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
-  const isUnpaid = legs.some((leg) => leg.state !== 'final' && [...rows.deposits.values()].some((deposit) => deposit.intentId === leg.id))
-  if (isUnpaid || !legs.some((leg) => leg.state === 'final')) return
+  if (legs.some((leg) => isUnpaid(rows, leg)) || !legs.some((leg) => leg.state === 'final')) return
   move(payment, 'sign')
   move(payment, 'settle')
 }

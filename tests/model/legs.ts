@@ -21,10 +21,14 @@ export const DUST = 546n
 export function plan(rows: Rows, payment: PaymentRow): void {
   if (!completedStates.some((state) => state === payment.state)) return
   const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
-  if (legs.some((leg) => leg.state !== 'final' && depositsIn(rows, leg.id).length > 0)) return
+  if (legs.some((leg) => isUnpaid(rows, leg))) return
   const free = depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
   if (isWorthSending(rows, payment, sumUnits(free))) newLeg(rows, payment, free)
 }
+
+/** True of a leg that still has anything to pay: what is proven lost is not waited for. */
+export const isUnpaid = (rows: Rows, leg: IntentRow): boolean =>
+  leg.state !== 'final' && depositsIn(rows, leg.id).some((deposit) => !deposit.dead)
 
 /** More than dust is left for the merchant whatever the first signature pays the network; what is too little waits for what comes later. */
 const isWorthSending = ({ rules }: Rows, { feeBps }: PaymentRow, units: bigint): boolean =>

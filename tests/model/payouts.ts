@@ -2,17 +2,21 @@ import { feeCapUnits } from '@gateway/domain/custody/rules'
 import { accept, type Chain, type Tx } from './chain.ts'
 import { holds } from './book.ts'
 import { move } from './judge.ts'
-import { bookBroadcast, DUST, MOST_FEE, moveIntent } from './legs.ts'
+import { bookBroadcast, DUST, isUnpaid, MOST_FEE, moveIntent } from './legs.ts'
 import type { Random } from './random.ts'
 import { type AttemptRow, cursorOf, depositsIn, type IntentRow, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
 
-/** Signs the waiting leg of a payment and stores the bytes, in one transaction. Asking again does nothing. */
+/** Signs the waiting legs of a payment and stores the bytes, in one transaction. Asking again does nothing. */
 export function sign(rows: Rows, paymentId: string, random: Random): void {
   const waits = ({ state }: IntentRow) => state === 'planned' || state === 'held'
-  const intent = [...rows.intents.values()].find((row) => row.paymentId === paymentId && waits(row))
-  const payment = rows.payments.get(paymentId)
-  if (!intent || !payment || depositsIn(rows, intent.id).length === 0) return
+  const intents = [...rows.intents.values()].filter((row) => row.paymentId === paymentId && waits(row) && isUnpaid(rows, row))
+  for (const intent of intents) signLeg(rows, intent, random)
+}
+
+function signLeg(rows: Rows, intent: IntentRow, random: Random): void {
+  const payment = rows.payments.get(intent.paymentId)
+  if (!payment) return
   if (!isFunded(rows, intent)) return void moveIntent(intent, 'hold')
   const earlier = rows.attempts.filter((attempt) => attempt.intentId === intent.id)
   holds(!earlier.some((attempt) => isLive(attempt.state)), `${intent.id} has one live attempt at most`)

@@ -1,4 +1,5 @@
-import type { Block, Tx } from './chain.ts'
+import { nameTokenTransfers } from '@gateway/chains/evm/name-token-transfers'
+import type { Block, Output, Tx } from './chain.ts'
 import { judge } from './judge.ts'
 import { bookBroadcast, moveIntent } from './legs.ts'
 import { consumeTheSame } from './payouts.ts'
@@ -15,7 +16,9 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   rows.takenBack = 0
   rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)
   const at = block.at < now ? block.at : now
-  const touched = block.txs.flatMap((tx, place) => recordDeposits(rows, tx, { at, block: { ...block, place } }))
+  const touched = block.txs.flatMap((tx, place) =>
+    recordDeposits(rows, tx, { at, block: { ...block, place, firstLog: block.firstLog + logsBefore(block, place) } }),
+  )
   const buried = burySpent(rows, block)
   noteMined(rows, block)
   const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
@@ -34,9 +37,9 @@ function isAwaited({ payments, ring }: Rows, { paymentId, height, creditedBy }: 
 export function recordDeposits(
   rows: Rows,
   tx: Tx,
-  { at, block }: { at: Date; block: (Pick<Block, 'height' | 'hash'> & { place: number }) | undefined },
+  { at, block }: { at: Date; block: (Pick<Block, 'height' | 'hash' | 'firstLog'> & { place: number }) | undefined },
 ): string[] {
-  const hits = tx.outputs.flatMap((output, vout) => (rows.payments.has(output.to) ? [{ ...output, ref: `${tx.id}:${vout}` }] : []))
+  const hits = namedOutputs(rows, tx, block?.firstLog ?? 0).filter(({ to }) => rows.payments.has(to))
   if (hits.length > 0) for (const bind of tx.inputs) noteBind(rows, bind, tx.id)
   return hits.flatMap(({ to, asset, units, ref }) => {
     const known = rows.deposits.get(ref)
@@ -59,6 +62,23 @@ export function recordDeposits(
     return [to]
   })
 }
+
+interface Named {
+  readonly ref: string
+  readonly to: string
+  readonly asset: Output['asset']
+  readonly units: bigint
+}
+
+/** What a transaction pays, by the names that the product gives: an output has a number for good, a log one of its block. */
+function namedOutputs({ rules }: Rows, { id: txId, outputs }: Tx, firstLog: number): readonly Named[] {
+  if (rules.watchesMempool) return outputs.map((output, vout) => ({ ...output, ref: `${txId}:${vout}` }))
+  return nameTokenTransfers(
+    outputs.map((output, place) => ({ ...output, txId, token: output.asset ?? 'worthless', logIndex: firstLog + place })),
+  )
+}
+
+const logsBefore = ({ txs }: Block, place: number): number => txs.slice(0, place).reduce((sum, { outputs }) => sum + outputs.length, 0)
 
 const nowhere = { state: 'seen' as const, height: null, blockHash: null }
 const unseen = { ...nowhere, place: 0, goneAt: null, replaced: false, reorged: false, dead: false, creditedBy: null, intentId: null }

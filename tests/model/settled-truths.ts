@@ -2,6 +2,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { balanceOf, holds } from './book.ts'
 import type { Output } from './chain.ts'
 import { isFunded } from './payouts.ts'
+import { isUnpaid } from './legs.ts'
 import { depositsIn, depositsOf, type IntentRow, type PaymentRow, type Rows } from './rows.ts'
 import { isEnough } from './truths.ts'
 import type { World } from './world.ts'
@@ -20,7 +21,7 @@ export function expectEnded(world: World): void {
 }
 
 /** Everything that the best chain pays to a payment counts, and nothing else. */
-function expectReceived({ rows, chain }: World, payment: PaymentRow): void {
+function expectReceived({ rows, chain, made }: World, payment: PaymentRow): void {
   const outputs = chain.blocks.flatMap((block) => block.txs.flatMap((tx) => tx.outputs))
   const units = sumUnits(outputs.filter((output) => isFor(payment, output)))
   holds(payment.receivedUnits === units, `${payment.id} received ${payment.receivedUnits} of ${units}`)
@@ -29,6 +30,10 @@ function expectReceived({ rows, chain }: World, payment: PaymentRow): void {
     counted.every((deposit) => deposit.state === 'included'),
     `${payment.id} waits for a transaction that is nowhere`,
   )
+  for (const [txId, deposits] of Map.groupBy(depositsOf(rows, payment.id), (deposit) => deposit.txId)) {
+    const paid = made.find(({ id }) => id === txId)?.outputs.filter(({ to }) => to === payment.id) ?? []
+    holds(deposits.length <= paid.length, `${payment.id} knows ${deposits.length} deposits of ${txId}, which makes ${paid.length}`)
+  }
 }
 
 const isFor = (payment: PaymentRow, output: Output): boolean => output.to === payment.id && output.asset === payment.asset
@@ -58,10 +63,15 @@ function expectLate(rows: Rows, payment: PaymentRow): void {
   holds(!isEnough(payment, sumUnits(live)) || payment.lateVerdict !== null, `${payment.id} was paid late and nothing was decided`)
 }
 
-/** Terminal, or waiting for money that a reorganisation has taken away after it was confirmed. */
+/** Terminal, or waiting for money that a reorganisation has taken away after it was confirmed, and that no other leg has paid. */
 function expectEnd(rows: Rows, payment: PaymentRow): void {
   if (['forwarded', 'expired', 'failed'].includes(payment.state)) return
   const lost = depositsOf(rows, payment.id).some((deposit) => deposit.state === 'gone' && (deposit.reorged || deposit.replaced))
+  const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
+  holds(
+    !legs.some(({ state }) => state === 'final') || legs.some((leg) => isUnpaid(rows, leg)),
+    `${payment.id} is paid and ${payment.state}`,
+  )
   holds(lost && ['confirmed', 'forwarding'].includes(payment.state), `${payment.id} is ${payment.state} at the end`)
 }
 

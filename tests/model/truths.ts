@@ -1,6 +1,7 @@
 import { sumUnits } from '@gateway/domain/money/units'
 import { paymentMachine, type PaymentState } from '@gateway/domain/payments/machine'
 import { balanceOf, holds, stands } from './book.ts'
+import type { Output } from './chain.ts'
 import { cursorOf, type DepositRow, depositsOf, type PaymentRow, postingRef, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
 import type { World } from './world.ts'
@@ -101,11 +102,12 @@ function expectCredits(world: World): void {
 }
 
 /** A block that was read, and was not taken back, pays what is credited. */
-function expectMined({ rows, chain }: World, { id, height, blockHash, ref, units }: DepositRow): void {
+function expectMined({ rows, chain }: World, { id, height, blockHash, units, ...deposit }: DepositRow): void {
   const read = rows.ring.find((block) => block.height === height && block.hash === blockHash)
-  const txs = chain.archive.get(read?.hash ?? '')?.txs ?? []
-  const paid = txs.flatMap((tx) => tx.outputs.filter((output, place) => `${tx.id}:${place}` === ref && output.units === units))
-  holds(paid.length === 1, `${id} is credited with what arrived in a block that was read`)
+  const tx = chain.archive.get(read?.hash ?? '')?.txs.find((one) => one.id === deposit.txId)
+  const isOfKind = ({ to, asset }: Output) => rows.rules.watchesMempool || (to === deposit.paymentId && asset === deposit.asset)
+  const number = Number(deposit.ref.split(':').at(-1))
+  holds(tx?.outputs.filter(isOfKind)[number]?.units === units, `${id} is credited with what arrived in a block that was read`)
 }
 
 /** The book says of held and lying money what the rows say. */
