@@ -1,14 +1,15 @@
 import { bitcoinBalance, mineEmptyBitcoin, newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
 import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
 import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
-import { nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
+import { evmPlatform } from '@gateway/devnet/evm'
+import { nativeBalance, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
 import { eventually } from '@gateway/testing/wait'
-import { getAddress } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headOf } from '../support/chain-heights.ts'
 import { pay, unitsOf } from '../support/customer.ts'
-import { LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
-import { payKept, reorganise, send } from '../support/reorganise.ts'
+import { LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
+import { payKept, reorganise, send, signKept } from '../support/reorganise.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 let story: Story
@@ -101,6 +102,30 @@ test('an ETH deposit that is orphaned after its forward was signed is flushed on
   const paid = await shop.reaches(asked.id, 'forwarded')
   expect(paid.forward_tx_hash).toBe(sent.forward_tx_hash)
   expect((await nativeBalance(evm, getAddress(shop.wallets.ETH))) - before).toBe(wei - wei / 100n)
+})
+
+test('a USDC deposit that is mined again at another place of its block after its forward was signed is flushed once, and forwarded without a wait', async () => {
+  const { shop, evm, contracts, sql } = story
+  const asked = await shop.ask({ blockchain: 'USDC_ETH' })
+  const [units, token] = [unitsOf(asked, asked.crypto_amount), contracts.usdc]
+  const sending = (to: string, amount: bigint) => ({ to: token, input: transferCall(getAddress(to), amount) })
+  const raw = await payKept(evm, sending(asked.payment_address, units))
+  const wallet = { token, address: getAddress(shop.wallets.ETH) }
+  const before = await tokenBalance(evm, wallet)
+  const sent = await untilSent(story, asked)
+  const placesOf = async () =>
+    (await sql.query<{ place: number }>('SELECT log_place AS place FROM deposit WHERE subject_id = $1', [asked.id])).rows
+  expect(await placesOf()).toEqual([{ place: 0 }])
+  // Somebody else's log comes first in the new block.
+  const stranger = await signKept(evm, { from: evmPlatform, ...sending(evmPlatform.address, 0n) })
+  await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [stranger, raw])
+  await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
+  await mine(story, 'ETH', 20)
+  const paid = await miningOn(story, asked, ({ status }) => status === 'forwarded')
+  expect(await placesOf()).toEqual([{ place: 1 }])
+  expect(paid).toMatchObject({ forward_tx_hash: sent.forward_tx_hash, amount_received: asked.crypto_amount })
+  expect((await tokenBalance(evm, wallet)) - before).toBe(units - units / 100n)
+  await shop.hears(asked.id, LIFE)
 })
 
 test('S10: a BTC forward that is orphaned after it was final is booked back and sent again with the same bytes; its payment stays forwarded', async () => {
@@ -202,6 +227,9 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await shop.hears(asked.id, LIFE)
   })
 })
+
+const transferCall = (to: Address, amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
 const HEIGHTS = {
   deposit: 'SELECT min(height) AS height FROM deposit WHERE subject_id = $1',

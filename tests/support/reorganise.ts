@@ -5,15 +5,28 @@ import { type Address, type Hex, hexToNumber } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const GAS_PRICE = 100_000_000_000n
-const GAS = 21_000n
+// Enough for a transfer of tokens.
+const GAS = 100_000n
 
-/** Pays wei with a transaction whose bytes stay at hand, so that it can be sent again after its block is given up. */
-export async function payKept(evm: RunningEvm, { to, wei }: { to: Address; wei: bigint }): Promise<Hex> {
-  const params = [evmFaucet.address, 'latest']
+/** A transaction to sign: from the customers' account unless another one is named. */
+interface Order {
+  readonly from?: { readonly address: Address; readonly key: Hex }
+  readonly to: Address
+  readonly wei?: bigint
+  readonly input?: Hex
+}
+
+/** Signs a transaction as its sender's next one; nobody has seen the bytes yet. */
+export async function signKept(evm: RunningEvm, { from = evmFaucet, to, wei = 0n, input }: Order): Promise<Hex> {
+  const params = [from.address, 'latest']
   const nonce = hexToNumber(await callRpc<Hex>(evm.rpc, { method: 'eth_getTransactionCount', params }))
-  const customer = privateKeyToAccount(evmFaucet.key)
   const order = { type: 'eip1559', chainId: evm.chainId, maxFeePerGas: GAS_PRICE, maxPriorityFeePerGas: 1_000_000_000n, gas: GAS } as const
-  const raw = await customer.signTransaction({ ...order, nonce, to, value: wei })
+  return privateKeyToAccount(from.key).signTransaction({ ...order, nonce, to, value: wei, ...(input && { data: input }) })
+}
+
+/** Pays with a transaction whose bytes stay at hand, so that it can be sent again after its block is given up. */
+export async function payKept(evm: RunningEvm, order: Order): Promise<Hex> {
+  const raw = await signKept(evm, order)
   await send(evm, raw)
   return raw
 }
