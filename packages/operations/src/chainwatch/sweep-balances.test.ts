@@ -195,7 +195,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     balances.set(payment.address, payment.dueUnits + 9n)
     await eth.mine()
     await sweep()
-    expect((await depositsOf(payment)).map(({ units }) => units).toSorted()).toEqual([payment.dueUnits, 9n].toSorted())
+    expect(new Set((await depositsOf(payment)).map(({ units }) => units))).toEqual(new Set([payment.dueUnits, 9n]))
     await eth.mineEmpty(11)
     expect(await legs()).toEqual([`0 ${payment.dueUnits} planned`])
     expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: payment.dueUnits + 9n })
