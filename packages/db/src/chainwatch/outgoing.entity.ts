@@ -10,10 +10,16 @@ const OutgoingSchema = defineEntity({
     height: p.integer(),
     blockHash: p.text(),
     committedFlush: p.boolean(),
+    sender: p.text().strictNullable(),
+    nonce: p.bigint().strictNullable(),
     at: p.datetime(),
   },
 })
 
-/** A mined transaction that moved money away from one of our addresses. Every one must have an attempt or be a flush to committed recipients. */
+/**
+ * A mined transaction that moved money away from one of our addresses. Every one must have an attempt or be a flush to committed recipients.
+ *
+ * `sender` and `nonce` say which number of which account of ours it has used; null where it has used none.
+ */
 export class OutgoingEntity extends OutgoingSchema.class {}
 OutgoingSchema.setClass(OutgoingEntity)

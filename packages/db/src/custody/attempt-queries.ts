@@ -96,3 +96,42 @@ export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain
     .orderBy('seq')
     .execute()
 }
+
+/** A payout's transaction that can never be mined, and the final one that has used its nonce. */
+export interface Displaced {
+  readonly intentId: string
+  readonly sender: string
+  readonly nonce: bigint
+  readonly usedBy: string
+  readonly height: number
+  readonly blockHash: string
+}
+
+/**
+ * Live transactions of an account chain that no block holds, and whose nonce a final block shows to be used by one that was not signed for the same lead:
+ * of its own replacements any may be the one that was mined.
+ */
+export async function findDisplaced(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<Displaced[]> {
+  const { rows } =
+    await sql<Displaced>`SELECT attempt.intent_id AS "intentId", used.sender, used.nonce, used.tx_id AS "usedBy", used.height,
+      used.block_hash AS "blockHash"
+    FROM spend_attempt attempt JOIN outgoing used ON used.chain = attempt.chain
+      AND used.sender = split_part(attempt.binds ->> 0, ':', 1) AND used.nonce = split_part(attempt.binds ->> 0, ':', 2)::bigint
+    WHERE attempt.chain = ${chain} AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND used.height <= ${finalHeight}::int
+      AND NOT EXISTS (SELECT FROM spend_attempt own WHERE own.intent_id = attempt.intent_id AND own.handle = used.tx_id)
+    ORDER BY attempt.seq`.execute(tables(em))
+  return rows
+}
+
+/** The highest nonce of a sender that is taken: by a payout, or by whatever else a final block holds; −1 when there is none. */
+export async function findLastNonce(
+  em: Em,
+  { chain, sender, finalHeight }: { chain: ChainCode; sender: string; finalHeight: number },
+): Promise<bigint> {
+  const { rows } = await sql<{ last: bigint }>`SELECT greatest(
+      (SELECT max(nonce) FROM nonce_slot WHERE chain = ${chain} AND sender = ${sender}),
+      (SELECT max(nonce) FROM outgoing WHERE chain = ${chain} AND sender = ${sender} AND height <= ${finalHeight}::int), -1) AS last`.execute(
+    tables(em),
+  )
+  return BigInt(rows[0]?.last ?? -1n)
+}

@@ -33,6 +33,7 @@ import { Migration202611220046 } from './202611220046-lost-deposits.ts'
 import { Migration202611220047 } from './202611220047-lost-returns.ts'
 import { Migration202611220048 } from './202611220048-many-legs.ts'
 import { Migration202611220049 } from './202611220049-lasting-names.ts'
+import { Migration202611220050 } from './202611220050-used-nonces.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '202611220047-lost-returns', class: Migration202611220047 },
   { name: '202611220048-many-legs', class: Migration202611220048 },
   { name: '202611220049-lasting-names', class: Migration202611220049 },
+  { name: '202611220050-used-nonces', class: Migration202611220050 },
 ]

@@ -4,6 +4,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import { closeFinalAttempts, settledByAttempts, settleUnpaid } from '../custody/close-attempts.ts'
 import { finalHeightOf } from '../custody/final-height.ts'
+import { replanDisplaced } from '../custody/replan-displaced.ts'
 import { settleIntents } from '../custody/settle-intents.ts'
 import type { Subjects } from '../subjects.ts'
 import { retryRefused } from './retry-refused.ts'
@@ -20,7 +21,8 @@ export interface FinalityInput {
  * Settles every payout that the chain now calls final, with what it really paid, in the caller's transaction.
  *
  * Deposit contracts settle by their own log, whoever sent the transaction; outputs settle by our attempt. An item of a final transaction
- * without a log was refused by its token: it is held, and its money lies where it was.
+ * without a log was refused by its token: it is held, and its money lies where it was. What another transaction has kept from ever being mined is signed
+ * for anew.
  */
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
@@ -30,4 +32,5 @@ export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subje
   const spent = await settledByAttempts(em, ctx, attempts)
   await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
   for (const attempt of attempts) await settleUnpaid(em, ctx, attempt)
+  await replanDisplaced(em, ctx, { chain, finalHeight })
 }

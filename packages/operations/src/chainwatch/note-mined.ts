@@ -1,3 +1,4 @@
+import type { OutgoingEntity } from '@gateway/db/chainwatch/outgoing.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -86,26 +87,39 @@ async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matche
   }
 }
 
+/** Which number of which account of ours a transaction has used. */
+type UsedNonce = Pick<OutgoingEntity, 'sender' | 'nonce'>
+
+const NO_NONCE: UsedNonce = { sender: null, nonce: null }
+
 /** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */
 async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { block } = matched
   // Look-ups by index, each with a limit: for EXISTS the planner would read every watched address once a block is large.
-  const { rows } = await sql<{ tx_id: string }>`SELECT DISTINCT spent.tx_id
+  const { rows } = await sql<UsedNonce & { txId: string }>`SELECT DISTINCT spent.tx_id AS "txId", ours.sender, ours.nonce
     FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
     CROSS JOIN LATERAL (
-      (SELECT 1 FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
-      UNION ALL (SELECT 1 FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
+      (SELECT NULL::text AS sender, NULL::bigint AS nonce FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
+      UNION ALL (SELECT watch.address, split_part(spent.bind, ':', 2)::bigint FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
     ) AS ours`.execute(tables(em))
   const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
-  const txIds = new Set([...rows.map((row) => row.tx_id), ...flushed, ...matched.ownTxIds])
+  const usedBy = new Map(rows.map(({ txId, sender, nonce }) => [txId, { sender, nonce }]))
+  const txIds = new Set([...usedBy.keys(), ...flushed, ...matched.ownTxIds])
   const at = ctx.clock.now()
   const { height, hash: blockHash } = block
-  const outgoing = [...txIds].map((txId) => ({ chain, txId, height, blockHash, committedFlush: flushed.has(txId), at }))
+  const outgoing = [...txIds].map((txId) => {
+    const used = usedBy.get(txId) ?? NO_NONCE
+    return { chain, txId, height, blockHash, committedFlush: flushed.has(txId), at, ...used }
+  })
   for (const portion of portions(outgoing)) {
     await tables(em)
       .insertInto('outgoing')
       .values(portion)
-      .onConflict((oc) => oc.columns(['chain', 'txId']).doUpdateSet({ height, blockHash }))
+      .onConflict((oc) =>
+        oc
+          .columns(['chain', 'txId'])
+          .doUpdateSet((eb) => ({ height, blockHash, sender: eb.ref('excluded.sender'), nonce: eb.ref('excluded.nonce') })),
+      )
       .execute()
   }
 }

@@ -11,6 +11,7 @@ import { postTransfers } from '../ledger/post-transfer.ts'
 import { coverTreasury } from './cover-treasury.ts'
 import { gasName } from './gas-rounds.ts'
 import { holdIntents } from './hold-intents.ts'
+import { reopenIntents } from './reopen-intents.ts'
 import type { Settled } from './settle-intents.ts'
 
 /** A transaction of ours that the chain calls final. */
@@ -42,15 +43,6 @@ export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt):
   const isLeftOut = (id: string): boolean => attempt.leftOut.includes(id)
   await holdIntents(em, ctx, { ids: unpaid.filter((id) => !isLeftOut(id)), reason, txId: attempt.handle })
   await reopenIntents(em, ctx, unpaid.filter(isLeftOut))
-}
-
-async function reopenIntents(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'planned', updatedAt: ctx.clock.now() })
-    .where('id', 'in', [...ids])
-    .execute()
 }
 
 /** Gas is the platform's cost whether or not the transaction did what it should. */

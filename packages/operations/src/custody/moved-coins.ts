@@ -7,7 +7,7 @@ import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../context.ts'
-import { finalHeightOf } from './final-height.ts'
+import { readFinalHeight } from './final-height.ts'
 
 /** What a transaction of the treasury has moved, in base units of the native coin. */
 export interface MovedCoins {
@@ -31,7 +31,7 @@ export async function readMovedCoins(ctx: Context, { node, txId }: { node: Chain
   await node.checkNetwork()
   const em = ctx.orm.em.fork()
   const outgoing = await findOutgoing(em, { chain: node.rail.chain, txId })
-  if (!(await isFinal(em, ctx, outgoing))) throw new InvalidState('not final', 'book a transaction')
+  if (outgoing.height > (await readFinalHeight(em, ctx.rails, outgoing.chain))) throw new InvalidState('not final', 'book a transaction')
   const block = await readBlock(node, outgoing)
   const from = await findPayer(em, outgoing, block)
   const receipt = await readReceipt(node, outgoing)
@@ -52,15 +52,6 @@ async function findOutgoing(em: Em, { chain, txId }: { chain: ChainCode; txId: s
   const own = await tables(em).selectFrom('spend_attempt').select('state').where('handle', '=', txId).executeTakeFirst()
   if (own) throw new InvalidState('signed by the gateway', 'book a transaction')
   return outgoing
-}
-
-async function isFinal(em: Em, ctx: Context, { chain, height }: OutgoingEntity): Promise<boolean> {
-  const cursor = await tables(em)
-    .selectFrom('chain_cursor')
-    .select(['height', 'finalizedHeight'])
-    .where('chain', '=', chain)
-    .executeTakeFirstOrThrow()
-  return height <= finalHeightOf(ctx.rails, chain, { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined })
 }
 
 async function readBlock(node: ChainNode, { chain, height, blockHash }: OutgoingEntity): Promise<Block> {

@@ -5,12 +5,14 @@ import { addressOfKey } from '@gateway/chains/evm/keys'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { signFlush } from '@gateway/chains/evm/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
+import { findLastNonce } from '@gateway/db/custody/attempt-queries'
 import { lockCompanions } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { depositTermsOf } from './deposit-terms.ts'
+import { readFinalHeight } from './final-height.ts'
 import { type Judged, judgePayouts } from './judge-payouts.ts'
 import type { WaitingSpend } from './sign-pool-spend.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
@@ -35,7 +37,8 @@ export async function takeTurn(
  * allow now are left out.
  *
  * The relayer's key only pays gas: each address commits to its recipients, and a commit whose terms do not give its address is left out.
- * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps.
+ * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps. One that a final block shows to be used
+ * elsewhere is passed over; while that block may be taken back it is not, because nobody might use it then.
  * The caller has taken its turn.
  */
 export async function signFlushes(em: Em, ctx: SignerContext, { lead, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
@@ -49,7 +52,7 @@ export async function signFlushes(em: Em, ctx: SignerContext, { lead, rail, fees
   const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, lead })
   const batch = verifiedBatch(rail, [lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')])
   if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
-  const nonce = await takeNonce(em, { chain: intent.chain, sender, intentId: intent.id })
+  const nonce = await takeNonce(em, ctx, { chain: intent.chain, sender, intentId: intent.id })
   const signed = await signFlush({
     chainId: rail.chainId,
     factory: rail.factory,
@@ -83,16 +86,9 @@ const verifiedBatch = (rail: Rail, permits: readonly Judged[]): BatchItem[] =>
     return rail.computeDeposit?.(terms).address === permit.commit.address ? [{ permit, terms: toContractTerms(terms) }] : []
   })
 
-async function takeNonce(em: Em, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
-  const last = await tables(em)
-    .selectFrom('nonce_slot')
-    .select('nonce')
-    .where('chain', '=', slot.chain)
-    .where('sender', '=', slot.sender)
-    .orderBy('nonce', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const nonce = last ? last.nonce + 1n : 0n
+async function takeNonce(em: Em, ctx: SignerContext, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
+  const finalHeight = await readFinalHeight(em, ctx.rails, slot.chain)
+  const nonce = (await findLastNonce(em, { ...slot, finalHeight })) + 1n
   await tables(em)
     .insertInto('nonce_slot')
     .values({ ...slot, nonce })

@@ -11,6 +11,9 @@ const alarms = {
   flush_refused_by_book: { alert: 'ForwardWaits' },
   flush_short: { alert: 'ForwardWaits' },
   invariant_broken: { alert: 'InvariantBroken' },
+  nonce_used_elsewhere: {
+    why: 'Its payouts are signed for anew by themselves. Unless that transaction paid out deposits, InvariantBroken asks who has signed it.',
+  },
   payment_reorged: { alert: 'PaymentReorged' },
   payout_denied: { alert: 'ForwardWaits' },
   payouts_paused: { alert: 'PayoutsPaused' },

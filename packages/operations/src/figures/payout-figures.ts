@@ -53,7 +53,8 @@ export const payoutFigures: readonly Figure[] = [
     help: 'Signed transactions that can never be mined, because nobody has taken the nonce before theirs.',
     labels: ['chain'],
     query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE nonce > 0 AND NOT EXISTS (SELECT FROM nonce_slot before
-        WHERE before.chain = waiting.chain AND before.sender = waiting.sender AND before.nonce = waiting.nonce - 1))::int AS value
+        WHERE before.chain = waiting.chain AND before.sender = waiting.sender AND before.nonce = waiting.nonce - 1)
+      AND NOT EXISTS (SELECT FROM outgoing used WHERE used.chain = waiting.chain AND used.sender = waiting.sender AND used.nonce = waiting.nonce - 1))::int AS value
       FROM (${IN_LINE}) AS waiting GROUP BY chain`,
   },
   {
