@@ -170,12 +170,17 @@ export interface Receipt {
   readonly blockHash?: string
 }
 
+/**
+ * What keeps a node from taking bytes in, where it says so and a higher fee would not help: too few coins at the account that pays the gas, or something
+ * else, as a missing input, a used nonce or a limit of the node's own.
+ */
+export type Obstacle = 'gas_money' | 'not_the_fee'
+
 /** What a node said about raw bytes. `unknown` (time-out, lost connection, odd answer) frees nothing: the same bytes are sent again. */
 export type BroadcastOutcome =
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'known' }
-  | { readonly outcome: 'refused'; readonly reason: string }
-  | { readonly outcome: 'unknown'; readonly reason: string }
+  | { readonly outcome: 'refused' | 'unknown'; readonly reason: string; readonly obstacle?: Obstacle }
 
 /**
  * A chain's node as the chain role sees it. Nodes may lie, stall and forget: every method throws `ChainUnavailable` when an answer does not

@@ -39,8 +39,12 @@ async function readRefusal(rpc: BitcoinRpc, raw: Uint8Array, { code, message }: 
   if (!finalCodes.has(code)) return { outcome: 'unknown', reason: `The node answered ${code}: ${message}` }
   // A mined transaction whose outputs are all spent looks to the node like one whose inputs are missing.
   if (code === refusals.transactionError && (await isMined(rpc, raw))) return { outcome: 'known' }
-  return { outcome: 'refused', reason: message }
+  return { outcome: 'refused', reason: message, ...(!isAboutPrice({ code, message }) && { obstacle: 'not_the_fee' as const }) }
 }
+
+/** A low fee, a full pool or a replacement that pays too little, which the next one may mend; the other codes speak of inputs, and of fees that are too high. */
+const isAboutPrice = ({ code, message }: RpcRefusal): boolean =>
+  code === refusals.transactionRejected && /fee|mempool full|replacement/i.test(message)
 
 async function isMined(rpc: BitcoinRpc, raw: Uint8Array): Promise<boolean> {
   const txId = findTransactionId(raw)

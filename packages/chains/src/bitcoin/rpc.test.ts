@@ -221,7 +221,7 @@ describe('an answer about money is not believed', () => {
 
   test('a refusal for missing inputs of what is no transaction is a refusal', async () => {
     lie = refuse('sendrawtransaction', -25)
-    expect(await node.broadcast(new Uint8Array([1, 2, 3]))).toEqual({ outcome: 'refused', reason: 'no' })
+    expect(await node.broadcast(new Uint8Array([1, 2, 3]))).toEqual({ outcome: 'refused', reason: 'no', obstacle: 'not_the_fee' })
   })
 })
 

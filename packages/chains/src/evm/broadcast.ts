@@ -1,7 +1,7 @@
 import { keccak256, toHex } from 'viem'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { ChainUnavailable } from '../errors.ts'
-import type { BroadcastOutcome } from '../rail.ts'
+import type { BroadcastOutcome, Obstacle } from '../rail.ts'
 import type { EvmRpc, RpcError } from './rpc.ts'
 import { Hash, readShape, WireMined } from './shapes.ts'
 
@@ -10,16 +10,23 @@ interface Target {
   readonly rpc: EvmRpc
 }
 
-type Verdict = 'known' | 'nonce_used' | 'refused'
+type Verdict = 'known' | 'nonce_used' | 'refused' | Obstacle
 
 /**
  * What the words of geth, reth, erigon, nethermind, besu and anvil mean; JSON-RPC has no codes for it.
  *
- * `refused` is kept for bytes that no node can ever accept. Too little gas money, a low price or a full pool may pass, so they are not here.
+ * `refused` is kept for bytes that no node can ever accept. Too little gas money, a low price or a full pool may pass, so they are not. A price that is too
+ * low, a full pool and words that nobody knows have no verdict: a higher fee may help. geth, erigon and reth limit what a transaction that is sent
+ * through them may cost (`rpc.txfeecap`).
  */
 const verdicts: readonly { readonly words: RegExp; readonly verdict: Verdict }[] = [
   { words: /already ?known|already imported|known transaction/i, verdict: 'known' },
   { words: /nonce ?(is )?too low|old ?nonce/i, verdict: 'nonce_used' },
+  { words: /insufficient.?(funds|balance)|upfront cost exceeds|overdraft/i, verdict: 'gas_money' },
+  {
+    words: /exceeds the configured cap|fee.?cap exceeded|nonce (is )?too high|gas too high|exceeds block gas limit/i,
+    verdict: 'not_the_fee',
+  },
   { words: /invalid (tx )?signature|invalidtxsignature|invalid sender|failed to recover the signer/i, verdict: 'refused' },
   { words: /(invalid|wrong|incorrect|unexpected) chain.?id|invalidtxchainid|chain.?id mismatch/i, verdict: 'refused' },
   { words: /intrinsic gas too low/i, verdict: 'refused' },
@@ -49,9 +56,10 @@ async function outcomeOf(target: Target, error: RpcError, txId: string): Promise
   const reason = error.message.slice(0, 200)
   const verdict = verdicts.find(({ words }) => words.test(error.message))?.verdict
   if (verdict === 'known') return { outcome: 'known' }
-  if (verdict === 'refused') return { outcome: 'refused', reason }
+  if (verdict === undefined) return { outcome: 'unknown', reason }
+  if (verdict === 'refused') return { outcome: 'refused', reason, obstacle: 'not_the_fee' }
   if (verdict === 'nonce_used' && (await isMined(target, txId))) return { outcome: 'known' }
-  return { outcome: 'unknown', reason }
+  return { outcome: 'unknown', reason, obstacle: verdict === 'gas_money' ? 'gas_money' : 'not_the_fee' }
 }
 
 // A used nonce is this transaction's own success, or the work of another one; only the chain can tell.

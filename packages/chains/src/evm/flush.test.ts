@@ -9,6 +9,7 @@ import { depositAddress, type DepositTerms, encodeFlush, flushGasLimit } from '.
 import { testUsdcAbi } from './generated/test-contracts.ts'
 import { addressOfKey } from './keys.ts'
 import { createEvmNode } from './node.ts'
+import { mostCost } from './most-cost.ts'
 import { signFlush } from './sign-flush.ts'
 import { logInput, placeLogger, startTestChain, type TestChain } from './test-chain.ts'
 
@@ -159,7 +160,7 @@ describe('a broadcast', () => {
     const loser = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
     await node.broadcast((await flushByRelayer([newTerms(OPERATOR)], 'ETH')).raw)
     await mineAndRead()
-    expect(await node.broadcast(loser.raw)).toEqual({ outcome: 'unknown', reason: 'nonce too low' })
+    expect(await node.broadcast(loser.raw)).toEqual({ outcome: 'unknown', reason: 'nonce too low', obstacle: 'not_the_fee' })
   })
 
   test.each([
@@ -167,7 +168,7 @@ describe('a broadcast', () => {
     ['a broken signature', (raw: Uint8Array) => raw.fill(0xff, -32), /signer|signature/],
   ])('of %s is refused for good', async (_, damage, words) => {
     const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
-    expect(await node.broadcast(damage(raw))).toEqual({ outcome: 'refused', reason: expect.stringMatching(words) })
+    expect(await node.broadcast(damage(raw))).toEqual({ outcome: 'refused', reason: expect.stringMatching(words), obstacle: 'not_the_fee' })
   })
 
   test('for another chain, or with less gas than the bytes alone cost, is refused for good', async () => {
@@ -177,11 +178,11 @@ describe('a broadcast', () => {
     const nonce = await world.chain.getTransactionCount({ address: relayer })
     const elsewhere = await signFlush({ ...order, fees, nonce, chainId: 1 })
     const starved = await signFlush({ ...order, fees, nonce, gas: 20_000n })
-    expect(await node.broadcast(elsewhere.raw)).toEqual({ outcome: 'refused', reason: expect.stringContaining('chain id') })
-    expect(await node.broadcast(starved.raw)).toEqual({ outcome: 'refused', reason: expect.stringContaining('intrinsic gas') })
+    expect(await node.broadcast(elsewhere.raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('chain id') })
+    expect(await node.broadcast(starved.raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('intrinsic gas') })
   })
 
-  test('that lacks money or price is unknown, because both may change', async () => {
+  test('that lacks money or price is unknown, because both may change; and only a price is mended by a higher fee', async () => {
     const { chainId, factory } = world.rail
     const order = { chainId, factory, token: null, items: [newTerms(OPERATOR)], nonce: 0, gas: 500_000n }
     const poor = await signFlush({
@@ -189,7 +190,12 @@ describe('a broadcast', () => {
       fees: { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n },
       privateKey: Buffer.alloc(32, 9),
     })
-    expect(await node.broadcast(poor.raw)).toEqual({ outcome: 'unknown', reason: expect.stringMatching(/insufficient funds/i) })
+    expect(await node.broadcast(poor.raw)).toEqual({
+      outcome: 'unknown',
+      reason: expect.stringMatching(/insufficient funds/i),
+      obstacle: 'gas_money',
+    })
+    expect(mostCost(poor.raw)).toBe(500_000n * 10n ** 11n)
     const nonce = await world.chain.getTransactionCount({ address: relayer })
     const cheap = await signFlush({ ...order, nonce, fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, privateKey: relayerKey })
     expect(await node.broadcast(cheap.raw)).toEqual({ outcome: 'unknown', reason: expect.stringContaining('less than block base fee') })

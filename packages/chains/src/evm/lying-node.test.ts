@@ -201,12 +201,25 @@ describe('other answers', () => {
   test.each([
     ['a limit of the node', 'Too many requests'],
     ['a full pool', 'txpool is full'],
-    ['a gap before the nonce', 'nonce too high'],
-    ['a gas limit above the block', 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit'],
     ['a replacement that is too cheap', 'replacement transaction underpriced'],
+    ['a price below the base fee', 'max fee per gas less than block base fee: address 0x01, maxFeePerGas: 1, baseFee: 7'],
   ])('to a broadcast that speak of %s leave it unknown', async (_, refused) => {
     answers['eth_sendRawTransaction'] = { refused }
     expect(await node().broadcast(Uint8Array.of(1))).toEqual({ outcome: 'unknown', reason: refused })
+  })
+
+  test.each([
+    ['not_the_fee', 'a gap before the nonce', 'nonce too high'],
+    ['not_the_fee', 'a gas limit above the block', 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit'],
+    ['not_the_fee', 'a limit of geth on what a transaction may cost', 'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)'],
+    ['not_the_fee', 'a limit of besu on what a transaction may cost', 'Transaction fee cap exceeded'],
+    ['gas_money', 'too few coins (geth)', 'insufficient funds for gas * price + value: balance 1, tx cost 2, overshot 1'],
+    ['gas_money', 'too few coins (anvil)', 'Insufficient funds for gas * price + value'],
+    ['gas_money', 'too few coins (nethermind)', 'InsufficientFunds, Account balance: 1, cumulative cost: 2'],
+    ['gas_money', 'too few coins (besu)', 'Upfront cost exceeds account balance'],
+  ])('to a broadcast leave it unknown, and %s is what stands in its way: %s', async (obstacle, _, refused) => {
+    answers['eth_sendRawTransaction'] = { refused }
+    expect(await node().broadcast(Uint8Array.of(1))).toEqual({ outcome: 'unknown', reason: refused, obstacle })
   })
 
   test.each(['already known', 'AlreadyKnown', 'Known transaction', 'transaction already imported'])(

@@ -26,7 +26,8 @@ export interface StuckAttempt {
 }
 
 /**
- * Live transactions that were sent `STUCK_BLOCKS` blocks ago or earlier and that no block holds, each once at every height.
+ * Live transactions that were sent `STUCK_BLOCKS` blocks ago or earlier and that no block holds, each once at every height. What a node refuses for a
+ * reason that no fee mends was not sent (`first_sent_height`).
  *
  * Only while the chain is read up to its head; what is behind knows nothing. With `inTurn`, of each sender only the one with the lowest nonce,
  * which the others wait for.
@@ -86,7 +87,20 @@ export async function findFinalAttempts(
 export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain: ChainCode; height: number; triedBefore: Date }) {
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'supersedes', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid', 'leftOut'])
+    .select([
+      'intentId',
+      'n',
+      'supersedes',
+      'chain',
+      'handle',
+      'raw',
+      'state',
+      'feeUnits',
+      'platformPaid',
+      'leftOut',
+      'binds',
+      'stuckReason',
+    ])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)

@@ -38,7 +38,8 @@ const SpendAttemptSchema = defineEntity({
 /**
  * One signed transaction of a lead intent: bytes and handle exist here before anybody outside sees them.
  *
- * `firstSentHeight` is the chain's height when it was sent first, `triedHeight` that at which the signer last looked for a replacement;
+ * `firstSentHeight` is the chain's height when it was sent first; null while something keeps nodes from taking it in that a higher fee would not mend.
+ * `triedHeight` is that at which the signer last looked for a replacement;
  * `stuckReason` says why there was none. `leftOut` names payouts of the same lead that an earlier one would pay and this one does not.
  */
 export class SpendAttemptEntity extends SpendAttemptSchema.class {}

@@ -20,6 +20,7 @@ const endings = {
   flush_refused_by_book: 'mending',
   flush_short: 'settle',
   gas_above_cap: 'itself',
+  gas_payer_short: 'itself',
   intent_differs_from_commit: 'mending',
   network_differs_from_seal: 'mending',
   network_fee_above_cap: 'itself',

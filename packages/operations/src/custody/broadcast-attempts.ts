@@ -8,13 +8,14 @@ import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
 import { splitPaid } from '@gateway/domain/payments/rules'
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { newsOf, type PayoutNews, type Subjects, subjectOfPurpose } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
+import { readGasNeeded } from './gas-needed.ts'
 import { plannedIntents } from './planned-intents.ts'
 import { holdingOf, postingRef } from './settle-intents.ts'
+import { isShortOfGas, standingOf } from './standing-of.ts'
 
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
 
@@ -23,7 +24,8 @@ type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
  *
  * Always the stored bytes, and only those of the live transaction: what it has superseded was sent before, and may still be mined. What a node does not
  * clearly accept is unknown: it frees nothing, fails nothing, and is sent again: what a node has refused at the next height, which changes what it may
- * take in; what no node has answered for soon, because the next block may be ten minutes away.
+ * take in; what no node has answered for soon, because the next block may be ten minutes away. What is refused for a reason that no fee mends does not
+ * count as sent.
  */
 export async function broadcastAttempts(ctx: Context, sending: { node: ChainNode; subjects: Subjects; height: number }): Promise<void> {
   const { node, subjects, height } = sending
@@ -56,8 +58,7 @@ async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects 
     const { numUpdatedRows } = await tables(em)
       .updateTable('spend_attempt')
       .set({
-        sentHeight: outcome.outcome === 'unknown' ? null : height,
-        firstSentHeight: sql`coalesce(first_sent_height, (SELECT greatest(head_height, ${height}::int) FROM chain_cursor WHERE chain = ${attempt.chain}), ${height}::int)`,
+        ...standingOf({ chain: attempt.chain, outcome, height, now: ctx.clock.now() }),
         lastProblem: problem,
         updatedAt: ctx.clock.now(),
         ...(problem === null && { state: 'broadcast' as const }),
@@ -69,6 +70,17 @@ async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects 
       .executeTakeFirst()
     if (problem === null && attempt.state === 'signed' && numUpdatedRows > 0n) await bookBroadcast(em, ctx, { attempt, subjects })
   })
+  if (isShortOfGas(outcome) && attempt.stuckReason !== 'gas_payer_short') await tellShort(ctx, attempt)
+}
+
+/** Once for each transaction that becomes too dear; figures say for how long. */
+async function tellShort(ctx: Context, { chain, handle, intentId, binds }: Unsent): Promise<void> {
+  const needed = await readGasNeeded(ctx.orm.em.fork(), ctx.rails, chain)
+  const units = needed.find(({ payer }) => binds[0]?.startsWith(`${payer}:`))?.units
+  ctx.log.error(
+    { alarm: 'gas_payer_short', chain, txId: handle, intentId, units: String(units) },
+    'the account that pays gas holds less than so many units of the coin, which is what all that it has signed may cost, and nodes refuse it',
+  )
 }
 
 const problemOf = (outcome: BroadcastOutcome): string | null => ('reason' in outcome ? outcome.reason : null)

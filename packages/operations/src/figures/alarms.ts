@@ -10,6 +10,7 @@ const alarms = {
   flush_fee_differs: { alert: 'ForwardWaits' },
   flush_refused_by_book: { alert: 'ForwardWaits' },
   flush_short: { alert: 'ForwardWaits' },
+  gas_payer_short: { alert: 'RelayerShort' },
   invariant_broken: { alert: 'InvariantBroken' },
   nonce_used_elsewhere: {
     why: 'Its payouts are signed for anew by themselves. Unless that transaction paid out deposits, InvariantBroken asks who has signed it.',

@@ -124,6 +124,15 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'Send it coins; its address is in `RELAYER_ADDRESSES`.',
   },
   {
+    name: 'RelayerShort',
+    metric: 'attempts_unaffordable',
+    expr: 'max by (chain) (attempts_unaffordable) > 0',
+    holds: '1m',
+    severity: 'page',
+    meaning: 'What is signed may cost more than the key that pays gas holds, so nodes refuse it, and whatever is numbered after it waits.',
+    step: '`npm run operator -- held` says which address needs how much for all that is signed (`gas_payer_short`). Bring it up to that; everything is sent with the next block, and what it does not cost stays there.',
+  },
+  {
     name: 'RelayerHigh',
     metric: 'relayer_balance_coins',
     expr: 'max by (chain) (relayer_balance_coins) > 5',

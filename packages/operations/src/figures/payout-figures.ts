@@ -64,6 +64,13 @@ export const payoutFigures: readonly Figure[] = [
     query: () => sql<FigureRow>`SELECT chain, count(*)::int AS value FROM (${IN_LINE}) AS waiting GROUP BY chain`,
   },
   {
+    name: 'attempts_unaffordable',
+    help: 'Signed transactions that a node refuses because the account that pays gas does not hold what they may cost.',
+    labels: ['chain'],
+    query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE stuck_reason = 'gas_payer_short')::int AS value FROM spend_attempt
+      WHERE state IN ('signed', 'broadcast') AND height IS NULL GROUP BY chain`,
+  },
+  {
     name: 'pauses_set',
     help: 'Scopes in which nothing is signed, by kind.',
     labels: ['kind'],

@@ -6,6 +6,7 @@ import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
+import { tellGasNeeded } from '../custody/gas-needed.ts'
 
 /** Money that waits for a decision or a better moment, and why. */
 export interface Held {
@@ -23,14 +24,19 @@ export interface Held {
  * Everything that is held, the oldest first: money that no round of forwarding has taken, what has left without a round and the book refuses, rounds
  * that are not signed, and rounds whose transaction blocks leave out and that cannot be replaced.
  */
-export async function listHeld(ctx: Pick<Context, 'orm' | 'clock'>): Promise<Held[]> {
+export async function listHeld(ctx: Pick<Context, 'orm' | 'clock' | 'rails'>): Promise<Held[]> {
   const em = ctx.orm.em.fork()
   const now = ctx.clock.now()
   // What is too little for a transaction waits for more of it, and not for a cheaper chain.
   const unplanned = [...(await read(em, untaken)), ...(await read(em, refused))].map((row) => ({ ...row, alarm: false }))
-  const planned = [...(await read(em, unsigned)), ...(await read(em, stuck))].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
+  const sent = await Promise.all((await read(em, stuck)).map((row) => withNeed(ctx, em, row)))
+  const planned = [...(await read(em, unsigned)), ...sent].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
   return [...unplanned, ...planned].toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
+
+/** Says of a round that nobody can pay the gas of how much is missing for all that is signed. */
+const withNeed = async ({ rails }: Pick<Context, 'rails'>, em: Em, row: Omit<Held, 'alarm'>): Promise<Omit<Held, 'alarm'>> =>
+  row.reason === 'gas_payer_short' ? { ...row, reason: `${row.reason}: ${await tellGasNeeded(em, rails, row.asset)}` } : row
 
 async function read(em: Em, query: RawBuilder<HeldRow>): Promise<Omit<Held, 'alarm'>[]> {
   const { rows } = await query.execute(tables(em))
