@@ -1,0 +1,110 @@
+import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
+import { encodeFlush } from '@gateway/chains/evm/deposit-factory'
+import { nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
+import { callRpc } from '@gateway/devnet/rpc'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
+import { type Address, getAddress, type Hex, numberToHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay, unitsOf } from '../support/customer.ts'
+import { LIFE, miningOn, untilForwarded } from '../support/forwarding.ts'
+import { operate, operateAs } from '../support/operator.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+import { unwatched } from '../support/unwatched.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory()))
+afterAll(() => story?.close())
+
+const gasPayer = (): Address => getAddress(story.gateway.custody.relayerAddresses['ETH'] ?? '')
+const merchantEth = (): Promise<bigint> => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
+const ownPart = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) - unitsOf(payment, payment.crypto_amount) / 100n
+
+interface Attempt {
+  readonly state: string
+  readonly handle: string
+  readonly nonce: number
+  readonly proof: { readonly usedBy: string } | null
+}
+
+/** What was signed for a payment, alone or with others, oldest first. */
+async function attemptsFor({ id }: ShownPayment): Promise<Attempt[]> {
+  const { rows } = await story.sql.query<Attempt>(
+    `SELECT attempt.state, attempt.handle, split_part(attempt.binds ->> 0, ':', 2)::int AS nonce, attempt.proof FROM spend_attempt attempt
+     WHERE encode(attempt.raw, 'hex') LIKE '%' || $1 || '%' ORDER BY attempt.seq`,
+    [id.replaceAll('-', '')],
+  )
+  return rows
+}
+
+/** The key that pays gas flushes a payment's address with bytes that the gateway does not know, as those that a restored database has forgotten. */
+async function flushElsewhere({ id }: ShownPayment): Promise<Hex> {
+  const { evm, shop, around, contracts } = story
+  const from = gasPayer()
+  const terms = toContractTerms({ id, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH, feeBps: 100 })
+  await callRpc(evm.rpc, { method: 'anvil_impersonateAccount', params: [from] })
+  const txId = await sendEvm(evm, { from, to: contracts.factory, input: encodeFlush(terms, null) })
+  await callRpc(evm.rpc, { method: 'anvil_stopImpersonatingAccount', params: [from] })
+  return txId
+}
+
+test('a nonce that a forgotten transaction of the gas payer has used ends what was signed with it: each payment is paid once, and the line goes on', async () => {
+  const { shop } = story
+  await unwatched(story)
+  const before = await merchantEth()
+  const [forgotten, signed] = [await shop.ask({ blockchain: 'ETH' }), await shop.ask({ blockchain: 'ETH' })]
+  for (const payment of [forgotten, signed]) await pay(story, payment)
+  await mine(story, 'ETH', 11)
+  const txId = await flushElsewhere(forgotten)
+  // The block that confirms both holds it, so the signer numbers its own transaction before that block is final.
+  await mine(story, 'ETH', 1)
+  await eventually('something to be signed', async () => (await attemptsFor(signed)).length > 0)
+  const paid = await Promise.all([forgotten, signed].map((payment) => miningOn(story, payment, ({ status }) => status === 'forwarded')))
+  const attempts = await attemptsFor(signed)
+  expect(attempts.map(({ state }) => state)).toEqual(['dead', 'final'])
+  expect(attempts[0]?.proof?.usedBy).toBe(txId)
+  expect(attempts[1]?.nonce).toBe((attempts[0]?.nonce ?? 0) + 1)
+  expect(paid.map((payment) => payment.forward_tx_hash)).toEqual([txId, attempts[1]?.handle])
+  expect((await merchantEth()) - before).toBe(ownPart(forgotten) + ownPart(signed))
+  expect(await operate(story, 'show', signed.id)).toContain(txId)
+  // Its gas is the treasury's, and only people can say so.
+  await operate(story, 'treasury-moved', 'ETH', txId)
+  expect(await operateAs(story, 'ben', 'treasury-moved', 'ETH', txId)).toMatch(/Booked\.\n$/)
+  const next = await shop.ask({ blockchain: 'ETH' })
+  await pay(story, next)
+  await untilForwarded(story, next)
+  expect((await attemptsFor(next)).map(({ nonce, state }) => ({ nonce, state }))).toEqual([
+    { nonce: (attempts[1]?.nonce ?? 0) + 1, state: 'final' },
+  ])
+})
+
+test('an empty gas payer asks for what it lacks and for no more however long it takes, and sends what is signed once it has it', async () => {
+  const { shop, evm } = story
+  const full = await nativeBalance(evm, gasPayer())
+  const hold = (wei: bigint) => callRpc(evm.rpc, { method: 'anvil_setBalance', params: [gasPayer(), numberToHex(wei)] })
+  await hold(1n)
+  const asked = await shop.ask({ blockchain: 'ETH' })
+  await pay(story, asked)
+  await mine(story, 'ETH', 12)
+  const told = async () => /gas_payer_short: (0x\w+) needs (\d\.\d+) ETH/.exec(await operate(story, 'held'))
+  const first = await eventually('the operator to be told', told)
+  expect(first[1]).toBe(gasPayer().toLowerCase())
+  for (let block = 0; block < 8; block++) {
+    await mine(story, 'ETH', 1)
+    await eventually('the block to be tried', async () => {
+      const { rows } = await story.sql.query(
+        `SELECT FROM spend_attempt attempt JOIN chain_cursor cursor USING (chain)
+         WHERE attempt.state IN ('signed', 'broadcast') AND cursor.height = cursor.head_height AND attempt.sent_height = cursor.height`,
+      )
+      return rows.length > 0
+    })
+  }
+  expect((await told())?.[2]).toBe(first[2])
+  const [only, ...more] = await attemptsFor(asked)
+  expect([only?.state, more]).toEqual(['signed', []])
+  await hold(full)
+  await miningOn(story, asked, ({ status }) => status === 'forwarded')
+  expect(await attemptsFor(asked)).toMatchObject([{ handle: only?.handle, state: 'final' }])
+  expect(await operate(story, 'held')).not.toContain('gas_payer_short')
+  await shop.hears(asked.id, LIFE)
+})
