@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
+import { randomBytes } from 'node:crypto'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, toHex } from 'viem'
 import { type EvmNode, evmFaucet } from './evm.ts'
 import { callRpc, RpcRefusal } from './rpc.ts'
 import { waitFor } from './wait.ts'
@@ -55,6 +56,8 @@ export async function mineEvm(node: EvmNode, blocks: number): Promise<void> {
  * Unlike a real node, anvil forgets the transactions of the blocks given up: they do not return to its pool.
  */
 export async function reorgEvm(node: EvmNode, { depth, replacement = [] }: { depth: number; replacement?: readonly Hex[] }): Promise<void> {
+  // Paid to somebody else, the new blocks are others even where they hold the same as those given up.
+  await callRpc(node.rpc, { method: 'anvil_setCoinbase', params: [toHex(randomBytes(20))] })
   await callRpc(node.rpc, { method: 'anvil_reorg', params: [depth, replacement.map((raw) => [raw, 0])] })
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { createWalletClient, encodeFunctionData, erc20Abi, http } from 'viem'
+import { createWalletClient, encodeFunctionData, erc20Abi, http, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,6 +48,23 @@ describe('a chain that mines when asked', () => {
     await reorgEvm(evm, { depth: 1, replacement: [replacement] })
     expect(await nativeBalance(evm, customer)).toBe(paid - 1_000n)
     expect(await nativeBalance(evm, other)).toBe(7n)
+  })
+
+  test('a reorganisation gives other blocks, also where they hold the same at the same second and price', async () => {
+    const wallet = createWalletClient({ account: privateKeyToAccount(evmPlatform.key), chain: anvil, transport: http(evm.rpc) })
+    const hashAt = async (height: number) =>
+      (await callRpc<{ hash: string }>(evm.rpc, { method: 'eth_getBlockByNumber', params: [numberToHex(height), false] })).hash
+    // So many empty blocks bring the price of gas to its floor.
+    await mineEvm(evm, 200)
+    for (let round = 0; round < 3; round++) {
+      const raw = await wallet.signTransaction(await wallet.prepareTransactionRequest({ to: customer, value: 7n }))
+      await callRpc(evm.rpc, { method: 'eth_sendRawTransaction', params: [raw] })
+      await mineEvm(evm, 1)
+      const height = await evmHeight(evm)
+      const before = await hashAt(height)
+      await reorgEvm(evm, { depth: 1, replacement: [raw] })
+      expect(await hashAt(height)).not.toBe(before)
+    }
   })
 
   test('a contract is deployed once to the address that was known before', async () => {
