@@ -100,6 +100,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'sdk-log',
       'signer',
       'task-worker',
+      'trials',
       'watch-coins',
       'watch-relayer',
       'webhooks',

@@ -2,8 +2,8 @@ import { queues } from '@gateway/workflows/queues'
 import type { Deps } from './deps.ts'
 import { asRole, type RunningRole } from './running-role.ts'
 import { openTaskWorker } from './task-worker.ts'
+import { openTrials } from './trials.ts'
 import { webhookActivities } from './webhooks/activities.ts'
-import { openTrials } from './webhooks/trials.ts'
 
 // A drain lingers for ten seconds after its last request. With the hundred that the SDK runs, the next mailbox would wait for one of them to end.
 const MAILBOXES_AT_ONCE = 400

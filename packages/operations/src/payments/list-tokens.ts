@@ -2,11 +2,11 @@ import type { TokenFacts } from '@gateway/contract/tokens'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { walletsAt } from '@gateway/domain/businesses/business'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import { findChainsWithAddresses } from '@gateway/db/custody/queries'
-import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { findOnlyBusiness } from '../businesses/find-only-business.ts'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { type ApiContext, servedAssets } from '../context.ts'
+import { findOpenChains } from '../custody/find-open-chains.ts'
 
 type TokenContext = Pick<ApiContext, 'orm' | 'rails' | 'rates' | 'clock'>
 
@@ -29,10 +29,9 @@ export async function listTokens(
 /** Assets that a payment can be asked in now: their chain is served, has an address to give, and their price is known. */
 async function findAcceptable(ctx: TokenContext): Promise<ReadonlySet<AssetCode>> {
   const [at, served] = [ctx.clock.now(), servedAssets(ctx.rails)]
-  const [withAddresses, prices] = await Promise.all([
-    findChainsWithAddresses(ctx.orm.em.fork(), { chains: [...ctx.rails.keys()] }),
+  const [open, prices] = await Promise.all([
+    findOpenChains(ctx),
     Promise.all(served.map((asset) => ctx.rates.findPrice({ ticker: assetOf(asset).ticker, currency: 'USD' }, at))),
   ])
-  const hasAddress = ({ chain }: { chain: ChainCode }): boolean => ctx.rails.get(chain)?.addressing !== 'pool' || withAddresses.has(chain)
-  return new Set(served.filter((asset, place) => prices[place] !== undefined && hasAddress(assetOf(asset))))
+  return new Set(served.filter((asset, place) => prices[place] !== undefined && open.has(assetOf(asset).chain)))
 }

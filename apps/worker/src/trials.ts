@@ -1,8 +1,8 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { WebhookContext } from '@gateway/operations/webhooks/drain-endpoint'
 import { beginTrial, performTrial } from '@gateway/operations/webhooks/perform-trial'
-import type { Deps } from '../deps.ts'
-import { recurring, rest, type RunningRole } from '../running-role.ts'
+import type { Deps } from './deps.ts'
+import { recurring, rest, type RunningRole } from './running-role.ts'
 
 const AT_ONCE = 64
 const LOOK_MS = 2_000
