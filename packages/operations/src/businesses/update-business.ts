@@ -11,12 +11,12 @@ import { getMerchant } from '../accounts/get-merchant.ts'
 import { writeNotice } from '../accounts/write-letter.ts'
 import type { ApiContext } from '../context.ts'
 import { transaction } from '../transaction.ts'
-import { announceBusiness } from '../announce.ts'
+import { announceBusiness, wakeUp } from '../announce.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
+import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './check-wallets.ts'
 import { mergeWallets } from './merge-wallets.ts'
-import { wakeWaiting } from '../webhooks/wake-waiting.ts'
 
 /**
  * Changes a business of the caller and announces `business.updated`; payments that exist keep the terms they were created with.
@@ -91,7 +91,7 @@ async function storeWebhook(em: Em, ctx: ApiContext, { webhook, isNamed }: { web
     .set({ ...(isNamed && { ...fresh, url, disabledAt }), events: [...events], updatedAt: ctx.clock.now() })
     .where('id', '=', id)
     .execute()
-  if (isNamed && disabledAt === null) await wakeWaiting(em, ctx, { endpointId: id })
+  if (isNamed && disabledAt === null) await enqueue(em, ctx, [wakeUp(id)])
 }
 
 const changedBusiness = (ctx: ApiContext, business: Business, changes: UpdateBusinessInput): Business => ({
