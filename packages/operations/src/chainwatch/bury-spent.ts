@@ -20,8 +20,7 @@ interface Burying {
 }
 
 /**
- * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or by their own that
- * has not made them this time, or they have been in no mempool and no block for 72 hours. What was to pay them pays what is left.
+ * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have been in no mempool and no block for 72 hours. What was to pay them pays what is left.
  *
  * Absent is only what was looked for: while a chain is not read to its head, a deposit may stand in a block that comes.
  *
@@ -54,16 +53,10 @@ export async function burySpent(em: Em, ctx: Context, input: Burying): Promise<T
 const absentSince = (chain: ChainCode) =>
   sql<Date>`(SELECT known_until - interval '72 hours' FROM chain_cursor WHERE chain_cursor.chain = ${chain})`
 
-/**
- * Remembers in which block what one of our deposits needs was consumed without making it: by a rival transaction, or by its own, which a contract can
- * have do something else when a reorganisation has it mined again. What the block holds is recorded by then.
- */
+/** Remembers in which block a rival transaction consumed what one of our deposits needs. */
 async function noteRivals(em: Em, chain: ChainCode, block: Block): Promise<void> {
   if (block.binds.length === 0) return
   await sql`UPDATE deposit_bind SET rival_height = ${block.height}
     FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
-    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind AND (deposit_bind.tx_id <> spent.tx_id
-      OR EXISTS (SELECT FROM deposit WHERE deposit.chain = ${chain} AND deposit.tx_id = spent.tx_id AND deposit.state = 'gone' AND NOT deposit.dead))`.execute(
-    tables(em),
-  )
+    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind AND deposit_bind.tx_id <> spent.tx_id`.execute(tables(em))
 }

@@ -20,6 +20,7 @@ afterEach(() => closeShop(shop))
 const A = 20_000_000n
 const B = 30_000_000n
 const DUE = A + B
+const HOUR = 3_600_000
 
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 const legs = () => legsOf(shop.ctx)
@@ -153,7 +154,7 @@ test('a deposit that was recorded by the index of its log is found by its name a
 describe('a token transfer whose transaction is mined again without it', () => {
   const nonce = { bind: '0xpayer:7', txId: `0x${txOf(1)}` }
 
-  test('is proven dead once that block is final, and its payout waits for nothing', async () => {
+  test('is not given up before 72 hours, because a node can have kept it back; then its payout waits for nothing', async () => {
     const payment = await ask()
     await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1 })], binds: [nonce] })
     await eth.mineEmpty(11)
@@ -162,6 +163,10 @@ describe('a token transfer whose transaction is mined again without it', () => {
     const { height } = await eth.mine({ binds: [nonce] })
     expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: false }])
     await eth.mineEmpty(1, height)
+    expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: false }])
+    shop.ctx.clock.advance(72 * HOUR)
+    await eth.showMempool()
+    await eth.mineEmpty(1)
     expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: true }])
     expect(await reasons()).toEqual([])
   })

@@ -104,9 +104,12 @@ describe('a deposit that was missed', () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const [first, second] = [20_000_000n, 30_000_000n].map((units, log) => tokens(payment.address, units, { tx: 1, log }))
     if (!first || !second) throw new Error('there are two')
+    const other = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    const third = tokens(other.address, 50_000_000n, { tx: 1, log: 2 })
     const block = await chain.mine({ transfers: [second] })
-    const whole = { ...block, transfers: namedAsInBlock([first, second]) }
-    expect(await rescan(remembering(chain, [whole]), [block.height, block.height])).toEqual({ blocks: 1, found: 0, known: 2 })
+    const whole = { ...block, transfers: namedAsInBlock([first, second, third]) }
+    expect(await rescan(remembering(chain, [whole]), [block.height, block.height])).toEqual({ blocks: 1, found: 1, known: 2 })
+    expect((await shop.read(other.id)).receivedUnits).toBe(50_000_000n)
     expect((await shop.read(payment.id)).receivedUnits).toBe(30_000_000n)
     const { height } = await chain.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n)] })
     await chain.mineEmpty(1, height)

@@ -136,6 +136,11 @@ describe('a database that knows less than the signer’s file', () => {
     expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'odd' }])
   })
 
+  const firstFree = async () => {
+    const free = db().selectFrom('address_pool').select(db().fn.min('idx').as('first')).where('claimedBy', 'is', null)
+    return (await free.executeTakeFirstOrThrow()).first
+  }
+
   test('and a signer whose file is gone cannot tell, so it is paused as well, and gives out addresses from far beyond only', async () => {
     const path = join(runFolder(), `gone-${shop.businessId}`)
     const signer = { ...shop.signer, sequence: openSequenceFile(path) }
@@ -144,12 +149,18 @@ describe('a database that knows less than the signer’s file', () => {
     expect(await listPauses(shop.ctx)).toHaveLength(1)
     expect(signer.sequence.highestAttempt()).toBeUndefined()
     await refillPool(signer, bitcoinRail())
-    const { first } = await db()
-      .selectFrom('address_pool')
-      .select(db().fn.min('idx').as('first'))
-      .where('claimedBy', 'is', null)
-      .executeTakeFirstOrThrow()
-    expect(first).toBe(10_000_030)
+    expect(await firstFree()).toBe(10_000_030)
+    rmSync(path, { force: true })
+  })
+
+  test('and loses the signer’s file before it has recovered gives out addresses from far beyond only, too', async () => {
+    shop.signer.sequence.noteAttempt(40n)
+    await guardDatabase(shop.signer)
+    const path = join(runFolder(), `lost-${shop.businessId}`)
+    const signer = { ...shop.signer, sequence: openSequenceFile(path) }
+    for (let look = 0; look < 3; look++) await guardDatabase(signer)
+    await refillPool(signer, bitcoinRail())
+    expect(await firstFree()).toBe(10_000_030)
     rmSync(path, { force: true })
   })
 

@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { isUnused } from './is-unused.ts'
+import { noteLostFile } from './note-lost-file.ts'
 import { openRecovery } from './open-recovery.ts'
 import { pausePayouts } from './pause-payouts.ts'
 import { textOfPublicKey } from './public-custody.ts'
@@ -19,6 +20,7 @@ export async function guardDatabase(ctx: SignerContext): Promise<void> {
   const { reason, databaseSeq } = await readSetback(ctx.orm.em.fork(), ctx)
   if (reason === undefined) return
   if (reason === 'sequence_file_missing' && (await isUnused(ctx))) return startAfresh(ctx)
+  await noteLostFile(ctx)
   if (reason !== 'recovery_open') await openRecovery(ctx, { reason, databaseSeq })
   await pauseAll(ctx, 'the database was put back: run `custody recover --from-chain`')
 }

@@ -21,7 +21,7 @@ export interface SequenceFile {
   noteAttempt(seq: bigint): void
   /** Notes that a pool's addresses below `nextIdx` may have been given out; on return the disk has it. */
   notePool(pool: PoolName, nextIdx: number): void
-  /** Notes that of every pool the addresses below `nextIdx` may have been given out, because an earlier file is lost. */
+  /** Notes that of every pool the addresses below `nextIdx` may have been given out, because an earlier file is lost; once for all. */
   noteFloor(nextIdx: number): void
   /** Notes that a seed was drawn, and not restored: nobody has seen any of its addresses. To be written before the seed is. */
   noteDrawn(publicKey: string): void
@@ -49,7 +49,9 @@ export function openSequenceFile(path: string): SequenceFile {
     isDrawn: (publicKey) => look().drawn.has(publicKey),
     noteAttempt: (seq) => append(path, `attempt ${seq}`),
     notePool: (pool, nextIdx) => append(path, `pool ${nameOf(pool)} ${nextIdx}`),
-    noteFloor: (nextIdx) => append(path, `floor ${nextIdx}`),
+    noteFloor: (nextIdx) => {
+      if (look().floor === 0) append(path, `floor ${nextIdx}`)
+    },
     noteDrawn: (publicKey) => append(path, `drawn ${publicKey}`),
   }
 }

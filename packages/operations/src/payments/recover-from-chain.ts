@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
 import { isUnused } from '../custody/is-unused.ts'
+import { noteLostFile } from '../custody/note-lost-file.ts'
 import { openRecovery } from '../custody/open-recovery.ts'
 import { pausePayouts } from '../custody/pause-payouts.ts'
 import { readSetback } from '../custody/read-setback.ts'
@@ -60,6 +61,7 @@ async function findOrOpen(ctx: RecoveryContext, { putBack, by }: RecoveryRequest
   const { reason, databaseSeq } = await readSetback(ctx.orm.em.fork(), ctx)
   if (reason === undefined && !putBack) return undefined
   if (reason === 'sequence_file_missing' && (await isUnused(ctx))) throw new NothingToRecover()
+  await noteLostFile(ctx)
   if (reason !== 'recovery_open') {
     await pausePayouts(ctx, { scope: 'global', reason: 'the database was put back', by })
     await openRecovery(ctx, { reason: reason ?? 'said_by_operator', databaseSeq })
