@@ -23,7 +23,10 @@ export const sources: Programs = { api: join(apps, 'api/src/main.ts'), worker: j
 /** Leaves no core file of what it becomes, and keeps its process id. */
 const WITHOUT_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"'
 
-/** How a part is started; the signer refuses to be started so that others could read its memory. Its folder is an argument only so that a leftover of a killed parent can be told from a stranger. */
+/**
+ * How a part is started; the signer refuses to be started so that others could read its memory. Its folder is an argument only so that a leftover of a
+ * killed parent can be told from a stranger.
+ */
 export function commandOf(part: Part, { folder, built }: { folder: string; built?: BuiltPrograms | undefined }) {
   const programs: Programs = built ?? sources
   const quiet = '--disable-warning=ExperimentalWarning'

@@ -20,7 +20,8 @@ interface Burying {
 }
 
 /**
- * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have been in no mempool and no block for 72 hours. What was to pay them pays what is left.
+ * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have
+ * been in no mempool and no block for 72 hours. What was to pay them pays what is left.
  *
  * Absent is only what was looked for: while a chain is not read to its head, a deposit may stand in a block that comes.
  *

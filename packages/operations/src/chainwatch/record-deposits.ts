@@ -32,7 +32,8 @@ export interface Touched {
 }
 
 /**
- * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its name on the chain, which no reorganisation changes.
+ * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its name on the chain, which no
+ * reorganisation changes.
  *
  * Whatever is seen in the mempool does not move a deposit that a block already holds.
  */

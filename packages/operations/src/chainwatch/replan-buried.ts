@@ -21,9 +21,9 @@ interface Burial {
  * Has payouts that have lost some of their deposits for good pay what is left to them. One that has lost all keeps them: it pays nothing, and goes on
  * if one of them comes back after all. One that goes back to a payer lets go of them: its return is over, and what comes back is held again.
  *
- * A transaction that was signed over a dead output can never be mined, so it is dead too, and the rest, if there is any, is signed for anew. That takes a proof: where a
- * deposit is only not seen for long, its payout waits with it. So it is looked at again with every block: the proof may come after the deposit was
- * given up, and a part may come back of what was given up whole.
+ * A transaction that was signed over a dead output can never be mined, so it is dead too, and the rest, if there is any, is signed for anew. That takes
+ * a proof: where a deposit is only not seen for long, its payout waits with it. So it is looked at again with every block: the proof may come after the
+ * deposit was given up, and a part may come back of what was given up whole.
  */
 export async function replanBuried(em: Em, ctx: Context, burial: Burial): Promise<void> {
   const { chain, finalHeight } = burial

@@ -3,7 +3,7 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { Rails } from '@gateway/chains/registry'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 
 /** What an account has to hold, in base units of its chain's coin. */
@@ -31,9 +31,8 @@ export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Pro
   return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + mostCost(raw), 0n) }))
 }
 
-/** The same in words for the chain of an asset. */
-export async function tellGasNeeded(em: Em, rails: Rails, asset: AssetCode): Promise<string> {
-  const { chain } = assetOf(asset)
+/** The same in words. */
+export async function tellGasNeeded(em: Em, rails: Rails, chain: ChainCode): Promise<string> {
   const needed = await readGasNeeded(em, rails, chain)
   return needed.map(({ payer, units }) => `${payer} needs ${formatUnits(units, assetOf(chain).decimals)} ${chain}`).join(', ')
 }

@@ -4,10 +4,9 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { businessScope } from '../businesses/business-scope.ts'
-import { unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
 import { gathered } from '../gathered.ts'
-import { factsOf } from './payment-facts.ts'
+import { knownFacts } from './payment-facts.ts'
 
 const MOST_PAYMENTS = 100
 
@@ -23,8 +22,7 @@ export async function viewPayment(ctx: Context, { id }: { id: string }): Promise
 
 function shown(ctx: Context, known: KnownPayment | undefined): { facts: PaymentFacts; businessName: string } {
   if (!known) throw new NotFound('payment')
-  const { businessName, view = unread, ...row } = known
-  return { facts: factsOf(ctx, { ...row, view }), businessName }
+  return { facts: knownFacts(ctx, known), businessName: known.businessName }
 }
 
 /** Requests that arrive together read their payments together. */

@@ -72,11 +72,11 @@ interface Unforwarded {
 }
 
 function unforwardedOf(judged: readonly Judged[]): Unforwarded {
-  const unforwarded = judged.filter(({ advance: { payment } }) => isCompleted(payment.state) && payment.state !== 'forwarded')
-  const [confirmed = [], before = []] = [true, false].map((isNow) =>
-    unforwarded.filter(({ advance }) => advance.inputs.includes('confirm') === isNow).map(({ advance }) => advance.payment.id),
-  )
-  return { confirmed, before }
+  const advances = judged.map(({ advance }) => advance)
+  const unforwarded = advances.filter(({ payment }) => isCompleted(payment.state) && payment.state !== 'forwarded')
+  const idsOf = (isNow: boolean) =>
+    unforwarded.filter(({ inputs }) => inputs.includes('confirm') === isNow).map(({ payment }) => payment.id)
+  return { confirmed: idsOf(true), before: idsOf(false) }
 }
 
 /** What a customer goes by; it may change without an event, when half of it is paid, say. */

@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { type HeldRow, refused, stuck, unsigned, untaken } from '@gateway/db/payments/held-queries'
 import { tables } from '@gateway/db/tables'
 import { isLongCapped } from '@gateway/domain/custody/rules'
-import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
+import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
@@ -29,16 +29,23 @@ export async function listHeld(ctx: Pick<Context, 'orm' | 'clock' | 'rails'>): P
   const now = ctx.clock.now()
   // What is too little for a transaction waits for more of it, and not for a cheaper chain.
   const unplanned = [...(await read(em, untaken)), ...(await read(em, refused))].map((row) => ({ ...row, alarm: false }))
-  const sent = await Promise.all((await read(em, stuck)).map((row) => withNeed(ctx, em, row)))
+  const sent = await withNeeds(ctx, em, await read(em, stuck))
   const planned = [...(await read(em, unsigned)), ...sent].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
   return [...unplanned, ...planned].toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
 
-/** Says of a round that nobody can pay the gas of how much is missing for all that is signed. */
-const withNeed = async ({ rails }: Pick<Context, 'rails'>, em: Em, row: Omit<Held, 'alarm'>): Promise<Omit<Held, 'alarm'>> =>
-  row.reason === 'gas_payer_short' ? { ...row, reason: `${row.reason}: ${await tellGasNeeded(em, rails, row.asset)}` } : row
+type Row = Omit<Held, 'alarm'>
 
-async function read(em: Em, query: RawBuilder<HeldRow>): Promise<Omit<Held, 'alarm'>[]> {
+/** Says of rounds that nobody can pay the gas of how much all that is signed needs; asked once for each chain. */
+async function withNeeds({ rails }: Pick<Context, 'rails'>, em: Em, rows: readonly Row[]): Promise<Row[]> {
+  const isShort = ({ reason }: Row): boolean => reason === 'gas_payer_short'
+  const chainOf = ({ asset }: Row): ChainCode => assetOf(asset).chain
+  const needs = new Map<ChainCode, string>()
+  for (const chain of new Set(rows.filter(isShort).map(chainOf))) needs.set(chain, await tellGasNeeded(em, rails, chain))
+  return rows.map((row) => (isShort(row) ? { ...row, reason: `${row.reason}: ${needs.get(chainOf(row))}` } : row))
+}
+
+async function read(em: Em, query: RawBuilder<HeldRow>): Promise<Row[]> {
   const { rows } = await query.execute(tables(em))
   return rows.map(({ payment, state, asset, units, reason, since }) => ({
     payment,

@@ -1,4 +1,5 @@
 import type { Em } from '@gateway/db/orm'
+import type { KnownPayment } from '@gateway/db/payments/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 import type { Quote } from '@gateway/domain/rates/quote'
@@ -13,6 +14,10 @@ export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: r
     return factsOf(ctx, { payment, quote: quoteOf(quotes, payment), view: views.get(payment.chain) ?? unread })
   })
 }
+
+/** What clients are shown about a payment that was read with everything beside it. */
+export const knownFacts = (ctx: Pick<Context, 'rails'>, { view = unread, ...known }: KnownPayment): PaymentFacts =>
+  factsOf(ctx, { ...known, view })
 
 /** The facts of one payment at a view of its chain. */
 export function factsOf(ctx: Pick<Context, 'rails'>, known: { payment: Payment; quote: Quote; view: Confirming }): PaymentFacts {

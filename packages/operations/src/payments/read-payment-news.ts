@@ -1,10 +1,9 @@
 import { type PaymentChangeView, presentStoredPayment } from '@gateway/contract/payments'
-import { findPublicPayments } from '@gateway/db/payments/known-queries'
+import { findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
-import { unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
 import { readObjectEvents } from '../webhooks/read-object-events.ts'
-import { factsOf } from './payment-facts.ts'
+import { knownFacts } from './payment-facts.ts'
 
 type ShownPayment = PaymentChangeView['payment']
 
@@ -36,20 +35,18 @@ export async function readPaymentNews(
   const ids = payments.map(({ id }) => id)
   const [events, known] = await Promise.all([readObjectEvents(ctx, { objects: payments }), findPublicPayments(ctx.orm.em.fork(), { ids })])
   const byPayment = Map.groupBy(events, ({ objectId }) => objectId)
-  return new Map(
-    ids.map((id, place) => {
-      const told = (byPayment.get(id) ?? []).map(eventOf)
-      const found = known[place]
-      const isLatest = found?.payment.eventSequence === told.at(-1)?.sequence
-      return [
-        id,
-        { events: told, now: found && isLatest ? presentStoredPayment(factsOf(ctx, { ...found, view: found.view ?? unread })) : undefined },
-      ]
-    }),
-  )
+  return new Map(ids.map((id, place) => [id, newsOf(ctx, byPayment.get(id) ?? [], known[place])]))
 }
 
-function eventOf({ sequence, type, body, createdAt }: Awaited<ReturnType<typeof readObjectEvents>>[number]): PaymentEvent {
+type StoredEvent = Awaited<ReturnType<typeof readObjectEvents>>[number]
+
+function newsOf(ctx: Pick<Context, 'rails'>, stored: readonly StoredEvent[], known: KnownPayment | undefined): PaymentNews {
+  const events = stored.map(eventOf)
+  const isLatest = known?.payment.eventSequence === events.at(-1)?.sequence
+  return { events, now: known && isLatest ? presentStoredPayment(knownFacts(ctx, known)) : undefined }
+}
+
+function eventOf({ sequence, type, body, createdAt }: StoredEvent): PaymentEvent {
   // Written by `announce` with the view of the contract, and never changed since.
   const { data } = JSON.parse(body) as { data: PaymentChangeView }
   return { sequence, type, createdAt, payment: data.payment }

@@ -18,9 +18,9 @@ const MOST_OF_ONE = 2
 /** Takes the oldest trial that somebody has asked for just now; undefined when there is none whose receiver has not enough of them at once. */
 export async function beginTrial(ctx: WebhookContext): Promise<TrialDeliveryEntity | undefined> {
   const now = ctx.clock.now()
-  const [since, lostSince] = [FRESH_MS, LOST_MS].map((ms) => new Date(now.getTime() - ms)) as [Date, Date]
-  const trial = await claimTrial(ctx.orm.em.fork(), { now, since, most: MOST_OF_ONE })
-  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: lostSince })
+  const before = (ms: number): Date => new Date(now.getTime() - ms)
+  const trial = await claimTrial(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MOST_OF_ONE })
+  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: before(LOST_MS) })
   return trial
 }
 
