@@ -22,17 +22,23 @@ export function plan(rows: Rows, payment: PaymentRow): void {
   if (!completedStates.some((state) => state === payment.state)) return
   const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
   if (legs.some((leg) => isUnpaid(rows, leg))) return
-  const free = depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
-  if (isWorthSending(rows, payment, sumUnits(free))) newLeg(rows, payment, free)
+  const free = freeOf(rows, payment)
+  if (isWorthSending(rows, payment, free)) newLeg(rows, payment, free)
 }
+
+/** What is credited and in no leg. */
+export const freeOf = (rows: Rows, payment: PaymentRow): readonly DepositRow[] =>
+  depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
 
 /** True of a leg that still has anything to pay: what is proven lost is not waited for. */
 export const isUnpaid = (rows: Rows, leg: IntentRow): boolean =>
   leg.state !== 'final' && depositsIn(rows, leg.id).some((deposit) => !deposit.dead)
 
 /** More than dust is left for the merchant whatever the first signature pays the network; what is too little waits for what comes later. */
-const isWorthSending = ({ rules }: Rows, { feeBps }: PaymentRow, units: bigint): boolean =>
-  units > 0n && (!rules.watchesMempool || units - portion(units, feeBps) > MOST_FEE + DUST)
+export function isWorthSending({ rules }: Rows, { feeBps }: PaymentRow, deposits: readonly DepositRow[]): boolean {
+  const units = sumUnits(deposits)
+  return units > 0n && (!rules.watchesMempool || units - portion(units, feeBps) > MOST_FEE + DUST)
+}
 
 /** A leg over deposits that belong to no other; planned in the book. */
 export function newLeg(rows: Rows, payment: PaymentRow, deposits: readonly DepositRow[]): IntentRow {

@@ -2,7 +2,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { balanceOf, holds } from './book.ts'
 import type { Output } from './chain.ts'
 import { isFunded } from './payouts.ts'
-import { isUnpaid } from './legs.ts'
+import { freeOf, isUnpaid, isWorthSending } from './legs.ts'
 import { depositsIn, depositsOf, type IntentRow, type PaymentRow, type Rows } from './rows.ts'
 import { isEnough } from './truths.ts'
 import type { World } from './world.ts'
@@ -63,7 +63,10 @@ function expectLate(rows: Rows, payment: PaymentRow): void {
   holds(!isEnough(payment, sumUnits(live)) || payment.lateVerdict !== null, `${payment.id} was paid late and nothing was decided`)
 }
 
-/** Terminal, or waiting for money that a reorganisation has taken away after it was confirmed, and that no other leg has paid. */
+/**
+ * Terminal, or waiting for money that a reorganisation has taken away after it was confirmed, and that no other leg has paid; or somebody has accepted
+ * so little that sending it would cost more.
+ */
 function expectEnd(rows: Rows, payment: PaymentRow): void {
   if (['forwarded', 'expired', 'failed'].includes(payment.state)) return
   const lost = depositsOf(rows, payment.id).some((deposit) => deposit.state === 'gone' && (deposit.reorged || deposit.replaced))
@@ -72,7 +75,13 @@ function expectEnd(rows: Rows, payment: PaymentRow): void {
     !legs.some(({ state }) => state === 'final') || legs.some((leg) => isUnpaid(rows, leg)),
     `${payment.id} is paid and ${payment.state}`,
   )
-  holds(lost && ['confirmed', 'forwarding'].includes(payment.state), `${payment.id} is ${payment.state} at the end`)
+  const waitsForMoney = lost && ['confirmed', 'forwarding'].includes(payment.state)
+  holds(waitsForMoney || isTooLittle(rows, payment), `${payment.id} is ${payment.state} at the end`)
+}
+
+function isTooLittle(rows: Rows, payment: PaymentRow): boolean {
+  const free = freeOf(rows, payment)
+  return payment.acceptedAt !== null && payment.state === 'confirmed' && free.length > 0 && !isWorthSending(rows, payment, free)
 }
 
 /** A leg is paid exactly once, by its own transaction or by a payout of the contract, and its parts are what was received. */
