@@ -1,6 +1,8 @@
+import { eventually } from '@gateway/testing/wait'
 import { queues } from '@gateway/workflows/queues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestWorkers, type TestWorkers } from './test-workers.ts'
+import { whileBeating } from './while-beating.ts'
 
 const PER_SECOND = 5
 const ASKED = 50
@@ -8,10 +10,21 @@ const SECOND_MS = 1_000
 /** What was not used of a second may come at once, and a busy machine holds up the first. */
 const HELD_UP_SECONDS = 4
 
+const LONG = 'long'
+const HEARD = 4
+/** Six seconds of silence end an activity: beats nearer than this bear a standstill of two. */
+const NEAR_MS = 4_000
+const NANOS_PER_MS = 1_000_000
+
 const begun: number[] = []
+const done = Promise.withResolvers<void>()
 let workers: TestWorkers
 beforeAll(async () => {
-  const signForward = async () => (begun.push(performance.now()), { sequence: 1, state: 'forwarded' })
+  const signForward = async ({ paymentId }: { paymentId: string }) => {
+    if (paymentId === LONG) await whileBeating(() => done.promise)
+    else begun.push(performance.now())
+    return { sequence: 1, state: 'forwarded' }
+  }
   workers = await startTestWorkers('payments', [
     { taskQueue: queues.payments, activities: {}, workflows: true },
     { taskQueue: queues.signer, activities: { signForward }, activitiesPerSecond: PER_SECOND },
@@ -20,15 +33,26 @@ beforeAll(async () => {
 afterAll(() => workers?.close())
 
 test('a process that may begin five activities in a second takes its time over fifty, however fast they are asked for and done', async () => {
-  const asked = Array.from({ length: ASKED }, (_, place) =>
-    workers.client.workflow.execute('payout', {
-      workflowId: `payout/${place}`,
-      taskQueue: queues.payments,
-      args: [{ paymentId: String(place) }],
-    }),
-  )
+  const asked = Array.from({ length: ASKED }, (_, place) => workers.client.workflow.execute('payout', payoutOf(String(place))))
   await Promise.all(asked)
   expect(begun).toHaveLength(ASKED)
   const tookMs = Math.max(...begun) - Math.min(...begun)
   expect(tookMs).toBeGreaterThan((ASKED / PER_SECOND - HELD_UP_SECONDS) * SECOND_MS)
 })
+
+test('a process at long work is heard so often that a machine which stands still for two seconds loses none of it', async () => {
+  const run = await workers.client.workflow.start('payout', payoutOf(LONG))
+  const heardAt = new Set<number>()
+  await eventually('the process to be heard some times', async () => {
+    const { raw } = await run.describe()
+    const beat = raw.pendingActivities?.[0]?.lastHeartbeatTime
+    if (beat) heardAt.add(Number(beat.seconds) * SECOND_MS + (beat.nanos ?? 0) / NANOS_PER_MS)
+    return heardAt.size >= HEARD
+  })
+  done.resolve()
+  await run.result()
+  const beats = [...heardAt]
+  expect(Math.min(...beats.slice(1).map((at, place) => at - (beats[place] ?? 0)))).toBeLessThan(NEAR_MS)
+})
+
+const payoutOf = (paymentId: string) => ({ workflowId: `payout/${paymentId}`, taskQueue: queues.payments, args: [{ paymentId }] })

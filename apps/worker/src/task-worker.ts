@@ -19,6 +19,8 @@ type TaskDeps = Pick<Deps, 'config' | 'connection'> & { readonly ctx: Pick<Conte
 // Long work is told to stop after this and goes on elsewhere from its rows; what is under way with the outside is finished first.
 const GRACE = '1s'
 const FORCE = '27s'
+// Left to itself the SDK keeps a beat back for four fifths of the silence that ends an activity, and a machine that stands still for a second loses work.
+const BEATS_AT_MOST_EVERY = '2s'
 // Tasks that were meant for a worker that has died are given to another one after this.
 const STICKY = '3s'
 // Each poll of a process that is frozen swallows one task until its time-out.
@@ -35,6 +37,7 @@ export async function openTaskWorker({ config, connection, ctx }: TaskDeps, work
     interceptors: { activity: [withoutMessages(ctx.log)] },
     shutdownGraceTime: GRACE,
     shutdownForceTime: FORCE,
+    maxHeartbeatThrottleInterval: BEATS_AT_MOST_EVERY,
     stickyQueueScheduleToStartTimeout: STICKY,
     maxConcurrentActivityTaskPolls: POLLS,
     ...(work.mostActivities !== undefined && { maxConcurrentActivityTaskExecutions: work.mostActivities }),
