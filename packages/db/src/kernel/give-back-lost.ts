@@ -1,12 +1,13 @@
 import type pg from 'pg'
 
 /**
- * Gives a pool back the place of a connection that ends while somebody has it.
+ * Gives a pool back the place of a connection that nobody else would give back.
  *
- * Who has it may not: Kysely keeps a connection whose BEGIN, COMMIT or ROLLBACK has failed (kysely-org/kysely#1990), so that a process would run
- * out of connections after its database was restarted often enough.
+ * One that ends while somebody has it: Kysely keeps a connection whose BEGIN, COMMIT or ROLLBACK has failed (kysely-org/kysely#1990), so that a
+ * process would run out of connections after its database was restarted often enough. And one that is made while the pool ends: Kysely 0.29.6 fails
+ * to take it over from a pool that it has given up, and the pool would wait for it for ever.
  */
-export function giveBackLost(pool: Pick<pg.Pool, 'on'>): void {
+export function giveBackLost(pool: Pick<pg.Pool, 'on' | 'ending'>): void {
   const whenLost = new WeakMap<pg.PoolClient, () => void>()
   pool.on('acquire', (client) => {
     const giveBack = (): void => {
@@ -16,6 +17,8 @@ export function giveBackLost(pool: Pick<pg.Pool, 'on'>): void {
     }
     whenLost.set(client, giveBack)
     client.once('end', giveBack)
+    // The pool says so before the connection can be given back.
+    if (pool.ending) process.nextTick(giveBack)
   })
   pool.on('release', (_error, client) => {
     const giveBack = whenLost.get(client)
