@@ -6,6 +6,7 @@ import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
 import { paymentStreamRoute } from './http/payment-stream-route.ts'
 import { createDispatcher, type ServedRequest } from './http/dispatch.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { requestsPerSocket } from './http/requests-per-socket.ts'
 import { restRoutes } from './http/rest.ts'
 import { send } from './http/send.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -36,10 +37,12 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     ...healthRoutes(api, askWorkflows),
   ]
   const dispatch = createDispatcher({ api, router: appRouter, routes, observe, answerMs: limits.answerMs })
+  const countOn = requestsPerSocket()
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdOf(message)
+    const isUsedUp = countOn(message.socket) >= limits.requests
     dispatch(message, requestId)
-      .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD', isLast: !server.listening }))
+      .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD', isLast: isUsedUp || !server.listening }))
       .catch((error: unknown) => {
         api.log.error({ requestId, err: error }, 'an answer could not be sent')
         response.destroy()
@@ -48,6 +51,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   const server = createServer(optionsOf(limits), listener)
   server.on('checkExpectation', listener)
   server.on('clientError', (error, socket) => answerClientError(api.log, error, socket))
+  // What comes after a last answer is not worked on.
   server.maxRequestsPerSocket = limits.requests
   server.timeout = limits.silentMs
   return server

@@ -11,6 +11,8 @@ test.each([
   ['/api/api/stripe', '/api/cards'],
   ['/api/health/live', '/health/live'],
   ['/api/openapi.json', '/openapi.json'],
+  ['/api/openapi.json/', '/openapi.json'],
+  ['/api/health/live/', '/health/live'],
   ['/api/payments/', '/api/payments'],
   ['/', '/'],
 ])('%s is served as %s', (alias, canonical) => expect(canonicalPath(alias)).toBe(canonical))
@@ -23,8 +25,8 @@ test.each(['/api/payments', '/apis/payments', '/api/apix', '/authors', '/api/str
 test('an alias of an alias leads no further', () => {
   const part = fc.constantFrom('/api', '/auth', '/stripe', '/health', '/live', '/openapi.json', '/payments', '/x')
   fc.assert(
-    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
-      const once = canonicalPath(parts.join(''))
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), fc.constantFrom('', '/'), (parts, end) => {
+      const once = canonicalPath(parts.join('') + end)
       expect(canonicalPath(once)).toBe(once)
     }),
   )

@@ -3,7 +3,7 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/^\/auth(?=\/)/, '/api/auth'],
   [/^(?:\/api)+(?=\/api(?:\/|$))/, ''],
   [/^\/api\/stripe(?=\/|$)/, '/api/cards'],
-  [/^\/api(?=\/health(?:\/|$)|\/openapi\.json$)/, ''],
+  [/^\/api(?=\/health(?:\/|$)|\/openapi\.json\/?$)/, ''],
   [/(?<=.)\/$/, ''],
 ]
 

@@ -21,7 +21,10 @@ interface Sending {
   readonly answer: Answer
   readonly requestId: string
   readonly isHead: boolean
-  /** Nothing more is taken on this connection: without being told, a busy client would keep a server that stops from ending. */
+  /**
+   * Nothing more is taken on this connection, and it ends with this answer. Without being told, a busy client would keep a server that stops
+   * from ending, and Node would answer a request too many with an empty 503.
+   */
   readonly isLast: boolean
 }
 

@@ -128,6 +128,12 @@ describe('a connection does not stay', () => {
     expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1)
   })
 
+  test('when it is used more often than it may be, and no empty answer follows its last one', async () => {
+    const client = await call()
+    client.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(hurried.requests + 1))
+    expect(heard(await client.ended)).toEqual(Array.from({ length: hurried.requests }, () => '200'))
+  })
+
   test('when its client does not read what it has asked for', async () => {
     const { socket } = await call()
     socket.pause()
