@@ -4,11 +4,12 @@ import type { ServerContext } from '../context.ts'
 import { newReply } from './admit.ts'
 import { canonicalPath } from './aliases.ts'
 import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
-import { HttpRefusal, notFound, presentRefusal, type Refusal, refusalOf } from './errors.ts'
+import { HttpRefusal, notFound, presentRefusal, type Refusal } from './errors.ts'
 import { logRequest } from './log-request.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { type Answer, type ApiRequest, createAtlas, type Place, type Route } from './route.ts'
 import { withinTime } from './within-time.ts'
-import { answerRpc, RPC_PREFIX } from './rpc.ts'
+import { answerRpc, operationsOf, RPC_PREFIX } from './rpc.ts'
 
 /** Turns a request into an answer, whatever happens. */
 export type Dispatcher = (message: IncomingMessage, requestId: string) => Promise<Answer>
@@ -41,10 +42,11 @@ export function createDispatcher({ api, router, routes, observe, answerMs }: Ser
     const { path, search } = targetOf(message)
     const startedAt = performance.now()
     let cors: Readonly<Record<string, string>> = {}
-    let found = path.startsWith(RPC_PREFIX) ? '/rpc' : 'unknown'
+    const isRpc = path.startsWith(RPC_PREFIX)
+    let found = isRpc ? '/rpc' : 'unknown'
     const reply = newReply()
     const make = async (): Promise<Answer> => {
-      if (path.startsWith(RPC_PREFIX)) return answerRpc(router, api, { message, requestId, reply, search, params: {} })
+      if (isRpc) return answerRpc(router, api, { message, requestId, reply, search, params: {} })
       const place = atlas(canonicalPath(path))
       if (!place) throw new HttpRefusal(notFound)
       cors = corsHeaders(place.routes)
@@ -55,7 +57,8 @@ export function createDispatcher({ api, router, routes, observe, answerMs }: Ser
     const seconds = (performance.now() - startedAt) / MS
     const served = { method: knownMethod(message), route: found, status: answer.status, seconds }
     observe?.(served)
-    logRequest(api.log, { ...served, requestId, code: answer.code })
+    const operations = isRpc ? operationsOf(router, path) : [`${served.method} ${found}`]
+    logRequest(api.log, { ...served, requestId, code: answer.code, operations })
     return { ...answer, headers: { ...cors, ...reply.headers, ...answer.headers } }
   }
 }
@@ -84,15 +87,13 @@ async function answerAt({ routes }: Place, request: ApiRequest): Promise<Answer>
 
 async function guarded(
   api: ServerContext,
-  { requestId, message }: Pick<ApiRequest, 'requestId' | 'message'>,
+  request: Pick<ApiRequest, 'requestId' | 'message'>,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await answer()
   } catch (error) {
-    const refusal = refusalOf(error, api.clock.now())
-    if (refusal.isInternal) api.log.error({ requestId, method: message.method, err: error }, 'a request failed')
-    return answerOf(refusal, requestId)
+    return answerOf(noteRefusal(api, request, error), request.requestId)
   }
 }
 

@@ -139,6 +139,10 @@ describe('an answer', () => {
     })
     const rpc = await broken.say('GET', '/trpc/payments.list?input={}', { key })
     expect([rpc.status, rpc.bytes.toString()]).toEqual([500, expect.not.stringMatching(/select|relation|stack/i)])
+    expect(broken.logged).toContainEqual({
+      fields: expect.objectContaining({ requestId: rpc.headers['x-request-id'], err: expect.any(Error) }),
+      message: 'a request failed',
+    })
     await broken.close()
   })
 })

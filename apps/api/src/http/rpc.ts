@@ -3,6 +3,7 @@ import { resolveResponse } from '@trpc/server/http'
 import { contextOf, credentialOf, type ServerContext } from '../context.ts'
 import type { ProcedureMeta } from '../trpc.ts'
 import { HttpRefusal } from './errors.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { readJson } from './raw-body.ts'
 import type { Answer, ApiRequest } from './route.ts'
 
@@ -19,6 +20,7 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
   const { message, search } = request
   if (message.method !== 'GET' && message.method !== 'POST') throw notServed
   const path = (message.url ?? '').split('?')[0]?.slice(RPC_PREFIX.length) ?? ''
+  const codes: string[] = []
   const response = await resolveResponse({
     router,
     path,
@@ -26,9 +28,20 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
     error: null,
     createContext: async () => contextOf(server, request),
     maxBatchSize: mayAskTogether(router, { path, message }) ? MOST_CALLS_IN_A_BATCH : 1,
+    onError: ({ error }) => void codes.push(noteRefusal(server, request, error).code),
   })
-  return { status: response.status, body: await response.text() }
+  const body = await response.text()
+  const [code] = codes
+  return { status: response.status, body, ...(code !== undefined && { code }) }
 }
+
+/** The operations that a path below the prefix names, by method and template of their REST form; what names none is left out. */
+export const operationsOf = (router: AnyTRPCRouter, path: string): string[] =>
+  path
+    .slice(RPC_PREFIX.length)
+    .split(',')
+    .flatMap((name) => proceduresOf(router)[name]?.meta?.rest ?? [])
+    .map((rest) => `${rest.method.toUpperCase()} ${rest.path}`)
 
 /**
  * True when a credential is shown and every procedure that is named looks at it.
@@ -36,10 +49,12 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
  * A portal asks for several things at once; what anybody may ask is asked alone, because a header that nobody reads proves nothing.
  */
 function mayAskTogether(router: AnyTRPCRouter, { path, message }: { path: string; message: ApiRequest['message'] }): boolean {
-  // Every procedure is made with this meta, see `trpc.ts`.
-  const procedures: Readonly<Record<string, { readonly meta?: ProcedureMeta }>> = router._def.procedures
+  const procedures = proceduresOf(router)
   return credentialOf(message) !== undefined && path.split(',').every((name) => procedures[name]?.meta?.auth !== undefined)
 }
+
+// Every procedure is made with this meta, see `trpc.ts`.
+const proceduresOf = (router: AnyTRPCRouter): Readonly<Record<string, { readonly meta?: ProcedureMeta }>> => router._def.procedures
 
 const notServed = new HttpRefusal({
   status: 405,

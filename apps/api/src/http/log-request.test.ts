@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+})
+beforeEach(() => void (server.logged.length = 0))
+afterAll(() => server.close())
+
+const written = () => server.logged.filter(({ message }) => message === 'a request was answered').map(({ fields }) => fields)
+const call = (procedure: string, body: Readonly<Record<string, unknown>>, key = shop.token) =>
+  server.say('POST', `/trpc/${procedure}`, { key, body })
+
+describe('a call of a typed client is written down like the same request over REST', () => {
+  test('a sign-in, a new key, a new webhook secret and a new business with its key stand in the stream of credentials', async () => {
+    await call('accounts.login', { email: 'nobody@shop.example', password: 'wrong password' })
+    await call('businesses.keys.create', { id: shop.businessId, name: 'Till' })
+    await call('businesses.rotateWebhookSecret', { id: shop.businessId })
+    await call('businesses.create', { name: 'Second shop' })
+    expect(written()).toMatchObject([
+      { route: '/rpc', status: 401, code: 'UNAUTHENTICATED', stream: 'security' },
+      { route: '/rpc', status: 200, stream: 'security' },
+      { route: '/rpc', status: 200, stream: 'security' },
+      { route: '/rpc', status: 200, stream: 'security' },
+    ])
+  })
+
+  test('a payment stands outside of it, and says why it was refused', async () => {
+    await call('payments.create', { amount: -1 }, shop.key)
+    expect(written()).toEqual([expect.objectContaining({ route: '/rpc', status: 400, code: expect.stringMatching(/^[A-Z_]+$/) })])
+    expect(written()[0]).not.toHaveProperty('stream')
+  })
+
+  test('one that is asked with others is known among them', async () => {
+    const input = encodeURIComponent(JSON.stringify({ 0: { id: shop.businessId }, 1: {} }))
+    const { status } = await server.say('GET', `/trpc/businesses.keys.list,payments.list?batch=1&input=${input}`, { key: shop.token })
+    expect([status, written()]).toEqual([200, [expect.objectContaining({ route: '/rpc', stream: 'security' })]])
+  })
+})
