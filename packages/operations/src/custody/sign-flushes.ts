@@ -50,7 +50,7 @@ export async function signFlushes(em: Em, ctx: SignerContext, { lead, rail, fees
   const sender = rail.watchKey(addressOfKey(privateKey))
   const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
   const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, lead })
-  const batch = verifiedBatch(rail, [lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')])
+  const batch = verifiedBatch(rail, oncePerAddress([lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')]))
   if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
   const nonce = await takeNonce(em, ctx, { chain: intent.chain, sender, intentId: intent.id })
   const signed = await signFlush({
@@ -78,6 +78,10 @@ interface BatchItem {
   readonly permit: Judged
   readonly terms: DepositTerms
 }
+
+/** The first of those that lie at one address: a flush takes everything there, and the contract takes each name once. */
+const oncePerAddress = (permits: readonly Judged[]): Judged[] =>
+  permits.filter(({ commit }, at) => permits.findIndex((other) => other.commit.id === commit.id) === at)
 
 /** Computes every address anew from its pinned terms; what does not match is not signed for. */
 const verifiedBatch = (rail: Rail, permits: readonly Judged[]): BatchItem[] =>

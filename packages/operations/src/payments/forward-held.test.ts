@@ -89,6 +89,41 @@ test('it neither moves its payment nor stands in the way of its forward', async 
   expect(await shop.read(payment.id)).toMatchObject(paid)
 })
 
+test('what comes after a decision is decided about once the money before it has arrived, and holds up nobody’s payouts', async () => {
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  await forward()
+  await eth.mine({ transfers: [coins(payment.address, 2n * WEI, { tx: 2 })] })
+  await eth.mineEmpty(11)
+  await expect(forward()).rejects.toThrow('still on its way')
+  await release()
+  // A flush takes everything that lies at the address.
+  await signAndFlush('ETH', 3n * WEI)
+  expect(await shop.book()).not.toHaveProperty('ETH suspense:wrong_asset')
+  await eth.mine({ transfers: [coins(payment.address, 2n * WEI, { tx: 3 })] })
+  await eth.mineEmpty(11)
+  expect(await forward()).toEqual(['ETH'])
+  expect((await legs()).filter(({ state }) => state === 'planned')).toMatchObject([{ units: 2n * WEI }])
+})
+
+test('two rounds of one payment, should both ever wait, travel one after the other, because a transaction names each address once', async () => {
+  // It gives the coin a price, by which the policy lets it go.
+  const other = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const setState = (state: 'final' | 'planned') => db().updateTable('spend_intent').set({ state }).where('leg', '=', 0).execute()
+  await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  await forward()
+  // Nothing plans a second round beside the first; whoever signs does not rely on that.
+  await setState('final')
+  await eth.mine({ transfers: [coins(payment.address, 2n * WEI, { tx: 2 }), coins(other.address, other.dueUnits, { tx: 3 })] })
+  await eth.mineEmpty(11)
+  await forward()
+  await setState('planned')
+  await sign()
+  expect(await attemptsOf(shop.ctx)).toHaveLength(2)
+  expect(await legs()).toMatchObject([{ state: 'signed' }, { state: 'signed' }, { state: 'signed' }])
+})
+
 test('a stranger who flushes it settles it, decided or not', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await flush('ETH', WEI, '0xstranger')
@@ -127,5 +162,5 @@ test('held bitcoin leaves without what is next to nothing, however often that wa
   expect(await forward()).toEqual(['BTC'])
   expect(await legs()).toEqual([{ leg: 0, asset: 'BTC', state: 'planned', units: 100_000n }])
   await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte: 50_000n }, at: shop.ctx.clock.now() })
-  await expect(forward()).rejects.toThrow('any that waits for a decision')
+  await expect(forward()).rejects.toThrow('still on its way')
 })

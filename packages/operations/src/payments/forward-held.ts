@@ -9,7 +9,7 @@ import { noteAction } from '../accounts/note-action.ts'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
-import { nextLegs } from '../custody/legs.ts'
+import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { transaction } from '../transaction.ts'
@@ -29,13 +29,14 @@ import { takeableDeposits } from './takeable-deposits.ts'
  * @returns the assets that leave now.
  *
  * @throws {NotFound} also when it is another merchant's.
- * @throws {InvalidState} when nothing is held that only a decision can move, or nothing of it is worth a transaction.
+ * @throws {InvalidState} when nothing is held that only a decision can move, nothing of it is worth a transaction, or the round before is not final.
  */
 export async function forwardHeld(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<AssetCode[]> {
   return transaction(ctx, async (em) => {
     const payment = await lockDecidable(em, decision)
-    const spends = await spendsOf(em, ctx, payment)
-    if (spends.length === 0) throw new InvalidState(payment.state, 'forward money of a payment without any that waits for a decision')
+    const held = await undecidedDeposits(em, payment)
+    const spends = await spendsOf(em, ctx, { payment, held: held.free })
+    if (spends.length === 0) throw new InvalidState(payment.state, held.isBehind ? BEHIND : NONE)
     await planIntents(em, ctx, spends)
     await noteShares(em, [payment])
     await enqueue(
@@ -51,8 +52,23 @@ export async function forwardHeld(ctx: Context, decision: { paymentId: string; b
   })
 }
 
-async function spendsOf(em: Em, ctx: Context, payment: PaymentEntity): Promise<PlannedSpend[]> {
+const NONE = 'forward money of a payment without any that waits for a decision'
+const BEHIND = 'forward money of a payment that has more of that coin still on its way'
+
+/** What can be decided about now: rounds of a coin follow one another, so what came meanwhile waits until the one before is final. */
+async function undecidedDeposits(em: Em, payment: PaymentEntity): Promise<{ free: DepositEntity[]; isBehind: boolean }> {
   const held = (await readDepositsOf(em, 'payment', [payment.id])).filter((deposit) => isUndecided(payment, deposit))
+  const isBusy = await findUnpaid(em, 'forward', [payment.id])
+  const free = held.filter(({ asset }) => asset !== null && !isBusy({ ref: payment.id, asset }))
+  return { free, isBehind: free.length < held.length }
+}
+
+interface Undecided {
+  readonly payment: PaymentEntity
+  readonly held: readonly DepositEntity[]
+}
+
+async function spendsOf(em: Em, ctx: Context, { payment, held }: Undecided): Promise<PlannedSpend[]> {
   const first = (await nextLegs(em, 'forward', [payment.id]))(payment.id)
   const rail = ctx.rails.get(payment.chain)
   const fees = (await findFees(em, payment))?.fees
