@@ -103,6 +103,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'trials',
       'watch-coins',
       'watch-relayer',
+      'watch-wallets',
       'webhooks',
       'while-beating',
       'worker',

@@ -1,3 +1,5 @@
+import { callRpc } from '@gateway/devnet/rpc'
+import { eventually } from '@gateway/testing/wait'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -145,4 +147,14 @@ test('a key acts for its own business only, also among businesses of one merchan
   expect((await ask(`GET /businesses/${String(two['id'])}`, { key: token })).status).toBe(200)
   const unnamed = await ask('POST /payments/create', { key: token, body: { amount: 25, currency: 'USD', blockchain: 'ETH' } })
   expect(unnamed).toMatchObject({ status: 400, body: { code: 'BUSINESS_REQUIRED' } })
+})
+
+test('a wallet that is a contract is taken, and its merchant is told so', async () => {
+  const contract = '0x4838B106FCe9647Bdf1E7877BF73cE8B0BAD5f97'
+  await callRpc(story.evm.rpc, { method: 'anvil_setCode', params: [contract, '0x00'] })
+  const { body, status } = await create({ name: 'With a safe', walletAddresses: { ...story.shop.wallets, USDC_ETH: contract } })
+  expect(status).toBe(201)
+  const own = () => ask(`GET /businesses/${String(body['id'])}`, { key: String(body['api_key']) })
+  expect((await own()).body).toMatchObject({ contract_wallets: expect.any(Array) })
+  await eventually('the gateway to have looked', async () => String((await own()).body['contract_wallets']) === 'USDC_ETH')
 })

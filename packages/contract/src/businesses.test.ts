@@ -123,10 +123,13 @@ describe('a business in an answer', () => {
   test('has its secrets at creation, and only hints afterwards', () => {
     const created = presentCreatedBusiness(facts, { apiKey: 'gw_live_k', webhookSecret: 'whsec_s' })
     expect(created).toMatchObject({ apiKey: 'gw_live_k', api_key: 'gw_live_k', webhook_secret: 'whsec_s' })
-    expect(presentBusinessDetail(facts, { prefix: 'gw_live_0', last4: 'x7Qa' })).toMatchObject({
+    expect(presentBusinessDetail(facts, { key: { prefix: 'gw_live_0', last4: 'x7Qa' }, contractWallets: ['ETH'] })).toMatchObject({
       api_key_prefix: 'gw_live_0',
       api_key_last4: 'x7Qa',
     })
-    expect(presentBusinessDetail(facts, undefined)).toMatchObject({ api_key_prefix: null, api_key_last4: null })
+    expect(presentBusinessDetail(facts, { key: undefined, contractWallets: [] })).toMatchObject({
+      api_key_prefix: null,
+      api_key_last4: null,
+    })
   })
 })

@@ -1,5 +1,5 @@
 import type { Business } from '@gateway/domain/businesses/business'
-import { assetCodes } from '@gateway/domain/money/asset'
+import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { eventNames } from './events.ts'
 import { Id, pathId } from './wire/id.ts'
@@ -141,11 +141,16 @@ export const CreatedBusinessView = BusinessView.extend({
 }).meta({ id: 'CreatedBusiness', description: 'A new business with its secrets.' })
 export type CreatedBusinessView = z.output<typeof CreatedBusinessView>
 
-/** A business with what may be shown of its newest API key. */
+/** A business with what may be shown of its newest API key, and what is known of its wallets. */
 export const BusinessDetailView = BusinessView.extend({
   api_key_prefix: KeyHint.meta({ description: 'Beginning of the newest active API key.', example: 'gw_live_0123456789ab' }),
   api_key_last4: KeyHint.meta({ description: 'End of the newest active API key.', example: 'x7Qa' }),
-}).meta({ id: 'BusinessDetail', description: 'A store of a merchant, and which API key it uses.' })
+  contract_wallets: z.array(z.enum(assetCodes)).meta({
+    description:
+      'Coins whose wallet is a contract, which is looked for within minutes after it is named and again from time to time. Money arrives there only if the contract takes it: try a small payment first.',
+    example: [],
+  }),
+}).meta({ id: 'BusinessDetail', description: 'A store of a merchant, which API key it uses, and what is known of its wallets.' })
 export type BusinessDetailView = z.output<typeof BusinessDetailView>
 
 /** A page of businesses. */
@@ -216,11 +221,18 @@ export const presentCreatedBusiness = (facts: BusinessFacts, secrets: { apiKey: 
   webhook_secret: secrets.webhookSecret,
 })
 
-/** A business with what may be shown of its newest API key. */
-export const presentBusinessDetail = (facts: BusinessFacts, key: { prefix: string; last4: string } | undefined): BusinessDetailView => ({
+/** What is known of one business beside its facts. */
+interface BusinessMore {
+  readonly key: { readonly prefix: string; readonly last4: string } | undefined
+  readonly contractWallets: readonly AssetCode[]
+}
+
+/** A business with what may be shown of its newest API key, and what is known of its wallets. */
+export const presentBusinessDetail = (facts: BusinessFacts, { key, contractWallets }: BusinessMore): BusinessDetailView => ({
   ...presentBusiness(facts),
   api_key_prefix: key?.prefix ?? null,
   api_key_last4: key?.last4 ?? null,
+  contract_wallets: [...contractWallets],
 })
 
 /** What an event tells about a business: the state at the moment of the event, flat and under its name. */

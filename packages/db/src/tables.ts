@@ -7,6 +7,7 @@ import type { MerchantEntity } from './accounts/merchant.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
 import type { ThrottleEntity } from './accounts/throttle.entity.ts'
 import type { BusinessEntity } from './businesses/business.entity.ts'
+import type { ContractWalletEntity } from './businesses/contract-wallet.entity.ts'
 import type { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import type { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
@@ -77,6 +78,7 @@ export interface Tables {
   chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack' | 'finalizedHighest'>
   commit: Columns<typeof CommitEntity>
   commit_pin: Columns<typeof CommitPinEntity>
+  contract_wallet: Columns<typeof ContractWalletEntity>
   delivery: Columns<typeof DeliveryEntity, 'position' | 'earlierAttempts' | 'mode'>
   deposit: Columns<typeof DepositEntity, 'leastConfirmations'>
   deposit_bind: Columns<typeof DepositBindEntity>

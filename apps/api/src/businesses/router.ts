@@ -70,8 +70,8 @@ export const businessesRouter = router({
     .input(BusinessRef)
     .output(z.object({ business: BusinessDetailView }))
     .query(async ({ ctx, input }) => {
-      const { facts, key } = await getBusiness(ctx, { actor: ctx.actor, id: input.id })
-      return { business: presentBusinessDetail(facts, key) }
+      const { facts, ...more } = await getBusiness(ctx, { actor: ctx.actor, id: input.id })
+      return { business: presentBusinessDetail(facts, more) }
     }),
 
   list: keyProcedure

@@ -4,8 +4,8 @@ import { broadcastRaw } from './broadcast.ts'
 import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fee-gauge.ts'
 import { countSent, findTransaction } from './find-transaction.ts'
 import type { EvmRail } from './rail.ts'
-import { readBalances } from './read-balances.ts'
 import { readPricedBlock } from './read-block.ts'
+import { readWords } from './read-words.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
 import { Quantity, readShape, WireHeader, WireReceipt } from './shapes.ts'
 
@@ -47,7 +47,8 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
     countSent: (address) => countSent(session, address),
     estimateFees: () => session.gauge.estimate(),
     readBalance: (address) => readBalance(session, address),
-    readBalances: (asked) => readBalances(session, asked),
+    readBalances: (asked) => readWords(session, { ...asked, operation: 'BALANCE' }),
+    holdCode: async (asked) => (await readWords(session, { ...asked, operation: 'EXTCODESIZE' })).map((bytes) => bytes > 0n),
     broadcast: (raw) => broadcastRaw({ chain: rail.chain, rpc }, raw),
   }
 }

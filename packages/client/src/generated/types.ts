@@ -197,7 +197,7 @@ export type CreatedBusiness = {
 };
 
 /**
- * A store of a merchant, and which API key it uses.
+ * A store of a merchant, which API key it uses, and what is known of its wallets.
  */
 export type BusinessDetail = {
     /**
@@ -292,6 +292,10 @@ export type BusinessDetail = {
      * End of the newest active API key.
      */
     api_key_last4: string | null;
+    /**
+     * Coins whose wallet is a contract, which is looked for within minutes after it is named and again from time to time. Money arrives there only if the contract takes it: try a small payment first.
+     */
+    contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
 };
 
 /**
@@ -2487,6 +2491,10 @@ export type BusinessesGetResponses = {
          * End of the newest active API key.
          */
         api_key_last4: string | null;
+        /**
+         * Coins whose wallet is a contract, which is looked for within minutes after it is named and again from time to time. Money arrives there only if the contract takes it: try a small payment first.
+         */
+        contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
         business: BusinessDetail;
     };
 };

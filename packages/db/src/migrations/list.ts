@@ -34,6 +34,7 @@ import { Migration202611220047 } from './202611220047-lost-returns.ts'
 import { Migration202611220048 } from './202611220048-many-legs.ts'
 import { Migration202611220049 } from './202611220049-lasting-names.ts'
 import { Migration202611220050 } from './202611220050-used-nonces.ts'
+import { Migration202611220051 } from './202611220051-contract-wallets.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '202611220048-many-legs', class: Migration202611220048 },
   { name: '202611220049-lasting-names', class: Migration202611220049 },
   { name: '202611220050-used-nonces', class: Migration202611220050 },
+  { name: '202611220051-contract-wallets', class: Migration202611220051 },
 ]

@@ -1,16 +1,19 @@
 import type { BusinessFacts } from '@gateway/contract/businesses'
 import { findNewestKey } from '@gateway/db/businesses/key-queries'
-import { findStoredBusiness } from '@gateway/db/businesses/queries'
+import { findContractWallets, findStoredBusiness } from '@gateway/db/businesses/queries'
 import { type Actor, apiKeyPrefix } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { AssetCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
-/** A business, and what may be shown of its newest active API key; undefined when it has none. */
+/** A business with what is shown of it alone. */
 export interface BusinessDetail {
   readonly facts: BusinessFacts
+  /** What may be shown of its newest active API key; undefined when it has none. */
   readonly key: { readonly prefix: string; readonly last4: string } | undefined
+  readonly contractWallets: readonly AssetCode[]
 }
 
 /** A business of the caller. @throws {NotFound} also when it belongs to somebody else. */
@@ -23,5 +26,6 @@ export async function getBusiness(
   if (!stored) throw new NotFound('business')
   const key = await findNewestKey(em, { businessId: id, mode: actor.mode, at: ctx.clock.now() })
   const facts = { ...stored, business: seenBy(actor, stored.business) }
-  return { facts, key: key && { prefix: apiKeyPrefix(key), last4: key.last4 } }
+  const contractWallets = await findContractWallets(em, facts.business)
+  return { facts, key: key && { prefix: apiKeyPrefix(key), last4: key.last4 }, contractWallets }
 }
