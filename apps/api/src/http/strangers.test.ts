@@ -154,9 +154,11 @@ describe('404 for what is somebody else’s or of the other mode, exactly as for
 describe('403 for somebody else’s business in a body or a query, exactly as for one that does not exist', () => {
   test.each(cases(naming))('%s', async (_name, operation) => {
     const before = await checksum()
-    const [theirs, noOnes] = [await askNaming(operation, owned.businessId), await askNaming(operation, randomUUID())]
-    expect(theirs).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
+    for (const key of [stranger.key, stranger.token]) {
+      const [theirs, noOnes] = [await askNaming(operation, key, owned.businessId), await askNaming(operation, key, randomUUID())]
+      expect(theirs).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+      expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
+    }
     expect(await checksum()).toBe(before)
   })
 })
@@ -176,11 +178,11 @@ describe('nothing of real money in what a key for tests is told', () => {
   })
 })
 
-/** Asks as a stranger, with a business named. */
-function askNaming(operation: Operation, businessId: string): Promise<Heard> {
+/** Asks with a stranger's key or session, with a business named. */
+function askNaming(operation: Operation, key: string, businessId: string): Promise<Heard> {
   const { body } = fixtureOf(operation)
-  if (operation.method === 'GET') return server.say('GET', `${operation.path}?business_id=${businessId}`, { key: stranger.key })
-  return server.say(operation.method, operation.path, { key: stranger.key, body: { ...body?.(owned), business_id: businessId } })
+  if (operation.method === 'GET') return server.say('GET', `${operation.path}?business_id=${businessId}`, { key })
+  return server.say(operation.method, operation.path, { key, body: { ...body?.(owned), business_id: businessId } })
 }
 
 describe('over RPC a procedure is as closed as over REST', () => {
@@ -206,7 +208,7 @@ describe('over RPC a procedure is as closed as over REST', () => {
     for (const key of path ? [stranger.key, stranger.token, ...(isOfOneMode ? [otherMode] : [])] : [])
       expect((await ask(key)).status).toBe(auth === 'merchant' ? 403 : 404)
     const namings = names ? [owned.businessId, randomUUID()].map((id) => ({ [names]: id })) : []
-    for (const naming of namings) expect((await ask(stranger.key, naming)).status).toBe(403)
+    for (const naming of namings) for (const key of [stranger.key, stranger.token]) expect((await ask(key, naming)).status).toBe(403)
     expect(await checksum()).toBe(before)
   })
 })
