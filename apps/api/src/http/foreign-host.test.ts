@@ -1,0 +1,203 @@
+import { grants } from '@gateway/db/grants'
+import { runStatement } from '@gateway/db/kernel/run-statement'
+import { tables } from '@gateway/db/tables'
+import { openLetter } from '@gateway/operations/accounts/write-letter'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { docsRoutes } from '../docs/routes.ts'
+import { linkPageRoutes } from '../link-pages.ts'
+import { describeApi } from '../openapi.ts'
+import { appRouter } from '../router.ts'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { restProcedures } from './rest.ts'
+import { fixtures, type Owned } from './stranger-fixtures.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly takesKeys: boolean
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly key?: string | undefined
+  readonly body?: Json | undefined
+}
+
+const FOREIGN = 'somebody-elses.host'
+const PASSWORD = 'correct horse battery staple'
+/** Every header by which a caller or a proxy may name a host; the server of the tests trusts whoever calls as a proxy. */
+const naming = [
+  `Host: ${FOREIGN}`,
+  `X-Forwarded-Host: ${FOREIGN}`,
+  `X-Forwarded-Server: ${FOREIGN}`,
+  `X-Original-Host: ${FOREIGN}`,
+  `X-Host: ${FOREIGN}`,
+  `Forwarded: for=192.0.2.1;host=${FOREIGN};proto=https`,
+]
+
+const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
+const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, security }]) => ({
+    id: String(operationId),
+    method: method.toUpperCase(),
+    path,
+    takesKeys: (security as Json[]).some((way) => 'apiKey' in way),
+  })),
+)
+const pages = [...docsRoutes(description, 'https://pay.example'), ...linkPageRoutes()].map(({ path }) => path)
+const procedures = restProcedures(appRouter).map(({ name, type, auth }) => [name, { type, takesKeys: auth === 'key' }] as const)
+
+/** What operations take that ask for no credential, or whose caller must know something. */
+const open: Readonly<Record<string, { readonly query?: string; readonly body?: () => Json }>> = {
+  accounts_register: { body: () => ({ email: `new-${++newcomers}@shop.example`, password: PASSWORD }) },
+  accounts_login: { body: () => ({ email: shop.account.email, password: PASSWORD }) },
+  accounts_recovery_askForReset: { body: () => ({ email: shop.account.email }) },
+  accounts_recovery_changePassword: { body: () => ({ current_password: PASSWORD, new_password: 'another long sentence' }) },
+  rates_get: { query: '?crypto=BTC' },
+  rates_convert: { query: '?crypto=BTC&amount=20' },
+  rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
+}
+/** Tokens in links come by mail, there is no receiver to try and no signer runs: these are refused, as they should be. */
+const refused = /^accounts_recovery_(resetPassword|verifyEmail)|^webhooks_test|^health_ready/
+
+let newcomers = 0
+let server: TestServer
+/** With a webhook waiting, and without a receiver. */
+let shop: Shop
+let silent: Shop
+let owned: Owned
+
+beforeAll(async () => {
+  const many = 1_000_000
+  server = await startTestServer(undefined, { default: many, anonymous: many, creation: many, polling: many, public: many, rates: many })
+  shop = await openShop(server, { webhook_url: 'https://shop.example/hooks' })
+  silent = await openShop(server)
+  const terms = { amount: 20, blockchain: 'ETH' }
+  const made = bodyOf(await ask({ method: 'POST', path: '/api/payments/create', key: shop.key, body: terms }))
+  const spare = bodyOf(await ask({ method: 'POST', path: `/api/businesses/${shop.businessId}/api-keys`, key: shop.key, body: {} }))
+  const delivery = await tables(server.api.orm.em.fork()).selectFrom('delivery').select('id').executeTakeFirstOrThrow()
+  owned = { businessId: shop.businessId, paymentId: String(made['id']), keyId: String(spare['id']), deliveryId: delivery.id }
+})
+afterAll(() => server.close())
+
+const bodyOf = (answer: string): Json => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Json
+
+/** A whole answer from its status line on, asked for under the foreign name; of a stream, what comes first. */
+async function ask({ method, path, key, body }: Asked): Promise<string> {
+  const content = body === undefined ? '' : JSON.stringify(body)
+  const about = body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(content)}`]
+  const lines = [`${method} ${path} HTTP/1.1`, ...naming, 'Connection: close', ...(key ? [`Authorization: Bearer ${key}`] : []), ...about]
+  const socket = connect(server.port, '127.0.0.1').setEncoding('latin1')
+  await once(socket, 'connect')
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${content}`)
+  let heard = ''
+  for await (const text of socket) {
+    heard += String(text)
+    if (/^content-type: text\/event-stream/im.test(heard) && /^data: .*$/m.test(heard)) break
+  }
+  return heard
+}
+
+/** What an operation is told, over either transport. */
+const inputOf = (id: string, named = owned): Json => ({ ...fixtures[id]?.body?.(named), ...open[id]?.body?.() })
+
+/** The same operation as its owner asks for it, so that it is done. */
+async function callOf({ id, method, path, takesKeys }: Operation): Promise<Asked> {
+  const named = id.startsWith('webhooks_test') ? { ...owned, businessId: silent.businessId } : owned
+  const parameters = fixtures[id]?.path?.(named) ?? { id: named.paymentId }
+  const address = Object.entries(parameters).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
+  const body = ['GET', 'DELETE'].includes(method) ? undefined : inputOf(id, named)
+  return { method, path: address + (open[id]?.query ?? ''), key: await credentialOf({ id, takesKeys }), body }
+}
+
+/** Whoever signs out or changes a password is somebody else each time. */
+async function credentialOf({ id, takesKeys }: Pick<Operation, 'id' | 'takesKeys'>): Promise<string> {
+  if (id.startsWith('accounts_')) return (await openShop(server)).token
+  const asking = id.startsWith('webhooks_test') ? silent : shop
+  return takesKeys ? asking.key : asking.token
+}
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
+
+describe('whoever calls the gateway by another name never reads that name in an answer', () => {
+  test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    '%s',
+    async (_name, operation) => {
+      const asked = await callOf(operation)
+      const answer = await ask(asked)
+      expect([operation.id, statusOf(answer) < 300]).toEqual([operation.id, !refused.test(operation.id)])
+      expect(answer).not.toContain(FOREIGN)
+      for (const other of [
+        { ...asked, key: undefined },
+        { ...asked, method: 'OPTIONS' },
+        { ...asked, method: 'HEAD' },
+        { ...asked, method: 'TRACE' },
+      ])
+        expect(await ask(other)).not.toContain(FOREIGN)
+    },
+  )
+
+  test.each(pages)('GET %s', async (path) => {
+    const answer = await ask({ method: 'GET', path })
+    expect(statusOf(answer)).toBe(200)
+    expect(answer).not.toContain(FOREIGN)
+  })
+
+  test.each(procedures)('%s over RPC', async (name, { type, takesKeys }) => {
+    const id = name.replaceAll('.', '_')
+    const input = { ...fixtures[id]?.path?.(owned), ...inputOf(id) }
+    const key = await credentialOf({ id, takesKeys })
+    const query = type === 'query' ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+    const answer = await ask({ method: query ? 'GET' : 'POST', path: `/trpc/${name}${query}`, key, body: query ? undefined : input })
+    expect(bodyOf(answer)).toSatisfy((body: Json) => 'result' in body || 'error' in body)
+    expect(answer).not.toContain(FOREIGN)
+  })
+
+  test.each(['/nothing', '/trpc/nothing', '/', '/api/payments/', `http://${FOREIGN}/health/live`, `//${FOREIGN}/docs`])(
+    'GET %s, where nothing is',
+    async (path) => {
+      const answer = await ask({ method: 'GET', path })
+      expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
+      expect(answer).not.toContain(FOREIGN)
+    },
+  )
+})
+
+test('the QR code of a payment is the same, whatever name its customer asks under', async () => {
+  const { bytes } = await server.say('GET', `/api/payments/${owned.paymentId}/qr`)
+  const asked = await ask({ method: 'GET', path: `/api/payments/${owned.paymentId}/qr` })
+  expect(asked.slice(asked.indexOf('\r\n\r\n') + 4)).toBe(bytes.toString('latin1'))
+})
+
+describe('what is done under another name leaves nothing of it behind', () => {
+  const email = 'linked@shop.example'
+  beforeAll(async () => {
+    await ask({ method: 'POST', path: '/api/auth/register', body: { email, password: PASSWORD } })
+    await ask({ method: 'POST', path: '/api/auth/password/forgot', body: { email } })
+  })
+
+  test('links in letters lead to the gateway itself', async () => {
+    const rows = await tables(server.api.orm.em.fork()).selectFrom('letter').selectAll().execute()
+    const letters = rows.flatMap(({ id, kind, sealed }) =>
+      sealed ? [{ kind, ...openLetter(server.api.webhookOpeningKey, { id, sealed }) }] : [],
+    )
+    const own = letters.filter(({ to }) => to === email)
+    expect(own).toHaveLength(2)
+    for (const { text } of own) expect(text).toMatch(/https:\/\/gateway\.test\/account\/[a-z-]+#token=/)
+    expect(JSON.stringify(letters)).not.toContain(FOREIGN)
+  })
+
+  test('no table has it in any row', async () => {
+    const looks = Object.keys(grants).map(
+      (name) => `SELECT '${name}' AS name FROM "${name}" AS t WHERE to_jsonb(t)::text LIKE '%${FOREIGN}%'`,
+    )
+    expect(await runStatement(server.api.orm.em.fork(), looks.join(' UNION ALL '), [])).toEqual([])
+  })
+})
