@@ -1,0 +1,69 @@
+import jsqr from 'jsqr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, startTestServer, type TestServer } from './test-server.ts'
+import { readPng } from './test-png.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+let server: TestServer
+let key: string
+beforeAll(async () => {
+  server = await startTestServer()
+  key = (await openShop(server)).key
+})
+afterAll(() => server.close())
+
+/** What a camera reads, by a decoder that shares no line with the encoder that drew the image. */
+function scan(png: Buffer): string {
+  const rows = readPng(png)
+  const pixels = Uint8ClampedArray.from(rows.flatMap((row) => row.flatMap((dark) => (dark ? [0, 0, 0, 255] : [255, 255, 255, 255]))))
+  return jsqr.default(pixels, rows[0]?.length ?? 0, rows.length, { inversionAttempts: 'dontInvert' })?.data ?? 'nothing that can be read'
+}
+
+/** A payment, and what is read from each of its images: the file, the one in the merchant's answer, the one that its customer sees. */
+async function scanned(blockchain: string) {
+  const { body: payment } = await server.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain } })
+  const { bytes } = await server.say('GET', `/api/payments/${String(payment['id'])}/qr`)
+  const { body: seen } = await server.say('GET', `/api/payments/${String(payment['id'])}/public`)
+  return { payment, texts: [scan(bytes), scan(imageOf(payment)), scan(imageOf(seen['payment'] as Members))] }
+}
+
+const imageOf = ({ qr_code: url }: Members): Buffer => Buffer.from(String(url).replace('data:image/png;base64,', ''), 'base64')
+
+/** An amount in the smallest unit of a coin. */
+function unitsOf(amount: unknown, decimals: number): string {
+  const [whole = '', fraction = ''] = String(amount).split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0')).toString()
+}
+
+describe('what a wallet reads from the QR code of a payment', () => {
+  test('in bitcoin is the address and the amount that the merchant was told', async () => {
+    const { payment, texts } = await scanned('BTC')
+    for (const text of texts) {
+      const { protocol, pathname, searchParams } = new URL(text)
+      expect([protocol, pathname, ...searchParams]).toEqual(['bitcoin:', payment['payment_address'], ['amount', payment['crypto_amount']]])
+    }
+  })
+
+  test('in ether is the address and, in wei, the amount that the merchant was told', async () => {
+    const { payment, texts } = await scanned('ETH')
+    for (const text of texts) {
+      const { protocol, pathname, searchParams } = new URL(text)
+      expect([protocol, pathname.split('@')[0], ...searchParams]).toEqual([
+        'ethereum:',
+        payment['payment_address'],
+        ['value', unitsOf(payment['crypto_amount'], 18)],
+      ])
+    }
+  })
+
+  test('in a token is the bare address, because wallets misread more; the amount is in the URI beside it', async () => {
+    const { payment, texts } = await scanned('USDC_ETH')
+    expect(texts).toEqual(Array.from({ length: 3 }, () => payment['payment_address']))
+    const { searchParams } = new URL(String(payment['payment_uri']))
+    expect([...searchParams]).toEqual([
+      ['address', payment['payment_address']],
+      ['uint256', unitsOf(payment['crypto_amount'], 6)],
+    ])
+  })
+})
