@@ -1,0 +1,89 @@
+import { refusalOf } from '@gateway/api/http/errors'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import { openOrm, type Orm } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { plans } from '@gateway/domain/businesses/plan'
+import type { ApiContext } from '@gateway/operations/context'
+import { createPayment } from '@gateway/operations/payments/create-payment'
+import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
+import { eventually } from '@gateway/testing/wait'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const QUOTA = 2
+// Nobody waits for the signer: what is looked at is the plan.
+const unpinned = { awaitPin: async () => 'missing' as const }
+
+let shop: TestShop
+let other: Orm
+beforeEach(async () => {
+  shop = await openShop({ ...unpinned, plans: { ...plans, starter: { ...plans.starter, monthlyTransactions: QUOTA } } }, 0)
+  other = await openOrm({ url: String(shop.ctx.orm.config.get('clientUrl')), poolSize: 3 })
+  for (let place = 1; place < QUOTA; place++) await ask(shop.ctx)
+})
+afterEach(async () => {
+  await other.close()
+  await closeShop(shop)
+})
+
+const ask = (api: ApiContext) =>
+  createPayment(api, {
+    actor: shop.actor,
+    terms: CreatePaymentInput.parse({ business_id: shop.businessId, blockchain: 'USDC_ETH', amount: 60 }),
+  })
+
+/** What a caller is told: the usage of a payment that was made, or the status and the usage of a refusal. */
+const heard = (asked: ReturnType<typeof ask>) =>
+  asked.then(
+    ({ usage }) => [201, usage],
+    (error: unknown) => {
+      const { status, usage } = refusalOf(error, shop.ctx.clock.now())
+      return [status, usage]
+    },
+  )
+
+/** True once a session waits for another one's count. */
+const waitsForTheCount = async (): Promise<boolean> => {
+  const waiting = sql`SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%usage_counter%'`
+  return (await waiting.execute(tables(other.em.fork()))).rows.length === 1
+}
+
+/** What everybody can see who is in no transaction. */
+async function stored() {
+  const db = tables(other.em.fork())
+  const { current } = await db.selectFrom('usage_counter').select('current').executeTakeFirstOrThrow()
+  return { counted: current, payments: (await db.selectFrom('payment').select('id').execute()).length }
+}
+
+/** The one api counts the last place and holds its transaction open until the other one waits for it; then the first ends as told. */
+async function raceForTheLastPlace(end: () => void) {
+  let second: ReturnType<typeof heard> | undefined
+  const seen: unknown[] = []
+  const failpoint: ApiContext['failpoint'] = async (name) => {
+    if (name !== 'S0a') return
+    second = heard(ask({ ...shop.ctx, orm: other }))
+    await eventually('the other api to wait for the last place', waitsForTheCount)
+    seen.push(await stored())
+    end()
+  }
+  const first = await heard(ask({ ...shop.ctx, failpoint }))
+  return { first, second: await second, seen }
+}
+
+const made = [201, { current: QUOTA, limit: QUOTA, remaining: 0 }]
+const refused = [429, { current: QUOTA, limit: QUOTA, remaining: 0 }]
+const open = { counted: QUOTA - 1, payments: QUOTA - 1 }
+
+test('R8: whoever asks while the last place of a plan is being taken waits, and is refused with figures once it is', async () => {
+  expect(await raceForTheLastPlace(() => {})).toEqual({ first: made, second: refused, seen: [open] })
+  expect(await stored()).toEqual({ counted: QUOTA, payments: QUOTA })
+})
+
+test('R8: whoever asks while the last place of a plan is being taken waits, and gets it when the payment before cannot be made', async () => {
+  const fail = (): never => {
+    throw new Error('the first api stops')
+  }
+  expect(await raceForTheLastPlace(fail)).toEqual({ first: [500, undefined], second: made, seen: [open] })
+  expect(await stored()).toEqual({ counted: QUOTA, payments: QUOTA })
+})
