@@ -27,7 +27,8 @@ export const businessStories: StoryTable = {
         expect(answer.business).toEqual({ ...aBusiness(made), ...secretsOf(answer) })
         const { prefix, last4 } = aKey(answer.api_key)
         const { business } = await clientOf(answer.api_key).businesses.get(answer.id)
-        expect(business).toEqual({ ...aBusiness({ ...made, id: answer.id }), api_key_prefix: prefix, api_key_last4: last4 })
+        const known = { api_key_prefix: prefix, api_key_last4: last4, contract_wallets: [] }
+        expect(business).toEqual({ ...aBusiness({ ...made, id: answer.id }), ...known })
       },
     },
     refused: { VALIDATION_ERROR: { when: 'without a name', input: { name: '' } }, ...badWallets },
@@ -55,9 +56,10 @@ export const businessStories: StoryTable = {
       'a shop sees itself without its secrets': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).businesses.get(shop.businessId)
         expectTwice(answer, 'business', 'businessDetail')
-        const { api_key_prefix: prefix, api_key_last4: last4, ...business } = answer.business
+        const { api_key_prefix: prefix, api_key_last4: last4, contract_wallets: contracts, ...business } = answer.business
         const { wallets, receiver, businessId: id } = shop
         expect(business).toEqual(aBusiness({ id, name: 'Story shop', wallets, url: receiver.url, webhook_events: ['*'] }))
+        expect(contracts).toEqual([])
         expect([prefix, last4]).toEqual([expect.stringMatching(/^gw_live_[0-9a-z]{12}$/), expect.stringMatching(/^[0-9A-Za-z]{4}$/)])
         for (const secret of [shop.key, shop.receiver.secret]) expect(JSON.stringify(answer)).not.toContain(secret)
       },
