@@ -7,7 +7,6 @@ import type { ApiContext } from '@gateway/operations/context'
 import { createPayment } from '@gateway/operations/payments/create-payment'
 import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
 import { eventually } from '@gateway/testing/wait'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const QUOTA = 2
@@ -44,9 +43,9 @@ const heard = (asked: ReturnType<typeof ask>) =>
 
 /** True once a session waits for another one's count. */
 const waitsForTheCount = async (): Promise<boolean> => {
-  const waiting = sql`SELECT pid FROM pg_stat_activity
+  const waiting = `SELECT pid FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%usage_counter%'`
-  return (await waiting.execute(tables(other.em.fork()))).rows.length === 1
+  return (await other.em.fork().getConnection().execute<unknown[]>(waiting)).length === 1
 }
 
 /** What everybody can see who is in no transaction. */

@@ -59,8 +59,8 @@ const BEHIND = 'forward money of a payment that has more of that coin still on i
 async function undecidedDeposits(em: Em, payment: PaymentEntity): Promise<{ free: DepositEntity[]; isBehind: boolean }> {
   const held = (await readDepositsOf(em, 'payment', [payment.id])).filter((deposit) => isUndecided(payment, deposit))
   const isBusy = await findUnpaid(em, 'forward', [payment.id])
-  const free = held.filter(({ asset }) => asset !== null && !isBusy({ ref: payment.id, asset }))
-  return { free, isBehind: free.length < held.length }
+  const isBehind = ({ asset }: DepositEntity): boolean => asset !== null && isBusy({ ref: payment.id, asset })
+  return { free: held.filter((deposit) => !isBehind(deposit)), isBehind: held.some(isBehind) }
 }
 
 interface Undecided {
