@@ -1,114 +1,107 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { type ParsedLetter, parseLetter } from './parse-letter.ts'
+import { type SelfSigned, selfSigned } from './self-signed.ts'
 
 /** A letter that was taken. */
-export interface TakenLetter {
+export interface TakenLetter extends ParsedLetter {
   readonly to: readonly string[]
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
+}
+
+/** What a mail server wants of its clients; by default nothing. */
+export interface SmtpSinkWishes {
+  /** Who may hand letters over; without it anybody may. */
+  readonly login?: { readonly user: string; readonly password: string }
+  /** Whether a client has to encrypt: with STARTTLS once it is connected, or from the first byte on. Without it STARTTLS is not offered. */
+  readonly encryption?: 'starttls' | 'implicit'
+  /** Whose letters it takes; without it anybody's. */
+  readonly sender?: string
 }
 
 /** A mail server on loopback that keeps what it is given. */
 export interface SmtpSink {
+  /** With user and password, and insisting on encryption, as the server wants it. */
   readonly url: string
   readonly letters: readonly TakenLetter[]
+  /** What clients said as their password, right or wrong. */
+  readonly passwords: readonly string[]
+  /** What a client has to trust, as PEM; there where connections are encrypted. */
+  readonly certificate: string | undefined
   /** What it answers to a receiver: 250 takes the letter, 4xx puts it off, 5xx refuses it. */
   answer: number
   stop(): Promise<void>
 }
 
-/** Starts a mail server that speaks as much SMTP as a client of RFC 5321 needs. */
-export async function startSmtpSink(): Promise<SmtpSink> {
-  const letters: TakenLetter[] = []
-  const open = new Set<Socket>()
-  const server = createServer((socket) => {
-    open.add(socket.on('close', () => open.delete(socket)).on('error', () => {}))
-    void converse(socket, { take: (letter) => void letters.push(letter), answer: () => sink.answer })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/** Starts a mail server that wants of its clients what those of the world want of them. */
+export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSink> {
+  const [letters, passwords]: [TakenLetter[], string[]] = [[], []]
+  const own = wishes.encryption && selfSigned()
+  const desk: Desk = { letters, passwords, answer: () => sink.answer }
+  const server = new SMTPServer({ ...protocol(wishes, own), ...checks(wishes, desk), onData: takeAt(desk) })
+  // A client that breaks off, for instance because it does not trust the certificate, is no trouble of the server.
+  server.on('error', () => {})
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   // A server that listens on a port has an address with one.
-  const { port } = server.address() as AddressInfo
-  const sink: SmtpSink = {
-    url: `smtp://127.0.0.1:${port}`,
-    letters,
-    answer: 250,
-    async stop() {
-      server.close()
-      for (const socket of open) socket.destroy()
-      if (server.listening) await once(server, 'close')
-    },
-  }
+  const { port } = server.server.address() as AddressInfo
+  const stop = () => new Promise<void>((resolve) => server.close(resolve))
+  const sink: SmtpSink = { url: urlOf(wishes, port), letters, passwords, certificate: own?.cert, answer: 250, stop }
   return sink
 }
 
 interface Desk {
-  take(letter: TakenLetter): void
-  answer(): number
+  readonly letters: TakenLetter[]
+  readonly passwords: string[]
+  readonly answer: () => number
 }
 
-/** What a client has said of the letter that it is handing over; `lines` are there while it says what is in it. */
-interface Draft {
-  to: string[]
-  lines: string[] | undefined
-}
-
-async function converse(socket: Socket, desk: Desk): Promise<void> {
-  const say = (line: string) => void socket.write(`${line}\r\n`)
-  const draft: Draft = { to: [], lines: undefined }
-  say('220 sink')
-  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const answer = draft.lines ? hear(draft.lines, { line, draft, desk }) : obey(line, { draft, desk })
-    if (answer !== undefined) say(answer)
-    if (answer === BYE) socket.end()
+/** What the server offers. */
+function protocol({ login, encryption }: SmtpSinkWishes, own: SelfSigned | undefined): SMTPServerOptions {
+  return {
+    ...own,
+    secure: encryption === 'implicit',
+    authMethods: ['PLAIN', 'LOGIN'],
+    authOptional: login === undefined,
+    allowInsecureAuth: encryption === undefined,
+    disabledCommands: [...(login ? [] : ['AUTH']), ...(encryption ? [] : ['STARTTLS'])],
+    disableReverseLookup: true,
+    logger: false,
+    // Whoever stops the server does not wait for its clients.
+    closeTimeout: 1,
   }
 }
 
-const OK = '250 fine'
-const BYE = '221 bye'
-
-/** A line of the letter, or its end. */
-function hear(lines: string[], { line, draft, desk }: { line: string; draft: Draft; desk: Desk }): string | undefined {
-  if (line !== '.') return void lines.push(line.replace(/^\./, ''))
-  desk.take({ to: draft.to, ...parseLetter(lines.join('\r\n')) })
-  Object.assign(draft, { to: [], lines: undefined })
-  return OK
-}
-
-/** A command. */
-function obey(line: string, { draft, desk }: { draft: Draft; desk: Desk }): string {
-  const commands: Readonly<Record<string, () => string>> = {
-    QUIT: () => BYE,
-    DATA: () => {
-      draft.lines = []
-      return '354 go on'
+/** What the server refuses. */
+function checks({ login, encryption, sender }: SmtpSinkWishes, { passwords, answer }: Desk): SMTPServerOptions {
+  return {
+    onAuth({ username, password }, _session, done) {
+      passwords.push(password ?? '')
+      const isRight = username === login?.user && password === login?.password
+      return isRight ? done(null, { user: username }) : done(refusal(535, 'is not the password'))
     },
-    RCPT: () => {
-      const receiver = /<([^>]*)>/.exec(line)?.[1] ?? ''
-      if (desk.answer() !== 250) return `${desk.answer()} <${receiver}> is not served`
-      draft.to.push(receiver)
-      return OK
+    onMailFrom({ address }, { secure }, done) {
+      if (encryption && !secure) return done(refusal(530, 'STARTTLS comes first'))
+      return done(sender === undefined || sender === address ? null : refusal(553, `<${address}> is not served`))
     },
+    onRcptTo: ({ address }, _session, done) => done(answer() === 250 ? null : refusal(answer(), `<${address}> is not served`)),
   }
-  return commands[line.slice(0, 4).toUpperCase()]?.() ?? OK
 }
 
-function parseLetter(raw: string): Pick<TakenLetter, 'headers' | 'text'> {
-  const end = raw.indexOf('\r\n\r\n')
-  const lines = raw
-    .slice(0, end)
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
-  )
-  const text = raw.slice(end + 4)
-  return { headers, text: headers['content-transfer-encoding'] === 'quoted-printable' ? decodeQuoted(text) : text }
-}
+const refusal = (responseCode: number, reason: string): Error => Object.assign(new Error(reason), { responseCode })
 
-/** Quoted-printable (RFC 2045 §6.7). */
-function decodeQuoted(text: string): string {
-  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+const takeAt =
+  ({ letters }: Desk): NonNullable<SMTPServerOptions['onData']> =>
+  (stream, { envelope }, done) =>
+    callbackify(async () => {
+      const to = envelope.rcptTo.map(({ address }) => address)
+      letters.push({ to, ...parseLetter(await text(stream)) })
+    })(done)
+
+function urlOf({ login, encryption }: SmtpSinkWishes, port: number): string {
+  const url = new URL(`${encryption === 'implicit' ? 'smtps' : 'smtp'}://127.0.0.1:${port}`)
+  if (login) Object.assign(url, { username: login.user, password: login.password })
+  if (encryption === 'starttls') url.searchParams.set('requireTLS', 'true')
+  return url.href
 }
