@@ -13,6 +13,15 @@ afterEach(() => {
   for (const node of Object.values(story.nodes)) node.behave('honest')
 })
 
+/** A change to the list of logs that a node gives of a block. */
+const withLogs =
+  (change: (logs: readonly unknown[]) => readonly unknown[]): NodeMood =>
+  (answer, question) => {
+    if (!question.includes('"eth_getLogs"')) return answer
+    const told = JSON.parse(answer) as { result: unknown[] }
+    return JSON.stringify({ ...told, result: change(told.result) })
+  }
+
 /** What a node can do wrong, as its answers look then. */
 const troubles: readonly (readonly [string, 'BTC' | 'ETH', NodeMood])[] = [
   ['is not there', 'BTC', 'away'],
@@ -34,12 +43,18 @@ const troubles: readonly (readonly [string, 'BTC' | 'ETH', NodeMood])[] = [
     'ETH',
     (answer, question) => (question.includes(',true]') ? answer.replace(/"number":"0x[0-9a-f]+"/, '"number":"0x1"') : answer),
   ],
+  ['keeps the logs of its blocks back', 'ETH', withLogs(() => [])],
+  ['keeps the last log of each block back', 'ETH', withLogs((logs) => logs.slice(0, -1))],
 ]
+
+/** Troubles that only a payment in tokens runs into. */
+const shownByLogs: ReadonlySet<string> = new Set(['keeps the logs of its blocks back', 'keeps the last log of each block back'])
 
 /** Troubles that nothing tells of before there is a block to read. */
 const shownByBlocks: ReadonlySet<string> = new Set([
   'gives blocks and transactions other contents than their hash',
   'gives another block than the one asked for',
+  ...shownByLogs,
 ])
 
 /** One answer says both: whatever made a scanner slow before is over in a moment. */
@@ -60,7 +75,7 @@ test.each(troubles)(
   'while a node %s (%s), readiness says so, nothing is credited, and afterwards everything is',
   async (what, chain, mood) => {
     const { shop, gateway, nodes } = story
-    const asked = await shop.ask({ blockchain: chain })
+    const asked = await shop.ask({ blockchain: shownByLogs.has(what) ? 'USDC_ETH' : chain })
     nodes[chain].behave(mood)
     if (!shownByBlocks.has(what)) await untilReadinessShows(chain)
     await pay(story, asked)

@@ -1,3 +1,4 @@
+import { logsBloom } from '@gateway/chains/evm/logs-bloom'
 import { type Hex, numberToHex, padHex } from 'viem'
 import type { BlockSize, PaperChain } from './paper-chain.ts'
 
@@ -16,8 +17,9 @@ export function paperEthereum(size: BlockSize): PaperChain {
   const answers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     eth_chainId: () => numberToHex(CHAIN_ID),
     eth_maxPriorityFeePerGas: () => numberToHex(1_000_000_000),
-    eth_getBlockByNumber: ([tag]) => (heightOf(tag) > head ? null : blockAt(heightOf(tag), TRANSACTIONS[size])),
-    eth_getLogs: ([filter]) => logsOf(filter, TRANSACTIONS[size]),
+    eth_getBlockByNumber: ([tag]) => (heightOf(tag) > head ? null : blockAt(heightOf(tag), size)),
+    // The scanner asks by block hash alone, and hashes are heights here.
+    eth_getLogs: ([filter]) => logsAt(Number((filter as { blockHash: Hex }).blockHash), TRANSACTIONS[size]),
   }
   return {
     grow: (height) => void (head = height),
@@ -27,32 +29,32 @@ export function paperEthereum(size: BlockSize): PaperChain {
 
 const hashOf = (height: number): Hex => numberToHex(height, { size: 32 })
 const txOf = (height: number, index: number): Hex => padHex(numberToHex(height * 1_000 + index), { size: 32, dir: 'right' })
-/** Strangers: nobody watches these. */
-const accountOf = (height: number, index: number): Hex => padHex(numberToHex(height * 1_000 + index), { size: 20, dir: 'right' })
+/** Strangers: nobody watches these. They are the same in every block, and so is the filter of its logs. */
+const accountOf = (index: number): Hex => padHex(numberToHex(index + 1), { size: 20, dir: 'right' })
+const filters: Readonly<Record<BlockSize, Hex>> = { empty: logsBloom([]), full: logsBloom(logsAt(0, TRANSACTIONS.full)) }
 
-const blockAt = (height: number, transactions: number) => ({
+const blockAt = (height: number, size: BlockSize) => ({
   number: numberToHex(height),
   hash: hashOf(height),
   parentHash: hashOf(Math.max(0, height - 1)),
   timestamp: numberToHex(GENESIS_TIME + 12 * height),
   baseFeePerGas: numberToHex(1_000_000_000),
-  logsBloom: `0x${(transactions > 0 ? 'f' : '0').repeat(512)}`,
-  transactions: Array.from({ length: transactions }, (_, index) => ({
+  logsBloom: filters[size],
+  transactions: Array.from({ length: TRANSACTIONS[size] }, (_, index) => ({
     hash: txOf(height, index),
     blockHash: hashOf(height),
-    from: accountOf(height, index),
-    to: accountOf(height, index + 500),
+    from: accountOf(index),
+    to: accountOf(index + 500),
     nonce: numberToHex(height),
     value: numberToHex(10n ** 16n),
     input: `0x${'ab'.repeat(68)}`,
   })),
 })
 
-function logsOf(filter: unknown, transactions: number) {
-  const height = Number((filter as { blockHash: Hex }).blockHash) // The scanner asks by block hash alone, and hashes are heights here.
+function logsAt(height: number, transactions: number) {
   return Array.from({ length: transactions * LOGS_EACH }, (_, place) => ({
     address: TOKEN,
-    topics: [TRANSFER, padHex(accountOf(height, place), { size: 32 }), padHex(accountOf(height, place + 1), { size: 32 })],
+    topics: [TRANSFER, padHex(accountOf(place), { size: 32 }), padHex(accountOf(place + 1), { size: 32 })],
     data: numberToHex(25_000_000, { size: 32 }),
     blockHash: hashOf(height),
     blockNumber: numberToHex(height),

@@ -6,12 +6,13 @@ export const victims = ['api', 'worker', 'worker-2', 'signer', 'postgres', 'temp
 export type Victim = (typeof victims)[number]
 
 /** How a node lies: see `lies.ts`. */
-const lieNames = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
-/** One of them. */
-export type LieName = (typeof lieNames)[number]
+export type LieName = 'away' | 'silent' | 'refusing' | 'stale' | 'forgetful' | 'discreet'
 
 /** Chains that lie and are reorganised. */
 export type Chain = 'BTC' | 'ETH'
+
+const everywhere = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
+const liesOf: Readonly<Record<Chain, readonly LieName[]>> = { BTC: everywhere, ETH: [...everywhere, 'discreet'] }
 
 /** One thing that goes wrong, in milliseconds since the first order. */
 export type Fault = { readonly atMs: number } & (
@@ -69,13 +70,10 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
       victim: seed.pick(stoppable),
       forMs: seed.between(5_000, longestStopMs),
     })),
-    ...many(kills, (): Fault => ({
-      atMs: moment(),
-      does: 'lie',
-      chain: chain(),
-      lie: seed.pick(lieNames),
-      forMs: seed.between(1_000, 10_000),
-    })),
+    ...many(kills, (): Fault => {
+      const [atMs, liar] = [moment(), chain()]
+      return { atMs, does: 'lie', chain: liar, lie: seed.pick(liesOf[liar]), forMs: seed.between(1_000, 10_000) }
+    }),
     ...many(Math.ceil(kills / 4), (): Fault => ({ atMs: moment(), does: 'reorganise', chain: chain(), depth: seed.between(1, 3) })),
     ...many(Math.floor(spanMs / OUTAGE_EVERY_MS) + 1, (): Fault => ({
       atMs: 0,

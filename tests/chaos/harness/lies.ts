@@ -14,7 +14,7 @@ interface Question {
 /**
  * A node's mood for a while:
  * `refusing` takes transactions and says that it did not; `stale` gives everybody who asks again its first answer; `forgetful` knows no
- * transaction; `away` and `silent` as in the proxy.
+ * transaction; `discreet` gives blocks without their logs; `away` and `silent` as in the proxy.
  */
 export const moodOf: Readonly<Record<LieName, () => NodeMood>> = {
   away: () => 'away',
@@ -36,6 +36,10 @@ export const moodOf: Readonly<Record<LieName, () => NodeMood>> = {
     if (!all.every(({ method }) => LOOKING_UP.test(method))) return answer
     const told = all.map(unknownTransaction)
     return JSON.stringify(Array.isArray(asked) ? told : told[0])
+  },
+  discreet: () => (answer, question) => {
+    if (!question.includes('"eth_getLogs"')) return answer
+    return JSON.stringify({ ...(JSON.parse(answer) as object), result: [] })
   },
 }
 

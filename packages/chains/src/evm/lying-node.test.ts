@@ -11,6 +11,16 @@ const rail = createEvmRail({ chain: 'ETH', chainId: 1, factory: '0x5aAeb6053F3E9
 const word = (byte: string) => `0x${byte.repeat(32)}`
 const address = (byte: string) => `0x${byte.repeat(20)}`
 
+/** A filter with these bits and no others. */
+const filterOf = (...bits: readonly number[]) =>
+  `0x${bits
+    .reduce((all, bit) => all | (1n << BigInt(bit)), 0n)
+    .toString(16)
+    .padStart(512, '0')}`
+const NO_LOGS = filterOf()
+// Three bits each for the token, the event, the sender and the receiver of `log`.
+const BITS = [856, 1467, 717, 1443, 481, 1060, 269, 1241, 1163, 1203, 741, 1890]
+
 const transaction = { hash: word('aa'), blockHash: word('b1'), from: address('01'), to: address('02'), nonce: '0x7', value: '0x5' }
 const block = {
   number: '0x10',
@@ -18,7 +28,7 @@ const block = {
   parentHash: word('b0'),
   timestamp: '0x6b000000',
   baseFeePerGas: '0x9',
-  logsBloom: `0x${'00'.repeat(256)}`,
+  logsBloom: filterOf(...BITS),
   transactions: [transaction],
 }
 const log = {
@@ -28,7 +38,7 @@ const log = {
   blockHash: word('b1'),
   blockNumber: '0x10',
   transactionHash: word('aa'),
-  logIndex: '0x3',
+  logIndex: '0x0',
   removed: false,
 }
 
@@ -74,7 +84,7 @@ describe('an honest block', () => {
       height: 16,
       transfers: [
         { ref: `${word('aa')}:native`, units: 5n },
-        { ref: `${word('aa')}:${usdc.toLowerCase()}:${address('02')}:0`, logIndex: 3, asset: 'USDC_ETH', units: 5n, to: address('02') },
+        { ref: `${word('aa')}:${usdc.toLowerCase()}:${address('02')}:0`, logIndex: 0, asset: 'USDC_ETH', units: 5n, to: address('02') },
       ],
       binds: [{ bind: `${address('01')}:7` }],
     })
@@ -119,6 +129,11 @@ describe('a block is not believed when', () => {
     ['a log belongs to a transaction of another block', { eth_getLogs: [{ ...log, transactionHash: word('ab') }] }],
     ['a log was removed by a reorganisation', { eth_getLogs: [{ ...log, removed: true }] }],
     ['a log appears twice', { eth_getLogs: [log, log] }],
+    ['all its logs are kept back', { eth_getLogs: [] }],
+    ['a log is kept back that the filter does not tell from another', { eth_getLogs: [{ ...log, logIndex: '0x1' }] }],
+    ['its last log is kept back', { eth_getBlockByNumber: { ...block, logsBloom: filterOf(...BITS, 2) } }],
+    ['a log is made up', { eth_getLogs: [log, { ...log, address: address('03'), logIndex: '0x1' }] }],
+    ['a log goes to another receiver', { eth_getLogs: [{ ...log, topics: [TRANSFER_TOPIC, word('00'), word('00')] }] }],
   ])('%s', async (_, lie) => {
     answers = { ...answers, ...lie }
     await expect(node().readBlock(16)).rejects.toThrow(ChainUnavailable)
@@ -136,7 +151,7 @@ describe('a block is not believed when', () => {
 })
 
 describe('a block without transactions', () => {
-  const hollow = { ...block, transactions: [] }
+  const hollow = { ...block, logsBloom: NO_LOGS, transactions: [] }
 
   test('needs no second look when its bloom filter is empty', async () => {
     answers = { eth_getBlockByNumber: hollow, eth_getLogs: { refused: 'must not be asked' } }

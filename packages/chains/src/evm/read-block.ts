@@ -1,13 +1,12 @@
 import { ChainUnavailable } from '../errors.ts'
 import type { Bind, Block, Transfer } from '../rail.ts'
-import { decodeFlush, FLUSH_TOPICS } from './decode-flush.ts'
-import { decodeTokenTransfer, TRANSFER_TOPIC } from './decode-token-transfer.ts'
+import { decodeFlush } from './decode-flush.ts'
+import { decodeTokenTransfer } from './decode-token-transfer.ts'
 import { nameTokenTransfers } from './name-token-transfers.ts'
 import type { EvmRail } from './rail.ts'
+import { readMoneyLogs } from './read-logs.ts'
 import type { EvmRpc } from './rpc.ts'
-import { readShape, WireBlock, WireLog } from './shapes.ts'
-
-const EMPTY_BLOOM = /^0x0*$/
+import { readShape, WireBlock, type WireLog } from './shapes.ts'
 
 /** A block and the price of gas in it. */
 export interface PricedBlock {
@@ -18,9 +17,8 @@ export interface PricedBlock {
 /**
  * Reads a block whole with two calls: its transactions, and the logs that speak about money.
  *
- * The logs are asked for by block hash (EIP-234), so both answers describe the same block even while the chain reorganises. A native
- * transfer is `tx.to` with a value: what contracts send inside a transaction is not in it, and a transaction to an address with code may have
- * reverted, so its receipt decides before it is credited.
+ * A native transfer is `tx.to` with a value: what contracts send inside a transaction is not in it, and a transaction to an address with code may
+ * have reverted, so its receipt decides before it is credited.
  *
  * @throws {ChainUnavailable} when the answers contradict the question or each other.
  */
@@ -35,19 +33,6 @@ export async function readPricedBlock({ rail, rpc }: { rail: EvmRail; rpc: EvmRp
   demand(rail, !astray, `block ${height} holds a transaction of another block`)
   const logs = await readMoneyLogs({ rail, rpc }, wire)
   return { block: toBlock(rail, wire, logs), baseFeeWei: wire.baseFeePerGas }
-}
-
-async function readMoneyLogs({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, wire: WireBlock): Promise<readonly WireLog[]> {
-  // A block without transactions has no logs, unless its own bloom filter says so.
-  if (wire.transactions.length === 0 && EMPTY_BLOOM.test(wire.logsBloom)) return []
-  const from = { chain: rail.chain, method: 'eth_getLogs' }
-  const filter = { blockHash: wire.hash, topics: [[TRANSFER_TOPIC, ...FLUSH_TOPICS]] }
-  const logs = readShape(WireLog.array(), await rpc.call(from.method, [filter]), from)
-  const ids = new Set(wire.transactions.map(({ hash }) => hash))
-  const foreign = logs.some((log) => log.blockHash !== wire.hash || log.blockNumber !== wire.number || !ids.has(log.transactionHash))
-  demand(rail, !foreign, `it gave logs of another block for ${wire.number}`)
-  demand(rail, new Set(logs.map(({ logIndex }) => logIndex)).size === logs.length, `it gave a log of block ${wire.number} twice`)
-  return logs
 }
 
 function demand(rail: EvmRail, holds: boolean, problem: string): void {

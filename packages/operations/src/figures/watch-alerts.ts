@@ -36,7 +36,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     meaning: 'Every pass over a chain fails.',
-    step: 'The log of the chain role names the problem; ask the node yourself, or point the chain role at another one.',
+    step: 'The log of the chain role names the problem; ask the node yourself, or point the chain role at another one. A node that keeps back logs of a block has an index of logs that lags behind or was cut off.',
   },
   {
     name: 'ScannerLeaseFlapping',
@@ -99,7 +99,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'ticket',
     meaning:
-      'The sweep had to move payments on that should have moved by themselves. After an outage that is its purpose; otherwise it is a fault.',
+      'A sweep has found payments whose timer, signal or run was lost, and has moved them on. What is held, paused, not worth a transaction, signed for again or due to go back does not count. After an outage that is its purpose; otherwise it is a fault.',
     step: 'Compare with restarts and with what Temporal lost; the log says how many.',
   },
   {
