@@ -1,6 +1,6 @@
 import type { ChainNode } from '@gateway/chains/rail'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { findContractWallets, freshWalletRound } from '@gateway/operations/chainwatch/find-contract-wallets'
+import { noteContractWallets, freshWalletRound } from '@gateway/operations/chainwatch/note-contract-wallets'
 import type { Context } from '@gateway/operations/context'
 import { recurring, type RunningRole } from './running-role.ts'
 
@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 60_000
 export function watchWallets(ctx: Context, node: ChainNode): RunningRole {
   const round = freshWalletRound()
   return recurring(LOOK_EVERY_MS, () =>
-    findContractWallets(ctx, node, round).catch((error: unknown) =>
+    noteContractWallets(ctx, node, round).catch((error: unknown) =>
       ctx.log.warn({ chain: node.rail.chain, problem: messageOf(error) }, 'the wallets on a chain were not looked at'),
     ),
   )

@@ -1,6 +1,6 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
-import { type AssetCode, assetCodes, assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
@@ -177,15 +177,6 @@ async function withEndpoints(em: Em, businesses: readonly Business[]): Promise<S
 function required<Endpoint>(endpoint: Endpoint | undefined, businessId: BusinessId): Endpoint {
   if (endpoint === undefined) throw new Error(`business ${businessId} has no webhook endpoint`)
   return endpoint
-}
-
-/** Which of a business's wallets the chain holds code at, by asset. */
-export async function findContractWallets(em: Em, { wallets }: Pick<Business, 'wallets'>): Promise<AssetCode[]> {
-  const addresses = Object.values(wallets)
-  if (addresses.length === 0) return []
-  const found = await tables(em).selectFrom('contract_wallet').select(['chain', 'address']).where('address', 'in', addresses).execute()
-  const places = new Set(found.map(({ chain, address }) => `${chain} ${address}`))
-  return assetCodes.filter((asset) => places.has(`${assetOf(asset).chain} ${wallets[asset] ?? ''}`))
 }
 
 /** Who owns a business, and where letters about it go. */
