@@ -19,6 +19,7 @@ export const forgeries: readonly Forgery[] = [
   { sentence: 'C3', forge: returningElsewhere },
   { sentence: 'C3', forge: withRows('spend_attempt', 'DELETE FROM forged.spend_attempt') },
   { sentence: 'C4', forge: withRows('account', `UPDATE forged.account SET bal = bal + 1; ${keyed('account')}`) },
+  { sentence: 'C4', forge: withRows('deposit', uncredited()) },
   { sentence: 'C4', forge: withLook({ broken: [{ id: 'I1', row: {} }] }) },
   { sentence: 'C4', forge: (judged) => ({ ...judged, orders: judged.orders.filter(({ behaviour }) => behaviour !== 'under') }) },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.slice(0, -1)) },
@@ -56,6 +57,13 @@ function withLook(look: object): Forgery['forge'] {
 function written(file: string, lines: readonly string[]): string {
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
   return file
+}
+
+/** A deposit as old as another that everybody has forgotten to credit. */
+function uncredited(): string {
+  return `INSERT INTO forged.deposit SELECT copy.* FROM public.deposit known,
+      jsonb_populate_record(known, '{"id": "forgotten", "ref": "forgotten", "credited_by": null, "intent_id": null}') copy
+    WHERE known.subject = 'payment' AND known.credited_by IS NOT NULL LIMIT 1`
 }
 
 /** The oracle finds a changed copy of one table before the table itself. */

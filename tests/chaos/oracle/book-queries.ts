@@ -9,6 +9,15 @@ export interface BookQuery {
 const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.kind = 'reversal' AND starts_with(back.ref, t.kind || ':' || t.ref || '@'))`
 
 /**
+ * Deposits of payments that the watcher should have credited with the newest block that it has read, by the count of blocks that the payment asks for.
+ * What must be final too is due with the first block that was read after it became so.
+ */
+const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain LEFT JOIN payment p ON p.id::text = d.subject_id
+  WHERE d.subject = 'payment' AND d.state = 'included' AND d.asset IS NOT NULL AND d.credited_by IS NULL
+    AND c.height - d.height + 1 >= coalesce(p.confirmations_required, 1)
+    AND (p.finality_required IS NOT TRUE OR d.height <= c.final_when_read)`
+
+/**
  * What must hold in any snapshot of the database, in the middle of a crash too.
  *
  * Three invariants cannot be looked at here. Whether the chains have what the book says (the other half of I7) is judged at the end, because while
@@ -82,11 +91,11 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I13',
-    sentence: 'a credited deposit is in the book once, with its own amount; a credit has its deposit',
+    sentence: 'a deposit that is credited, or has its confirmations, is in the book once, with its own amount; a credit has its deposit',
     sql: `WITH credit AS (SELECT t.ref, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
         WHERE t.kind = 'deposit' AND a.code = 'chain:deposit' AND ${STANDS} GROUP BY t.id)
       SELECT d.id, d.credited_by, d.units, c.ref, c.units AS booked
-      FROM (SELECT * FROM deposit WHERE subject = 'payment' AND credited_by IS NOT NULL) d FULL JOIN credit c ON c.ref = d.credited_by
+      FROM (SELECT * FROM deposit WHERE subject = 'payment' AND credited_by IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.credited_by
       WHERE d.id IS NULL OR c.ref IS NULL OR c.units <> d.units`,
   },
 ]

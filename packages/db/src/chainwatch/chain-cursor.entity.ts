@@ -13,6 +13,7 @@ const ChainCursorSchema = defineEntity({
     finalizedHeight: p.integer().strictNullable(),
     finalizedHighest: p.integer().strictNullable(),
     finalizedSince: p.datetime().strictNullable(),
+    finalWhenRead: p.integer().strictNullable(),
     lease: p.uuid().strictNullable(),
     leasedAt: p.datetime().strictNullable(),
     caughtUpAt: p.datetime().strictNullable(),
@@ -27,6 +28,9 @@ const ChainCursorSchema = defineEntity({
   },
 })
 
-/** How far a chain has been read, who reads it (the fencing lease), and what is known about its head and fees. */
+/**
+ * How far a chain has been read, who reads it (the fencing lease), and what is known about its head and fees. `finalizedHeight` is the newest word about
+ * what is final, `finalWhenRead` the one by which the block that the cursor stands on was judged.
+ */
 export class ChainCursorEntity extends ChainCursorSchema.class {}
 ChainCursorSchema.setClass(ChainCursorEntity)

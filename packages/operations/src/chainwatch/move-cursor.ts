@@ -25,6 +25,7 @@ export async function moveCursor(em: Em, ctx: Context, { lease: { chain }, block
       hash: last.hash,
       headHeight: Math.max(head.height, last.height),
       ...finalityOf(head, ctx.clock.now()),
+      finalWhenRead: head.finalizedHeight ?? null,
       takenBack: 0,
       updatedAt: ctx.clock.now(),
     })

@@ -1,6 +1,8 @@
 import { tables } from '@gateway/db/tables'
+import { assetOf } from '@gateway/domain/money/asset'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noteCaughtUp } from '../chainwatch/note-progress.ts'
 import { liftPause, listPauses } from '../custody/pause-payouts.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
@@ -168,6 +170,71 @@ describe('a deposit of a payout', () => {
       `UPDATE deposit SET credited_by = '${creditedBy}'`,
       `UPDATE transfer SET ref = '${creditedBy}' WHERE ref = 'opening:other'`,
     )
+  })
+})
+
+describe('a deposit that is in no transfer', () => {
+  /** Money in the newest block that the gateway has noted and then forgotten to credit. */
+  const forgotten = (subject: 'payment' | 'treasury', id: string, asset: 'BTC' | 'USDC_ETH' = 'BTC') => `
+    INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at)
+    SELECT 'forgotten', chain, 'forgotten', 'forgotten', 'somewhere', '${subject}', '${id}', '${asset}', 546, 'included', height, hash, updated_at
+    FROM chain_cursor WHERE chain = '${assetOf(asset).chain}'`
+  const inBlock = (height: number) => `UPDATE deposit SET height = ${height} WHERE id = 'forgotten'`
+  const found = "DELETE FROM deposit WHERE id = 'forgotten'"
+  /** What either look says about it. */
+  const looks = async () => {
+    await checkNew(shop.ctx)
+    await checkAll(shop.ctx)
+    return db().selectFrom('invariant_hit').select(['scope', 'hit']).where('invariant', '=', 'I13').execute()
+  }
+
+  test.each(['payment', 'treasury'] as const)(
+    'pauses its asset within one look where a %s should have been credited with it',
+    async (subject) => {
+      await tamper(forgotten(subject, payment.id))
+      await checkNew(shop.ctx)
+      expect(await scopes()).toEqual(['asset:BTC by invariant I13'])
+      expect(await looks()).toEqual([{ scope: 'asset:BTC', hit: 'deposit forgotten' }])
+      await tamper(found)
+      expect(await looks()).toEqual([])
+    },
+  )
+
+  test('is no fault while it waits for its confirmations, and is one from the block on that brings the last of them', async () => {
+    const next = await shop.ask({ amount: 600, blockchain: 'BTC' })
+    const { height } = await chain.mine({ transfers: [output(next.address, 1_000_000n, { tx: 2 })] })
+    await tamper(forgotten('payment', next.id))
+    expect(await looks()).toEqual([])
+    await tamper(found)
+    await chain.mineEmpty(1)
+    await tamper(forgotten('payment', next.id), inBlock(height))
+    expect(await looks()).toEqual([{ scope: 'asset:BTC', hit: 'deposit forgotten' }])
+    await tamper(found)
+  })
+
+  test('is no fault until its block is final where that is asked for, nor before a block comes after that', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const large = await shop.ask({ amount: 20_000, blockchain: 'USDC_ETH' })
+    const { height } = await eth.mine({ transfers: [tokens(large.address, 20_000_000_000n, { tx: 3 })] })
+    await eth.mineEmpty(20)
+    expect(await shop.read(large.id)).toMatchObject({ state: 'detected', finalityRequired: true })
+    expect(await looks()).toEqual([])
+    const since = shop.ctx.clock.now()
+    const head = { height: height + 20, hash: 'head', finalizedHeight: height }
+    await noteCaughtUp(shop.ctx, { lease: eth.lease, head, since, knownUntil: since })
+    expect(await looks()).toEqual([])
+    await eth.mine({ finalized: height })
+    expect((await shop.read(large.id)).state).toBe('confirmed')
+    expect(await looks()).toEqual([])
+    await tamper(forgotten('payment', large.id, 'USDC_ETH'), inBlock(height))
+    expect(await looks()).toEqual([{ scope: 'asset:USDC_ETH', hit: 'deposit forgotten' }])
+    await tamper(found)
+  })
+
+  test('is no fault where it is of a token that nobody serves', async () => {
+    await tamper(forgotten('payment', payment.id), 'UPDATE deposit SET asset = NULL WHERE asset IS NOT NULL AND credited_by IS NULL')
+    expect(await looks()).toEqual([])
+    await tamper(found)
   })
 })
 

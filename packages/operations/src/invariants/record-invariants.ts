@@ -59,17 +59,27 @@ const freshCredits = (entry: string) => sql`SELECT transfer.ref FROM transfer
 const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND transfer.ref = ${INTENT_REF}
   WHERE intent.id = deposit.intent_id)`
 
+// Credited with the block that brings the last confirmation, which is judged in the transaction that moves the cursor there. A deposit that is final since
+// then waits for the next block. What waits is found by index, so both looks see all of it: confirmations come without anything new about the deposit.
+const DUE_CREDITS = sql`SELECT deposit.id, deposit.asset, deposit.units, deposit.block_hash, deposit.credited_by
+  FROM deposit JOIN chain_cursor cursor ON cursor.chain = deposit.chain
+    LEFT JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
+  WHERE deposit.state = 'included' AND deposit.credited_by IS NULL AND deposit.asset IS NOT NULL
+    AND deposit.height <= cursor.height - coalesce(payment.confirmations_required, 1) + 1
+    AND (payment.finality_required IS NOT TRUE OR deposit.height <= cursor.final_when_read)`
+
 const creditsMatch: Invariant = {
   id: 'I13',
   sentence:
-    'a deposit that is credited, or planned with, is in exactly one transfer, with its own amount, and no credit is without its deposit',
+    'a deposit that is credited, or planned with, or has its confirmations, is in exactly one transfer, with its own amount, and no credit is without its deposit',
   find: (since) => sql<HitRow>`WITH credited AS (
       SELECT id, asset, units, block_hash, credited_by FROM deposit
       WHERE (credited_by IS NOT NULL OR ${IS_PLANNED_WITH}) AND ${within(
         since,
         ({ entry, observation }) => sql`id IN (SELECT deposit_id FROM observation WHERE observation.id > ${observation}::bigint
           UNION SELECT regexp_replace(fresh.ref, '@[^@]*$', '') FROM (${freshCredits(entry)}) fresh)`,
-      )}),
+      )}
+      UNION ALL ${DUE_CREDITS}),
     credit AS (
       SELECT transfer.ref, min(entry.asset) AS asset, -sum(entry.amount) AS units
       FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
