@@ -3,6 +3,7 @@ import { createRails } from '@gateway/chains/registry'
 import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/ids'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
+import { freshCursors } from '@gateway/operations/payments/sweep-cursors'
 import { sweep } from '@gateway/operations/sweep'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import type { Client } from '@temporalio/client'
@@ -85,16 +86,19 @@ async function sweepLater(): Promise<void> {
     ETH_DEPOSIT_FACTORY: contracts.factory,
     ETH_USDC_ADDRESS: contracts.usdc,
   })
-  await sweep({
-    orm,
-    clock,
-    ids: cryptoIds,
-    log: silent,
-    rails,
-    rates: { findPrice: async () => undefined },
-    failpoint: () => {},
-    temporal: temporalPort(client),
-  })
+  await sweep(
+    {
+      orm,
+      clock,
+      ids: cryptoIds,
+      log: silent,
+      rails,
+      rates: { findPrice: async () => undefined },
+      failpoint: () => {},
+      temporal: temporalPort(client),
+    },
+    freshCursors(),
+  )
   await orm.close()
   await story.sql.query('UPDATE outbox SET available_at = now()')
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, lookForms } from '@gateway/operations/invariants/check-invariants'
+import { freshCursors } from '@gateway/operations/payments/sweep-cursors'
 import { isStoreLost, sweep } from '@gateway/operations/sweep'
 import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
@@ -20,13 +21,14 @@ export function runRelay({ config, ctx, connection, news, metrics }: Deps): Runn
   const client = new Client({ connection, namespace: config.common.TEMPORAL_NAMESPACE })
   const relay: RelayContext = { ...ctx, temporal: temporalPort(client) }
   const stopping = new AbortController()
+  const cursors = freshCursors()
   const loops = [
     repeat(relay, stopping.signal, async () => {
       const claimed = await deliverOutbox(relay)
       if (claimed < FULL_BATCH) await news.next({ channel: 'outbox', ms: POLL_MS })
     }),
     repeat(relay, stopping.signal, async () => {
-      metrics.repaired(await sweep(relay))
+      metrics.repaired(await sweep(relay, cursors))
       await untilSweepIsDue(relay, stopping.signal)
     }),
     repeat(relay, stopping.signal, async () => {

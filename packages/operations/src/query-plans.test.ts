@@ -7,7 +7,16 @@ import type { Em } from '@gateway/db/orm'
 import { findBoardAt, findNewestBoard, findNextPricing } from '@gateway/db/rates/board-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
 import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
-import { listPaymentRows } from '@gateway/db/payments/queries'
+import {
+  BEGINNING,
+  countForgotten,
+  findOverdue,
+  findRefused,
+  findUndecided,
+  findUnsigned,
+  findUnsignedRounds,
+  listPaymentRows,
+} from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
@@ -17,6 +26,7 @@ import { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { payoutFigures } from './figures/payout-figures.ts'
 import { findBroken } from './invariants/find-broken.ts'
 import { openShop, type TestShop } from './test-shop.ts'
 
@@ -59,7 +69,8 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
     SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'somebody', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
-    'address', 'c' || n, 'commit_id', md5('c' || n), 'created_at', now() - n * interval '1 second')) copy`)
+    'address', 'c' || n, 'commit_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
+    'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01')) copy`)
   await run('ANALYZE')
 }
 
@@ -118,6 +129,7 @@ async function readPlan(statement: RawBuilder<unknown>): Promise<string> {
 }
 
 const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
+const page = { after: BEGINNING, limit: 500 }
 const scope = { merchantId: none, mode: 'live' as const }
 const listing = {
   states: undefined,
@@ -131,6 +143,8 @@ const listing = {
 
 const accepted = { id: none, endpointId: none, attempts: 1, deliveredAt: now, lastStatusCode: 200, lastDurationMs: 9 }
 const loggedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, paymentId: undefined, state: undefined })
+const figure = (name: string, em: Em) =>
+  Promise.all(payoutFigures.filter((one) => one.name === name).map((one) => one.query(now).execute(tables(em))))
 const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, types: undefined, limit: 51 })
 
 describe('however many rows there are, no whole table is read', () => {
@@ -160,10 +174,14 @@ describe('however many rows there are, no whole table is read', () => {
     ['to find addresses of payers without a pin', (em) => findUnpinnedReturns(em, { chains: ['BTC'], limit: 100 })],
     ['to find a return by its link', (em) => findReturnByHash(em, { tokenHash: Buffer.alloc(32) })],
     ['to find what of a payment is offered back', (em) => lockOpenReturn(em, { paymentId: none })],
-    ['to find returns whose hold is over', (em) => findDueReturns(em, { now, limit: 500 })],
+    ['to find returns whose hold is over', (em) => findDueReturns(em, { ...page, now })],
     ['to find returns that a payment has overtaken', (em) => findOvertaken(em, { limit: 500 })],
+    ['to find payments that the signer refuses', (em) => findRefused(em, page)],
+    ['to find rounds that nobody has signed', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
+    ['to count rounds that nobody has looked at', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
     ['to find what goes back and is not signed', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
     ['to find the pins of payouts', (em) => findCommitPins(em, [none])],
+    ['to find payments that are not worth their forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
     ['to relay messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
     ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [none], now })],
     ['to record webhooks that were accepted', (em) => recordAccepted(em, { accepted: [accepted, accepted] })],
@@ -193,6 +211,16 @@ describe('however many rows there are, no whole table is read', () => {
         /Seq Scan on (commit|commit_pin|payment_return|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
       )
   })
+})
+
+test.each<[string, string, (em: Em) => Promise<unknown>]>([
+  ['have a window that is over', 'payment_overdue', (em) => findOverdue(em, { before: now, limit: 500 })],
+  ['wait for a price', 'payment_late', (em) => findUndecided(em, page)],
+  ['are confirmed and not signed', 'payment_unsigned', (em) => findUnsigned(em, { ...page, before: now })],
+])('payments that %s are found by an index of their own', async (_which, index, work) => {
+  const plans = await plansOf(work)
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toContain(index)
 })
 
 test('a state that few payments of a shop have is found without reading the others', async () => {

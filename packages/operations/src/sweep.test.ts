@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshCursors } from './payments/sweep-cursors.ts'
 import { isStoreLost, sweep } from './sweep.ts'
 import { closeShop, openShop, type TestShop } from './test-shop.ts'
 
@@ -18,11 +19,11 @@ const told = async () =>
 test('a store that Temporal has lost is noticed until a sweep has told it of every payment and scanner again', async () => {
   const { id } = await shop.ask({ amount: 60, blockchain: 'BTC' })
   expect(await isStoreLost(relayTo('first'))).toBe(false)
-  await sweep(relayTo('first'))
+  await sweep(relayTo('first'), freshCursors())
   expect(await isStoreLost(relayTo('first'))).toBe(false)
   await tables(shop.ctx.orm.em.fork()).deleteFrom('outbox').execute()
   expect(await isStoreLost(relayTo('second'))).toBe(true)
-  await sweep(relayTo('second'))
+  await sweep(relayTo('second'), freshCursors())
   expect(await told()).toEqual(expect.arrayContaining([`payment/${id}`, 'chain-scanner/BTC', 'chain-scanner/ETH']))
   expect(await isStoreLost(relayTo('second'))).toBe(false)
 })

@@ -3,6 +3,7 @@ import { findEndpointsDue } from '@gateway/db/webhooks/queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'
+import type { SweepCursors } from './payments/sweep-cursors.ts'
 import { restartPayments, sweepPayments } from './payments/sweep-payments.ts'
 import { wakeUp } from './announce.ts'
 import type { RelayContext } from './outbox/deliver-outbox.ts'
@@ -13,12 +14,12 @@ import { enqueue } from './outbox/enqueue.ts'
  *
  * When the namespace is not the one that the runs were started in, Temporal's store was lost, and every open payment is told anew.
  *
- * @returns how many payments had to be moved on.
+ * @returns how many payments had lost what should have moved them on.
  */
-export async function sweep(ctx: RelayContext): Promise<number> {
+export async function sweep(ctx: RelayContext, cursors: SweepCursors): Promise<number> {
   const lost = await noticeLostStore(ctx)
-  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx))
-  if (told > 0) ctx.log.warn({ told, lost }, 'payments were moved on')
+  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx, cursors))
+  if (told > 0) ctx.log.warn({ told, lost }, 'payments had lost what moves them on')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })
   await enqueue(em, ctx, [...[...ctx.rails.keys()].map(startScanner), ...endpoints.map((endpoint) => wakeUp(endpoint.id))])

@@ -22,7 +22,11 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
     labelNames: ['chain'],
     registers,
   })
-  const repairs = new Counter({ name: 'reconcile_repairs_total', help: 'Payments that had to be moved on; each is a fault.', registers })
+  const repairs = new Counter({
+    name: 'reconcile_repairs_total',
+    help: 'Payments whose timer, signal or run was lost, and which a sweep had to move on; each is a fault.',
+    registers,
+  })
   const purse = new Gauge({ name: 'relayer_balance_coins', help: 'Coins of the key that pays gas.', labelNames: ['chain'], registers })
   return {
     watchPool,

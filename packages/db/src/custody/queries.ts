@@ -103,8 +103,8 @@ export async function findCommits(em: Em, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** True while no final block shows that a leg was paid out; one that was is settled by that, or an operator's case. */
-const hasNotLeft = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush.intent_id = spend_intent.id)
+/** True while no final block shows that a leg of `spend_intent` was paid out; one that was is settled by that, or an operator's case. */
+export const hasNotLeft = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush.intent_id = spend_intent.id)
   AND coalesce(spend_intent.hold_reason, '') <> ALL (${[...unsettledReasons]}::text[])`
 
 /**

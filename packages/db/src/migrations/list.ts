@@ -35,6 +35,8 @@ import { Migration202611220048 } from './202611220048-many-legs.ts'
 import { Migration202611220049 } from './202611220049-lasting-names.ts'
 import { Migration202611220050 } from './202611220050-used-nonces.ts'
 import { Migration202611220051 } from './202611220051-contract-wallets.ts'
+import { Migration202611220052 } from './202611220052-swept-in-turn.ts'
+import { Migration202611220054 } from './202611220054-uncredited-deposits.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -75,4 +77,6 @@ export const migrations = [
   { name: '202611220049-lasting-names', class: Migration202611220049 },
   { name: '202611220050-used-nonces', class: Migration202611220050 },
   { name: '202611220051-contract-wallets', class: Migration202611220051 },
+  { name: '202611220052-swept-in-turn', class: Migration202611220052 },
+  { name: '202611220054-uncredited-deposits', class: Migration202611220054 },
 ]

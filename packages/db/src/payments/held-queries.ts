@@ -10,7 +10,19 @@ export interface HeldRow {
   readonly units: string
   readonly reason: string
   readonly since: Date
+  /** A payment that is paid waits for it. Told of money that no round has taken. */
+  readonly isAwaited?: boolean
 }
+
+/**
+ * True of a payment that is paid and of which nothing is on its way, because no round of forwarding is worth its transaction. What others have sent
+ * beside a round, next to nothing perhaps, is waited for by nobody.
+ */
+export const AWAITS_ROUND = sql<boolean>`(payment.state = 'confirmed' AND NOT EXISTS (SELECT FROM spend_intent round
+    WHERE round.purpose = 'forward' AND round.ref = payment.id::text AND round.asset = payment.asset AND round.state <> 'final'
+      AND EXISTS (SELECT FROM deposit taken WHERE taken.intent_id = round.id AND NOT taken.dead)))`
+
+const IS_AWAITED = sql`(deposit.asset = payment.asset AND ${AWAITS_ROUND})`
 
 /** Whom the signer would pay; the row of the return may say something else. */
 const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
@@ -29,7 +41,7 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
       WHEN payment.late_verdict = 'poor' THEN 'rate_fell'
       WHEN payment.late_verdict = 'too_late' THEN 'after_late_window'
       ELSE 'no_price'
-    END AS reason, min(deposit.arrived_at) AS since
+    END AS reason, CASE WHEN ${IS_AWAITED} THEN payment.confirmed_at ELSE min(deposit.arrived_at) END AS since, ${IS_AWAITED} AS "isAwaited"
   FROM deposit JOIN payment ON payment.id = deposit.subject_id::uuid
     LEFT JOIN payment_return back ON back.payment_id = payment.id AND back.state IN ('offered', 'claimed')
     LEFT JOIN commit named ON named.id = back.commit_id

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentReturnEntity } from './payment-return.entity.ts'
+import type { Page } from './queries.ts'
 
 /** The return that the token with this hash was given out for. */
 export const findReturnByHash = (em: Em, { tokenHash }: { tokenHash: Buffer }): Promise<PaymentReturnEntity | undefined> =>
@@ -39,19 +40,22 @@ export interface DueReturn {
 }
 
 /**
- * Claimed returns whose hold is over, by the count of the signer and by their own; the oldest first. So is one whose address the signer never signs
- * for.
+ * Claimed returns whose hold is over, by the count of the signer and by their own. So is one whose address the signer never signs for. A page at a time
+ * in the order of their payments, which have one such return each.
  */
-export async function findDueReturns(em: Em, { now, limit }: { now: Date; limit: number }): Promise<DueReturn[]> {
+export async function findDueReturns(em: Em, { now, after, limit }: Page & { now: Date }): Promise<DueReturn[]> {
   const { rows } = await sql<DueReturn>`SELECT back.id, back.payment_id AS "paymentId" FROM payment_return back
     JOIN commit_pin pin ON pin.commit_id = back.commit_id
-    WHERE back.state = 'claimed' AND back.usable_at <= ${now}::timestamptz
+    WHERE back.state = 'claimed' AND back.payment_id > ${after} AND back.usable_at <= ${now}::timestamptz
       AND (pin.refused IS NOT NULL OR pin.usable_at <= ${now}::timestamptz)
-    ORDER BY back.usable_at LIMIT ${limit}`.execute(tables(em))
+    ORDER BY back.payment_id LIMIT ${limit}`.execute(tables(em))
   return rows
 }
 
-/** Returns that are not being paid although their payment was completed, so that its money goes to the merchant. */
+/**
+ * Returns that are not being paid although their payment was completed, so that its money goes to the merchant. Each of them can be called off at once,
+ * so none keeps its place on the page.
+ */
 export async function findOvertaken(em: Em, { limit }: { limit: number }): Promise<DueReturn[]> {
   const { rows } = await sql<DueReturn>`SELECT back.id, back.payment_id AS "paymentId" FROM payment_return back
     JOIN payment ON payment.id = back.payment_id AND payment.state = ANY (${[...completedStates]}::text[])

@@ -10,6 +10,7 @@ import { openTreasury } from '../custody/open-treasury.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, coins, flushed, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { askedOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
@@ -179,11 +180,13 @@ describe('a forward on Ethereum', () => {
     await eth.mineEmpty(1, height)
     expect(await intents()).toMatchObject([{ state: 'held', holdReason: 'transaction_reverted' }])
     await restFor(restMs.transaction_reverted - 1)
-    expect(await sweepPayments(shop.ctx)).toBe(0)
+    await sweepPayments(shop.ctx)
+    expect(await askedOf(shop.ctx, payment.id)).toEqual([])
     await sign(payment.id)
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     await restFor(1)
-    expect(await sweepPayments(shop.ctx)).toBe(1)
+    expect(await sweepPayments(shop.ctx)).toBe(0)
+    expect(await askedOf(shop.ctx, payment.id)).toEqual([`payout/${payment.id}/0`])
     await sign(payment.id)
     expect((await attemptsOf(shop.ctx)).map(({ n, state, supersedes }) => ({ n, state, supersedes }))).toEqual([
       { n: 0, state: 'dead', supersedes: null },

@@ -4,6 +4,7 @@ import type { LogFields } from '../log.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, coins, flushed, flushedUsdc, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { askedOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
@@ -227,11 +228,13 @@ describe('a reorganisation of Ethereum', () => {
     await eth.mineEmpty(1, stranger.height)
     const settled = await shop.book()
     expect((await shop.read(payment.id)).state).toBe('forwarded')
+    shop.ctx.clock.advance(1_000)
     await eth.rollBack(2)
     expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:deposit': -50_000_000n, 'USDC_ETH merchant:payable': 49_500_000n })
     expect((await shop.read(payment.id)).state).toBe('forwarded')
     shop.ctx.clock.advance(30_000)
-    expect(await sweepPayments(shop.ctx)).toBe(1)
+    expect(await sweepPayments(shop.ctx)).toBe(0)
+    expect(await askedOf(shop.ctx, payment.id)).toEqual([`payout/${payment.id}/0`])
     await sign(payment.id)
     expect(await eth.send()).toHaveLength(1)
     const attempts = await attemptsOf(shop.ctx)

@@ -8,6 +8,7 @@ import { payoutFigures } from '../figures/payout-figures.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, flushedUsdc, openChain, STRANGER, subjects, type TestChain, tokens } from '../test-chain.ts'
+import { askedOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { liftPause, pausePayouts } from './pause-payouts.ts'
 import { replaceStuck } from './replace-stuck.ts'
@@ -75,6 +76,7 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
     const alarms: object[] = []
     Object.assign(shop.ctx.log, { error: (fields: object) => void alarms.push(fields) })
     const payment = await forwarded()
+    shop.ctx.clock.advance(1_000)
     const { height, hash } = await useElsewhere(0)
     await eth.mineEmpty(3)
     await eth.send(NONCE_USED)
@@ -86,7 +88,8 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
     expect(alarms).toMatchObject([{ alarm: 'nonce_used_elsewhere', txId: STRANGER, chain: 'ETH' }])
     expect(await legOf(payment)).toEqual({ state: 'planned', holdReason: null })
     shop.ctx.clock.advance(60_000)
-    expect(await sweepPayments(shop.ctx)).toBe(1)
+    expect(await sweepPayments(shop.ctx)).toBe(0)
+    expect(await askedOf(shop.ctx, payment.id)).toEqual([`payout/${payment.id}/0`])
     await sign(payment)
     expect(await signed()).toEqual(['0/0 dead', '1/1 signed'])
     await eth.send()

@@ -1,18 +1,20 @@
 import { isLongCapped } from '@gateway/domain/custody/rules'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
+import type { AlarmName } from '../figures/alarms.ts'
 
-/** A payout that waits, why, and since when. */
-interface Waiting {
-  readonly intentId: string
+/** A payout that waits, or a payment that is not worth one yet; why, and since when. */
+type Waiting = ({ readonly intentId: string } | { readonly paymentId: string }) & {
   readonly chain: ChainCode
   readonly reason: string
   readonly since: Date
 }
 
-/** Writes to the log that a payout waits; with an alarm once a cap on fees has kept it for a day. */
-export function tellCap({ log, clock }: Pick<Context, 'log' | 'clock'>, waiting: Waiting, message: string): void {
-  const { intentId, chain, reason } = waiting
-  if (isLongCapped(waiting, clock.now())) log.error({ alarm: 'fees_above_cap_for_a_day', intentId, chain, reason }, message)
-  else log.warn({ intentId, chain, reason }, message)
+/** Writes to the log that a payout waits; with an alarm once what it would cost has kept it for a day. */
+export function tellCap({ log, clock }: Pick<Context, 'log' | 'clock'>, { since, ...waiting }: Waiting, message: string): void {
+  const { reason } = waiting
+  if (isLongCapped({ reason, since }, clock.now())) log.error({ alarm: alarmOf(reason), ...waiting }, message)
+  else log.warn(waiting, message)
 }
+
+const alarmOf = (reason: string): AlarmName => (reason === 'below_cost_of_forwarding' ? 'below_cost_for_a_day' : 'fees_above_cap_for_a_day')

@@ -4,6 +4,7 @@ type Told = { readonly alert: string } | { readonly why: string }
 const alarms = {
   address_withdrawn: { alert: 'AddressWithdrawn' },
   balance_short: { alert: 'InvariantBroken' },
+  below_cost_for_a_day: { alert: 'ForwardBelowCost' },
   database_behind: { alert: 'PayoutsPaused' },
   fees_above_cap_for_a_day: { alert: 'FeeCapsHold' },
   flush_failed: { alert: 'ForwardWaits' },

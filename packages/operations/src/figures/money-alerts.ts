@@ -87,6 +87,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'Look at the price of block space; wait, or raise the cap in the signer’s settings.',
   },
   {
+    name: 'ForwardBelowCost',
+    metric: 'forward_below_cost_age_seconds',
+    expr: 'max by (chain) (forward_below_cost_age_seconds) > 86400',
+    holds: '0m',
+    severity: 'ticket',
+    meaning:
+      'A payment is paid and has waited a day, because forwarding it costs more than it brings, or it is less than the platform pays gas for.',
+    step: '`npm run operator -- held` lists it as `below_cost_of_forwarding` with an alarm. On Bitcoin it leaves by itself once block space is cheaper; on Ethereum its merchant can call the deposit contract, as anybody can. Money that comes to its address is sent on together with it. Tell the merchant, who sees a payment that stays `confirmed`.',
+  },
+  {
     name: 'AttemptUnmined',
     metric: 'attempt_unmined_age_seconds',
     expr: 'max by (chain) (attempt_unmined_age_seconds) > 3600',

@@ -1,4 +1,5 @@
 import { hasMoney, keepsAny } from '@gateway/db/custody/queries'
+import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
 import { sql } from 'kysely'
 import { type Figure, type FigureRow, oldestOf } from './figure.ts'
 
@@ -6,6 +7,13 @@ const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_ca
 
 /** What has lost all its deposits to others, or for good, waits for nothing. */
 const WAITS = sql`state IN ('planned', 'held') AND ${hasMoney('spend_intent')}`
+
+/** Payments whose money no round is worth, and rounds that cost more by now than they bring. */
+const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${AWAITS_ROUND}
+    AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = payment.id::text AND deposit.asset = payment.asset
+      AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL)
+  UNION ALL SELECT chain, coalesce(held_since, created_at) FROM spend_intent
+    WHERE state = 'held' AND hold_reason = 'below_cost_of_forwarding' AND ${hasMoney('spend_intent')}`
 
 /** Signed transactions with a nonce that no block holds: few, however many were ever sent. */
 const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce
@@ -33,6 +41,12 @@ export const payoutFigures: readonly Figure[] = [
     labels: ['chain'],
     query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('coalesce(held_since, created_at)', now)} AS value FROM spend_intent
       WHERE state = 'held' AND hold_reason IN ${CAPPED} GROUP BY chain`,
+  },
+  {
+    name: 'forward_below_cost_age_seconds',
+    help: 'How long the oldest payment has waited whose money is not worth the transaction that would forward it.',
+    labels: ['chain'],
+    query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('since', now)} AS value FROM (${BELOW_COST}) AS waiting GROUP BY chain`,
   },
   {
     name: 'attempts_open',

@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshCursors } from '../payments/sweep-cursors.ts'
 import { sweep } from '../sweep.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { transaction } from '../transaction.ts'
@@ -119,22 +120,22 @@ describe('the sweeper', () => {
   test('keeps the scanners running and wakes mailboxes with something due', async () => {
     await shop.ask({ amount: 60, blockchain: 'BTC' })
     await db().deleteFrom('outbox').execute()
-    await sweep(ctx)
+    await sweep(ctx, freshCursors())
     expect(await workflows()).toEqual(expect.arrayContaining(['chain-scanner/BTC', 'chain-scanner/ETH']))
     expect((await workflows()).some((id) => id.startsWith('webhook-endpoint/'))).toBe(true)
   })
 
   test('starts every open payment again when Temporal has lost its store, and only then', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await sweep(ctx)
+    await sweep(ctx, freshCursors())
     await db().deleteFrom('outbox').execute()
-    await sweep(ctx)
+    await sweep(ctx, freshCursors())
     expect(await workflows()).not.toContain(`payment/${payment.id}`)
     identity = 'store-2'
-    await sweep(ctx)
+    await sweep(ctx, freshCursors())
     expect(await workflows()).toContain(`payment/${payment.id}`)
     await db().deleteFrom('outbox').execute()
-    await sweep(ctx)
+    await sweep(ctx, freshCursors())
     expect(await workflows()).not.toContain(`payment/${payment.id}`)
   })
 })

@@ -26,7 +26,7 @@ const usage = () => db().selectFrom('usage_counter').select(['period', 'current'
 describe('a payment whose address the signer refuses to pay from', () => {
   test('fails, is told to the merchant, and counts for no plan', async () => {
     expect(await usage()).toMatchObject({ current: 1, givenBack: 0 })
-    expect(await sweepPayments(shop.ctx)).toBe(1)
+    expect(await sweepPayments(shop.ctx)).toBe(0)
     expect((await shop.read(payment.id)).state).toBe('failed')
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.failed'])
     expect(await usage()).toMatchObject({ current: 0, givenBack: 1 })

@@ -3,6 +3,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFees } from '../custody/fees.ts'
 import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { askedOf } from '../test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { signForward } from './sign-forward.ts'
 import { sweepPayments } from './sweep-payments.ts'
@@ -13,10 +14,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const rounds = () => db().selectFrom('spend_intent').select(['leg', 'units', 'state']).orderBy('leg').execute()
-const asked = async (id: string) => {
-  const rows = await db().selectFrom('outbox').select('workflowId').where('workflowId', 'like', `payout/${id}/%`).execute()
-  return rows.map((row) => row.workflowId)
-}
+const asked = (id: string) => askedOf(shop.ctx, id)
 
 /** Signs the round that waits, sends it and mines it until it is final. */
 async function forwardNext(btc: TestChain, payment: Payment) {

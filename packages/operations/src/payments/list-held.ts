@@ -16,7 +16,7 @@ export interface Held {
   readonly amount: string
   readonly reason: string
   readonly since: Date
-  /** A cap on fees has kept it for a day. */
+  /** A cap on fees has kept it for a day, or a payment has waited as long for it to be worth its transaction. */
   readonly alarm: boolean
 }
 
@@ -27,14 +27,17 @@ export interface Held {
 export async function listHeld(ctx: Pick<Context, 'orm' | 'clock' | 'rails'>): Promise<Held[]> {
   const em = ctx.orm.em.fork()
   const now = ctx.clock.now()
-  // What is too little for a transaction waits for more of it, and not for a cheaper chain.
-  const unplanned = [...(await read(em, untaken)), ...(await read(em, refused))].map((row) => ({ ...row, alarm: false }))
+  // Anybody can send next to nothing, which waits for more of it; what a payment waits for, somebody must look at.
+  const unplanned = [...(await read(em, untaken)), ...(await read(em, refused))].map(({ isAwaited = false, ...row }) => ({
+    ...row,
+    alarm: isAwaited && isLongCapped(row, now),
+  }))
   const sent = await withNeeds(ctx, em, await read(em, stuck))
   const planned = [...(await read(em, unsigned)), ...sent].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
   return [...unplanned, ...planned].toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
 
-type Row = Omit<Held, 'alarm'>
+type Row = Omit<Held, 'alarm'> & Pick<HeldRow, 'isAwaited'>
 
 /** Says of rounds that nobody can pay the gas of how much all that is signed needs; asked once for each chain. */
 async function withNeeds({ rails }: Pick<Context, 'rails'>, em: Em, rows: readonly Row[]): Promise<Row[]> {
@@ -47,12 +50,13 @@ async function withNeeds({ rails }: Pick<Context, 'rails'>, em: Em, rows: readon
 
 async function read(em: Em, query: RawBuilder<HeldRow>): Promise<Row[]> {
   const { rows } = await query.execute(tables(em))
-  return rows.map(({ payment, state, asset, units, reason, since }) => ({
+  return rows.map(({ payment, state, asset, units, reason, since, isAwaited }) => ({
     payment,
     state,
     asset,
     amount: formatUnits(BigInt(units), assetOf(asset).decimals),
     reason,
     since: new Date(since),
+    ...(isAwaited !== undefined && { isAwaited }),
   }))
 }

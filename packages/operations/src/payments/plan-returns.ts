@@ -24,9 +24,9 @@ import { endReturn } from './end-returns.ts'
 import { heldDeposits, isCredited, isOver } from './held-deposits.ts'
 import { noteShares } from './note-shares.ts'
 import { readRules } from './read-rules.ts'
+import { freshCursors, type SweepCursors } from './sweep-cursors.ts'
+import { sweepEach } from './sweep-each.ts'
 import { takeableDeposits } from './takeable-deposits.ts'
-
-const AT_ONCE = 500
 
 /**
  * Takes what is held for the returns whose hold is over (ledger L16), and calls off those whose money went to the merchant meanwhile. Each in a
@@ -35,13 +35,16 @@ const AT_ONCE = 500
  *
  * @returns how many were planned.
  */
-export async function planReturns(ctx: Context): Promise<number> {
+export async function planReturns(ctx: Context, cursors: SweepCursors = freshCursors()): Promise<number> {
   const em = ctx.orm.em.fork()
-  const overtaken = await findOvertaken(em, { limit: AT_ONCE })
-  const due = await findDueReturns(em, { now: ctx.clock.now(), limit: AT_ONCE })
-  let planned = 0
-  for (const one of [...overtaken, ...due]) if (await transaction(ctx, (inner) => planReturn(inner, ctx, one))) planned += 1
-  return planned
+  const overtaken = await findOvertaken(em, { limit: cursors.limit })
+  const now = ctx.clock.now()
+  const due = await cursors.next(
+    'dueReturns',
+    (page) => findDueReturns(em, { ...page, now }),
+    ({ paymentId }) => paymentId,
+  )
+  return sweepEach(ctx, [...overtaken, ...due], (one) => transaction(ctx, (inner) => planReturn(inner, ctx, one)))
 }
 
 async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueReturn): Promise<boolean> {

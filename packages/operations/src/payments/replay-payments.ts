@@ -1,6 +1,6 @@
 import type { Em, Orm } from '@gateway/db/orm'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { findPage } from '@gateway/db/payments/queries'
+import { BEGINNING, findPage } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import { comparePayment, type Difference } from './compare-payment.ts'
@@ -29,7 +29,7 @@ const PAGE_SIZE = 200
  */
 export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
   const counted = { payments: 0, differences: 0 }
-  for (let after = ''; ;) {
+  for (let after = BEGINNING; ;) {
     const page = await replayFound(orm, (em) => findPage(em, { after, limit: pageSize }))
     for (const difference of page.differences) tell(difference)
     counted.payments += page.ids.length

@@ -1,4 +1,12 @@
-import { findOpen, findOverdue, findUndecided, findUnsigned, findUnsignedRounds } from '@gateway/db/payments/queries'
+import {
+  BEGINNING,
+  countForgotten,
+  findOpen,
+  findOverdue,
+  findUndecided,
+  findUnsigned,
+  findUnsignedRounds,
+} from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
@@ -9,45 +17,55 @@ import { judgeAgain } from './judge-again.ts'
 import { payRound, restartPayment, signalPayment } from './payment-messages.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
 import { planReturns } from './plan-returns.ts'
+import { freshCursors, type SweepCursors } from './sweep-cursors.ts'
+import { sweepEach } from './sweep-each.ts'
 
-const OVERDUE_MS = 30_000
-const SWEPT_AT_ONCE = 500
+const GRACE_MS = 30_000
+const STARTED_AT_ONCE = 500
 
 /**
  * Moves on what should have moved by now: payments that the signer refuses fail, windows that ended are closed by their rows, forwards that were not worth a transaction are planned
  * once they are, and those that nobody signs are asked for again.
  *
- * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless.
+ * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless. Each sweep goes on where the one before has stopped.
  *
- * @returns how many payments were found.
+ * @returns how many payments had lost what should have moved them on: windows that are still open half a minute after their end, and rounds that nobody
+ * has looked at for so long. What waits rightly, or what this sweep alone does, does not count.
  */
-export async function sweepPayments(ctx: Context): Promise<number> {
+export async function sweepPayments(ctx: Context, cursors: SweepCursors = freshCursors()): Promise<number> {
   const em = ctx.orm.em.fork()
-  const before = new Date(ctx.clock.now().getTime() - OVERDUE_MS)
-  const refused = await failRefused(ctx)
-  const overdue = await findOverdue(em, { before, limit: SWEPT_AT_ONCE })
-  for (const { id } of overdue) await expirePayment(ctx, { paymentId: id })
-  const undecided = await findUndecided(em, { limit: SWEPT_AT_ONCE })
+  const now = ctx.clock.now()
+  const before = new Date(now.getTime() - GRACE_MS)
+  await failRefused(ctx, cursors)
+  const overdue = (await findOverdue(em, { before, limit: cursors.limit })).map(({ id: paymentId }) => ({ paymentId }))
+  const expired = await sweepEach(ctx, overdue, async (one) => (await expirePayment(ctx, one)).outcome === 'expired')
+  const undecided = await cursors.next('undecided', (page) => findUndecided(em, page), idOf)
   await transaction(ctx, (inner) => judgeAgain(inner, ctx, undecided))
-  const unsigned = await findUnsigned(em, { before, limit: SWEPT_AT_ONCE })
-  const ids = unsigned.map((payment) => payment.id)
-  await transaction(ctx, (inner) => planNextRounds(inner, ctx, ids))
-  const returned = await planReturns(ctx)
-  const rounds = await findUnsignedRounds(em, { now: ctx.clock.now(), before, limit: SWEPT_AT_ONCE })
+  const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
+  await transaction(ctx, (inner) => planNextRounds(inner, ctx, unsigned.map(idOf)))
+  await planReturns(ctx, cursors)
+  const rounds = await cursors.next(
+    'unsignedRounds',
+    (page) => findUnsignedRounds(em, { ...page, now, before }),
+    ({ roundId }) => roundId,
+  )
+  const forgotten = await countForgotten(em, { ids: [...unsigned, ...rounds].map(idOf), now, graceMs: GRACE_MS })
   await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
-  return refused + overdue.length + unsigned.length + rounds.length + returned
+  return expired + forgotten
 }
+
+const idOf = ({ id }: { id: string }): string => id
 
 /** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */
 export async function restartPayments(ctx: Context): Promise<number> {
   let restarted = 0
-  for (let after = ''; ;) {
+  for (let after = BEGINNING; ;) {
     const em = ctx.orm.em.fork()
-    const page: PaymentEntity[] = await findOpen(em, { after, limit: SWEPT_AT_ONCE })
+    const page: PaymentEntity[] = await findOpen(em, { after, limit: STARTED_AT_ONCE })
     await enqueue(em, ctx, page.map(restartPayment))
     restarted += page.length
     const last = page.at(-1)
-    if (!last || page.length < SWEPT_AT_ONCE) return restarted
+    if (!last || page.length < STARTED_AT_ONCE) return restarted
     after = last.id
   }
 }
