@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await tables(ctx.orm.em.fork()).deleteFrom('letter').execute()
-  sink.answer = 250
+  sink.answer = '250'
   email = `ada-${++accounts}@shop.example`
   await register(ctx, { email, password })
 })
@@ -62,7 +62,7 @@ describe('a letter', () => {
   })
 
   test('is tried again while the server puts it off, ever more seldom, and names no address in its problem', async () => {
-    sink.answer = 451
+    sink.answer = '451'
     await sendLetters(post)
     const first = await row()
     expect(first.lastProblem).toMatch(/^Letters cannot be handed over: EENVELOPE 451/)
@@ -72,7 +72,7 @@ describe('a letter', () => {
     expect(await sendLetters(post)).toBe(1)
     ctx.clock.advance(MINUTE_MS / 4)
     expect(await sendLetters(post)).toBe(0)
-    sink.answer = 250
+    sink.answer = '250'
     ctx.clock.advance(MINUTE_MS)
     await sendLetters(post)
     expect(taken()).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('a letter', () => {
   })
 
   test('is given up at once when its receiver is refused for good', async () => {
-    sink.answer = 550
+    sink.answer = '550'
     await sendLetters(post)
     expect(await row()).toMatchObject({
       sealed: null,

@@ -115,13 +115,13 @@ test('after ten wrong passwords the account waits, and an account that does not 
 })
 
 test('letters that wait are shown to operators, without what they say', async () => {
-  sink.answer = 451
+  sink.answer = '451'
   await ask('POST /auth/password/forgot', { body: { email } })
   const shown = await eventually('the letter to have been tried', async () => {
     const text = await operate(story, 'letters')
     return text.includes('EENVELOPE 451') ? text : undefined
   })
-  sink.answer = 250
+  sink.answer = '250'
   expect(shown).toContain('reset_password')
   expect(shown).not.toContain(email)
 })

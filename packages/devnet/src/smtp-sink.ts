@@ -30,8 +30,13 @@ export interface SmtpSink {
   readonly passwords: readonly string[]
   /** What a client has to trust, as PEM; there where connections are encrypted. */
   readonly certificate: string | undefined
-  /** What it answers to a receiver: 250 takes the letter, 4xx puts it off, 5xx refuses it. */
-  answer: number
+  /**
+   * What it answers to a receiver, such as `550 5.1.1`, with or without the status of RFC 3463: 250 takes the letter, 4xx puts it off, 5xx
+   * refuses it.
+   */
+  answer: string
+  /** The same for a letter that it has read. */
+  verdict: string
   stop(): Promise<void>
 }
 
@@ -39,7 +44,7 @@ export interface SmtpSink {
 export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSink> {
   const [letters, passwords]: [TakenLetter[], string[]] = [[], []]
   const own = wishes.encryption && selfSigned()
-  const desk: Desk = { letters, passwords, answer: () => sink.answer }
+  const desk: Desk = { letters, passwords, answer: () => sink.answer, verdict: () => sink.verdict }
   const server = new SMTPServer({ ...protocol(wishes, own), ...checks(wishes, desk), onData: takeAt(desk) })
   // A client that breaks off, for instance because it does not trust the certificate, is no trouble of the server.
   server.on('error', () => {})
@@ -47,14 +52,17 @@ export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSi
   // A server that listens on a port has an address with one.
   const { port } = server.server.address() as AddressInfo
   const stop = () => new Promise<void>((resolve) => server.close(resolve))
-  const sink: SmtpSink = { url: urlOf(wishes, port), letters, passwords, certificate: own?.cert, answer: 250, stop }
+  const sink: SmtpSink = { url: urlOf(wishes, port), letters, passwords, certificate: own?.cert, answer: TAKEN, verdict: TAKEN, stop }
   return sink
 }
+
+const TAKEN = '250'
 
 interface Desk {
   readonly letters: TakenLetter[]
   readonly passwords: string[]
-  readonly answer: () => number
+  readonly answer: () => string
+  readonly verdict: () => string
 }
 
 /** What the server offers. */
@@ -67,6 +75,8 @@ function protocol({ login, encryption }: SmtpSinkWishes, own: SelfSigned | undef
     allowInsecureAuth: encryption === undefined,
     disabledCommands: [...(login ? [] : ['AUTH']), ...(encryption ? [] : ['STARTTLS'])],
     disableReverseLookup: true,
+    // What status stands beside a code is for the test to say.
+    hideENHANCEDSTATUSCODES: true,
     logger: false,
     // Whoever stops the server does not wait for its clients.
     closeTimeout: 1,
@@ -79,24 +89,29 @@ function checks({ login, encryption, sender }: SmtpSinkWishes, { passwords, answ
     onAuth({ username, password }, _session, done) {
       passwords.push(password ?? '')
       const isRight = username === login?.user && password === login?.password
-      return isRight ? done(null, { user: username }) : done(refusal(535, 'is not the password'))
+      return isRight ? done(null, { user: username }) : done(refusal('535', 'is not the password'))
     },
     onMailFrom({ address }, { secure }, done) {
-      if (encryption && !secure) return done(refusal(530, 'STARTTLS comes first'))
-      return done(sender === undefined || sender === address ? null : refusal(553, `<${address}> is not served`))
+      if (encryption && !secure) return done(refusal('530', 'STARTTLS comes first'))
+      return done(sender === undefined || sender === address ? null : refusal('553', `<${address}> is not served`))
     },
-    onRcptTo: ({ address }, _session, done) => done(answer() === 250 ? null : refusal(answer(), `<${address}> is not served`)),
+    onRcptTo: ({ address }, _session, done) => done(answer() === TAKEN ? null : refusal(answer(), `<${address}> is not served`)),
   }
 }
 
-const refusal = (responseCode: number, reason: string): Error => Object.assign(new Error(reason), { responseCode })
+function refusal(answer: string, reason: string): Error {
+  const [code, ...status] = answer.split(' ')
+  return Object.assign(new Error([...status, reason].join(' ')), { responseCode: Number(code) })
+}
 
 const takeAt =
-  ({ letters }: Desk): NonNullable<SMTPServerOptions['onData']> =>
+  ({ letters, verdict }: Desk): NonNullable<SMTPServerOptions['onData']> =>
   (stream, { envelope }, done) =>
     callbackify(async () => {
       const to = envelope.rcptTo.map(({ address }) => address)
-      letters.push({ to, ...parseLetter(await text(stream)) })
+      const letter = parseLetter(await text(stream))
+      if (verdict() !== TAKEN) throw refusal(verdict(), 'is what this server says of it')
+      letters.push({ to, ...letter })
     })(done)
 
 function urlOf({ login, encryption }: SmtpSinkWishes, port: number): string {

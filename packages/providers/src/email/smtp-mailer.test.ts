@@ -98,9 +98,9 @@ describe('a letter that is not taken', () => {
   })
 
   test('because the server asks for a login only when it hears the receiver is sent later', async () => {
-    sink.answer = 530
+    sink.answer = '530'
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable('EENVELOPE 530'))
-    sink.answer = 250
+    sink.answer = '250'
     await send(sink.url)
     expect(sink.letters).toMatchObject([taken])
   })
@@ -110,8 +110,49 @@ describe('a letter that is not taken', () => {
     await expect(send(strict.url)).rejects.toThrow(new MailUnavailable('EENVELOPE 553'))
   })
 
-  test('because its receiver is none is given up', async () => {
-    sink.answer = 550
-    await expect(send(sink.url)).rejects.toThrow(new LetterRefused('EENVELOPE 550'))
+  // Servers may say only of the receiver what they have against the client or the sender (Postfix: smtpd_delay_reject).
+  test.each([
+    ['we may not send to other servers through it', '554 5.7.1'],
+    ['we may not send to other servers through it', '550 5.7.1'],
+    ['we may not send to other servers through it, in an older form', '554'],
+    ['we may not send in the name of our sender', '553 5.7.1'],
+    ['the domain of our sender is not known', '550 5.1.8'],
+    ['the address of our sender is misspelt', '553 5.1.7'],
+    ['we have not said our password', '535'],
+    ['it does not know what we ask for', '555 5.5.4'],
+  ])('because %s (%s) is sent once that is mended', async (_why, answer) => {
+    sink.answer = answer
+    await expect(send(sink.url)).rejects.toThrow(new MailUnavailable(`EENVELOPE ${answer}`))
+    sink.answer = '250'
+    await send(sink.url)
+    expect(sink.letters).toMatchObject([taken])
+  })
+
+  test('because whoever sends for our domain is not believed to be us is sent once that is mended', async () => {
+    sink.verdict = '550 5.7.26'
+    await expect(send(sink.url)).rejects.toThrow(new MailUnavailable('EMESSAGE 550 5.7.26'))
+    sink.verdict = '250'
+    await send(sink.url)
+    expect(sink.letters).toMatchObject([taken])
+  })
+
+  test.each([
+    ['is none', '550 5.1.1'],
+    ['is none, as servers without the longer codes say it', '550'],
+    ['has moved', '551 5.1.6'],
+    ['has a full mailbox', '552 5.2.2'],
+    ['has a mailbox that is switched off', '554 5.2.1'],
+    ['has an address that is misspelt', '501 5.1.3'],
+    ['has an address that cannot be', '553'],
+    ['has a domain that takes no mail', '556 5.1.10'],
+    ['is refused for what has no name', '550 5.0.0'],
+  ])('because its receiver %s (%s) is given up', async (_why, answer) => {
+    sink.answer = answer
+    await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EENVELOPE ${answer}`))
+  })
+
+  test('because of what it is made of is given up', async () => {
+    sink.verdict = '554 5.6.0'
+    await expect(send(sink.url)).rejects.toThrow(new LetterRefused('EMESSAGE 554 5.6.0'))
   })
 })

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { type Mailer, LetterRefused, MailUnavailable } from './mailer.ts'
+import type { Mailer } from './mailer.ts'
+import { refusalOf } from './refusal-of.ts'
 
 /** Where letters are handed over, and in whose name. */
 export interface SmtpSettings {
@@ -38,30 +39,4 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     },
     close: () => transport.close(),
   }
-}
-
-/** What nodemailer knows of a failure. */
-interface Failure {
-  readonly code?: unknown
-  readonly command?: unknown
-  readonly responseCode?: unknown
-}
-
-/** Of the server's own words only the number is kept: they quote the receiver. */
-function refusalOf(error: unknown): Error {
-  const failure = error as Failure
-  const { code, responseCode } = failure
-  const answer = typeof responseCode === 'number' ? responseCode : undefined
-  const reason = [typeof code === 'string' ? code : undefined, answer].filter((part) => part !== undefined).join(' ') || 'unknown trouble'
-  const isFinal = isAboutLetter(failure) && answer !== undefined && answer >= 500
-  return isFinal ? new LetterRefused(reason) : new MailUnavailable(reason)
-}
-
-/** "Authentication required" (RFC 4954 §6), "Must issue a STARTTLS command first" (RFC 3207 §4): either may answer any command. */
-const WANTS_MORE_OF_US = 530
-
-/** Other refusals, such as a wrong password or a sender who is not known, are ours, and mended by an operator. */
-function isAboutLetter({ code, command, responseCode }: Failure): boolean {
-  if (command === 'MAIL FROM' || responseCode === WANTS_MORE_OF_US) return false
-  return code === 'EENVELOPE' || code === 'EMESSAGE'
 }
