@@ -70,6 +70,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'read-all',
       'retry',
       'send',
+      'until-any-aborts',
       'wait-for-payment',
       'webhooks',
     ],

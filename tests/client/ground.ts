@@ -32,7 +32,7 @@ export interface Ground {
   readonly beginner: Trader
   /** As many payments this month as its plan allows. */
   readonly soldOut: Trader
-  /** A client of the packed package, in a program of its own under Node 20. */
+  /** A client of the packed package, in a program of its own under Node 20.0. */
   readonly clientOf: (apiKey?: string) => Client
   /** A client of an api that allows one request a minute, and whose callers do not wait. */
   readonly hurriedClientOf: (apiKey?: string) => Client

@@ -113,7 +113,7 @@ describe('a shop with the packed client', () => {
 
 describe('the README of the client', () => {
   const nodes: Readonly<Record<string, () => Promise<string>>> = {
-    'Node 20': async () => (await resolveBinary('node20')).path,
+    'Node 20.0': async () => (await resolveBinary('node20')).path,
     'Node 24': async () => process.execPath,
   }
 

@@ -1,6 +1,7 @@
 import { GatewayError, refusalOf } from './gateway-error.ts'
 import { pause } from './pause.ts'
 import { waitBeforeNext } from './retry.ts'
+import { untilAnyAborts } from './until-any-aborts.ts'
 
 /** A request as it goes out. */
 export interface Outgoing {
@@ -32,10 +33,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export async function send(outgoing: Outgoing, { timeoutMs, signal: given }: Limits): Promise<unknown> {
   const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS))
   const endsAt = performance.now() + timeoutMs
-  const signal = given ? AbortSignal.any([given, deadline]) : deadline
+  const signals = given ? [given, deadline] : [deadline]
   for (let number = 1; ; number += 1) {
     try {
-      return await attempt(outgoing, signal)
+      return await untilAnyAborts(signals, (signal) => attempt(outgoing, signal))
     } catch (cause) {
       given?.throwIfAborted()
       if (deadline.aborted) throw timedOut(outgoing, { timeoutMs, cause })

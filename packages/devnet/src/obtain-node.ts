@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { requireSha256 } from './checksum.ts'
 import type { Obtain } from './obtain.ts'
 
-/** SHA-256 of the npm packages `node-<platform>` 20.20.2. */
+/** SHA-256 of the npm packages `node-<platform>` 20.0.0. */
 const tarballs: Readonly<Record<string, string>> = {
-  'linux-x64': 'c3e7aaf69557617ff16376e83078daf2e862f086399b32b341f68ebcd5e72781',
-  'linux-arm64': '22f39737865492ba68bf7aa0f01f3af5b0ed5d9144b75a0ad52459c32d447998',
+  'linux-x64': 'df064cc70caa6ca465ec011eabe81c49ebdb85f6e83aa41cf3c0a825a75c9fe1',
+  'linux-arm64': '0aafd230204550c8f2062c09e7efd2f395440aca2500feaede75dbff34c6cfa7',
 }
 
 const run = promisify(execFile)

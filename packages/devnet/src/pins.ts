@@ -21,6 +21,6 @@ export const pins: Readonly<Record<ComponentName, Pin>> = {
   postgres: { version: '18.4.0', variable: 'POSTGRES_BIN', program: 'bin/postgres', answers: /PostgreSQL\) 18\.\d/, unprivileged: true },
   temporal: { version: '1.9.1', variable: 'TEMPORAL', program: 'temporal', answers: /^temporal version 1\.9\.1\b/ },
   anvil: { version: '1.7.1', variable: 'ANVIL', program: 'anvil', answers: /^anvil Version: 1\.7\.1\b/ },
-  node20: { version: '20.20.2', variable: 'NODE20', program: 'bin/node', answers: /^v20\./ },
+  node20: { version: '20.0.0', variable: 'NODE20', program: 'bin/node', answers: /^v20\.0\.0$/ },
   bitcoind: { version: '29.4.3', variable: 'BITCOIND', program: 'bitcoind', answers: /\bv29\.4\.3\b/, mayMoveOn: true },
 }

@@ -1,0 +1,46 @@
+import { resolveBinary } from '@gateway/devnet/resolve'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
+
+const run = promisify(execFile)
+
+let packed: PackedClient
+let gateway: Server
+beforeAll(async () => {
+  packed = await installPackedClient()
+  gateway = createServer(({ url }, response) => void (url?.includes('slow') || response.end('{"payment":{"id":"p1"}}')))
+  await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', listening))
+})
+afterAll(() => {
+  gateway?.close()
+  packed?.remove()
+})
+
+/** Calls with a signal: one that is answered, one that its caller ends, one that takes too long. */
+const shopProgram = `
+import { createClient } from '@gateway/client'
+const { payments } = createClient({ apiKey: 'k', baseUrl: process.argv[2] })
+const leaving = new AbortController()
+const { signal } = leaving
+const answered = await payments.get('p1', { signal })
+const late = await payments.get('slow', { signal, timeout: 50 }).catch(({ code }) => code)
+setTimeout(() => leaving.abort('the customer has left'), 50)
+const left = await payments.get('slow', { signal }).catch((reason) => reason)
+console.log(JSON.stringify({ node: process.version, id: answered.payment.id, late, left }))
+`
+
+test('a call can be ended by its caller under the oldest Node that the package says it is for', async () => {
+  const { engines } = JSON.parse(readFileSync(join(packed.home, 'package.json'), 'utf8')) as { engines: unknown }
+  expect(engines).toEqual({ node: '>=20' })
+  const [{ path: node }, cwd] = [await resolveBinary('node20'), packed.newFolder()]
+  writeFileSync(join(cwd, 'shop.mjs'), shopProgram)
+  const { port } = gateway.address() as AddressInfo
+  const { stdout } = await run(node, ['shop.mjs', `http://127.0.0.1:${port}`], { cwd })
+  expect(JSON.parse(stdout)).toEqual({ node: 'v20.0.0', id: 'p1', late: 'TIMEOUT', left: 'the customer has left' })
+})
