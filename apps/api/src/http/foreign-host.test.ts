@@ -9,19 +9,13 @@ import { docsRoutes } from '../docs/routes.ts'
 import { linkPageRoutes } from '../link-pages.ts'
 import { describeApi } from '../openapi.ts'
 import { appRouter } from '../router.ts'
+import { type DescribedOperation, describedOperations, opensToKeys } from '../test-operations.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './rest.ts'
 import { fixtures, type Owned } from './stranger-fixtures.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
-
-interface Operation {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly takesKeys: boolean
-}
 
 interface Asked {
   readonly method: string
@@ -42,15 +36,7 @@ const naming = [
   `Forwarded: for=192.0.2.1;host=${FOREIGN};proto=https`,
 ]
 
-const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
-const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { operationId, security }]) => ({
-    id: String(operationId),
-    method: method.toUpperCase(),
-    path,
-    takesKeys: (security as Json[]).some((way) => 'apiKey' in way),
-  })),
-)
+const description = describeApi(appRouter, 'https://pay.example')
 const pages = [...docsRoutes(description, 'https://pay.example'), ...linkPageRoutes()].map(({ path }) => path)
 const procedures = restProcedures(appRouter).map(({ name, type, auth }) => [name, { type, takesKeys: auth === 'key' }] as const)
 
@@ -109,16 +95,16 @@ async function ask({ method, path, key, body }: Asked): Promise<string> {
 const inputOf = (id: string, named = owned): Json => ({ ...fixtures[id]?.body?.(named), ...open[id]?.body?.() })
 
 /** The same operation as its owner asks for it, so that it is done. */
-async function callOf({ id, method, path, takesKeys }: Operation): Promise<Asked> {
+async function callOf({ id, method, path, security }: DescribedOperation): Promise<Asked> {
   const named = id.startsWith('webhooks_test') ? { ...owned, businessId: silent.businessId } : owned
   const parameters = fixtures[id]?.path?.(named) ?? { id: named.paymentId }
   const address = Object.entries(parameters).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
   const body = ['GET', 'DELETE'].includes(method) ? undefined : inputOf(id, named)
-  return { method, path: address + (open[id]?.query ?? ''), key: await credentialOf({ id, takesKeys }), body }
+  return { method, path: address + (open[id]?.query ?? ''), key: await credentialOf({ id, takesKeys: opensToKeys({ security }) }), body }
 }
 
 /** Whoever signs out or changes a password is somebody else each time. */
-async function credentialOf({ id, takesKeys }: Pick<Operation, 'id' | 'takesKeys'>): Promise<string> {
+async function credentialOf({ id, takesKeys }: { id: string; takesKeys: boolean }): Promise<string> {
   if (id.startsWith('accounts_')) return (await openShop(server)).token
   const asking = id.startsWith('webhooks_test') ? silent : shop
   return takesKeys ? asking.key : asking.token
@@ -127,7 +113,7 @@ async function credentialOf({ id, takesKeys }: Pick<Operation, 'id' | 'takesKeys
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
 describe('whoever calls the gateway by another name never reads that name in an answer', () => {
-  test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  test.each(describedOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
     async (_name, operation) => {
       const asked = await callOf(operation)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeApi } from '../openapi.ts'
-import { appRouter } from '../router.ts'
+import { type DescribedOperation, describedOperations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
 
@@ -38,30 +37,20 @@ const open: Readonly<Record<string, () => Json>> = {
   rates_list: () => ({ cryptocurrencies: ['BTC'] }),
 }
 
-const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
-const operations = Object.entries(description.paths).flatMap(([path, item]) =>
-  Object.entries(item)
-    .filter(([, operation]) => 'requestBody' in operation)
-    .map(([method, { operationId, security }]) => ({
-      id: String(operationId),
-      method: method.toUpperCase(),
-      path,
-      opensToKeys: (security as readonly Json[]).some((way) => 'apiKey' in way),
-    })),
-)
+const operations = describedOperations.filter(({ described }) => 'requestBody' in described)
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer(undefined, { anonymous: 100_000 })))
 afterAll(() => server.close())
 
 /** Calls an operation on a shop of its own, with more in its body than it takes. */
-async function callWith(more: Json, { id, method, path, opensToKeys }: (typeof operations)[number]): Promise<Heard> {
+async function callWith(more: Json, { id, method, path, security }: DescribedOperation): Promise<Heard> {
   const shop = await openShop(server)
   const owned = { businessId: shop.businessId, paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() }
   const fixture = fixtures[id]
   const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
   const body = { ...fixture?.body?.(owned), ...open[id]?.() }
-  return server.say(method, filled, { key: opensToKeys ? shop.key : shop.token, body: { ...body, ...more } })
+  return server.say(method, filled, { key: opensToKeys({ security }) ? shop.key : shop.token, body: { ...body, ...more } })
 }
 
 /** The names in an answer, wherever they stand, with what is said of live objects. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeApi } from '../openapi.ts'
-import { appRouter } from '../router.ts'
+import { describedOperations } from '../test-operations.ts'
 import { type Heard, MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
 
@@ -113,20 +112,16 @@ const valid: Readonly<Record<string, Json>> = {
 // Signing in and asking for a reset say nothing about an address.
 const apart = new Set(['accounts_login', 'accounts_recovery_askForReset', 'rates_get', 'rates_convert', 'rates_list'])
 
-const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
 const at = (from: unknown, ...keys: string[]): Json => keys.reduce<Json>((inner, key) => (inner[key] ?? {}) as Json, (from ?? {}) as Json)
 
-const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
-  Object.entries(item).flatMap(([method, operation]) => {
-    const id = String(operation['operationId'])
-    const inBody = Object.keys(at(operation, 'requestBody', 'content', 'application/json', 'schema', 'properties'))
-    const inQuery = ((operation['parameters'] ?? []) as Json[]).filter((one) => one['in'] === 'query').map((one) => String(one['name']))
-    const members = [...inBody, ...inQuery].filter((member) => !ofRates.has(member))
-    if (members.length === 0 || apart.has(id)) return []
-    const procedure = id.replace(/_\d+$/, '').replaceAll('_', '.')
-    return [{ id, name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, procedure, members, valid: valid[id] ?? {} }]
-  }),
-)
+const operations: Operation[] = describedOperations.flatMap(({ id, method, path, described }) => {
+  const inBody = Object.keys(at(described, 'requestBody', 'content', 'application/json', 'schema', 'properties'))
+  const inQuery = ((described['parameters'] ?? []) as Json[]).filter((one) => one['in'] === 'query').map((one) => String(one['name']))
+  const members = [...inBody, ...inQuery].filter((member) => !ofRates.has(member))
+  if (members.length === 0 || apart.has(id)) return []
+  const procedure = id.replace(/_\d+$/, '').replaceAll('_', '.')
+  return [{ id, name: `${method} ${path}`, method, path, procedure, members, valid: valid[id] ?? {} }]
+})
 
 let server: TestServer
 let shop: Awaited<ReturnType<typeof openShop>>

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeApi } from '../openapi.ts'
-import { appRouter } from '../router.ts'
+import { describedOperations } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -35,13 +34,8 @@ const fixtures: Readonly<Record<string, Fixture>> = {
 /** Where a credential may be shown and need not. */
 const optional = ['payments_follow']
 
-const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
 const isOpen = (ways: readonly Json[]): boolean => ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)
-const operations = Object.entries(description.paths).flatMap(([path, item]) =>
-  Object.entries(item)
-    .filter(([, { security }]) => isOpen(security as readonly Json[]))
-    .map(([method, { operationId }]) => ({ id: String(operationId), method: method.toUpperCase(), path })),
-)
+const operations = describedOperations.filter(({ security }) => isOpen(security))
 
 let server: TestServer
 let owner: Shop

@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
 import { contextOf, credentialOf, type ServerContext } from '../context.ts'
 import type { ProcedureMeta } from '../trpc.ts'
-import { HttpRefusal } from './errors.ts'
+import { HttpRefusal, type Refusal } from './errors.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { readJson } from './raw-body.ts'
 import type { Answer, ApiRequest } from './route.ts'
@@ -20,7 +20,7 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
   const { message, search } = request
   if (message.method !== 'GET' && message.method !== 'POST') throw notServed
   const path = (message.url ?? '').split('?')[0]?.slice(RPC_PREFIX.length) ?? ''
-  const codes: string[] = []
+  const refusals: Refusal[] = []
   const response = await resolveResponse({
     router,
     path,
@@ -28,11 +28,14 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
     error: null,
     createContext: async () => contextOf(server, request),
     maxBatchSize: mayAskTogether(router, { path, message }) ? MOST_CALLS_IN_A_BATCH : 1,
-    onError: ({ error }) => void codes.push(noteRefusal(server, request, error).code),
+    onError: ({ error }) => void refusals.push(noteRefusal(server, request, error)),
   })
+  const { status } = response
   const body = await response.text()
-  const [code] = codes
-  return { status: response.status, body, ...(code !== undefined && { code }) }
+  const [first] = refusals
+  if (!first) return { status, body }
+  // What its headers say is true of the whole answer only where the whole answer has its status.
+  return { status, body, code: first.code, ...(first.status === status && { headers: first.headers ?? {} }) }
 }
 
 /** The operations that a path below the prefix names, by method and template of their REST form; what names none is left out. */

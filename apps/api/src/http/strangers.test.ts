@@ -6,8 +6,8 @@ import { newApiKey } from '@gateway/operations/accounts/api-key'
 import type { Mode } from '@gateway/domain/kernel/id'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeApi } from '../openapi.ts'
 import { appRouter } from '../router.ts'
+import { type DescribedOperation, describedOperations as operations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './rest.ts'
 import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
@@ -15,25 +15,7 @@ import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-interface Operation {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly security: readonly Json[]
-}
-
-// A document of our own making; its shape is proved by its own tests.
-const description = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
-const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { operationId, security }]) => ({
-    id: String(operationId),
-    method: method.toUpperCase(),
-    path,
-    security: security as Operation['security'],
-  })),
-)
 const guarded = operations.filter(({ security }) => security.length > 0 && security.every((way) => Object.keys(way).length > 0))
-const opensToKeys = ({ security }: Operation): boolean => security.some((way) => 'apiKey' in way)
 
 let server: TestServer
 let owner: Shop
@@ -77,14 +59,14 @@ async function ownersDelivery(): Promise<string> {
   return deliveries[0]?.id ?? ''
 }
 
-const fixtureOf = ({ id }: Operation): Fixture => {
+const fixtureOf = ({ id }: DescribedOperation): Fixture => {
   const fixture = fixtures[id]
   if (!fixture) throw new Error(`${id} has no row in stranger-fixtures.ts`)
   return fixture
 }
 
 /** Calls an operation as the owner would; `named` puts another id in the place of each of theirs. */
-function call(operation: Operation, key: string | undefined, named: Owned = owned): Promise<Heard> {
+function call(operation: DescribedOperation, key: string | undefined, named: Owned = owned): Promise<Heard> {
   const { path, body } = fixtureOf(operation)
   const filled = Object.entries(path?.(named) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), operation.path)
   const said = ['GET', 'DELETE'].includes(operation.method) ? {} : { body: body?.(named) ?? {} }
@@ -109,7 +91,8 @@ test('every operation that asks for a credential is looked at here, and none tha
   expect(Object.keys(fixtures).toSorted()).toEqual(guarded.map(({ id }) => id).toSorted())
 })
 
-const cases = (some: readonly Operation[]) => some.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+const cases = (some: readonly DescribedOperation[]) =>
+  some.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 const opened = guarded.filter(opensToKeys)
 const found = opened.filter(({ path }) => path.includes('{'))
 const unaddressed = guarded.filter(({ path }) => !path.includes('{'))
@@ -179,7 +162,7 @@ describe('nothing of real money in what a key for tests is told', () => {
 })
 
 /** Asks with a stranger's key or session, with a business named. */
-function askNaming(operation: Operation, key: string, businessId: string): Promise<Heard> {
+function askNaming(operation: DescribedOperation, key: string, businessId: string): Promise<Heard> {
   const { body } = fixtureOf(operation)
   if (operation.method === 'GET') return server.say('GET', `${operation.path}?business_id=${businessId}`, { key })
   return server.say(operation.method, operation.path, { key, body: { ...body?.(owned), business_id: businessId } })
@@ -214,7 +197,7 @@ describe('over RPC a procedure is as closed as over REST', () => {
 })
 
 /** The operation at a procedure's own address. */
-function operationOf({ rest }: ReturnType<typeof restProcedures>[number]): Operation {
+function operationOf({ rest }: ReturnType<typeof restProcedures>[number]): DescribedOperation {
   const found = guarded.find(({ path, method }) => path === rest.path && method === rest.method.toUpperCase())
   if (!found) throw new Error(`${rest.path} is not in the description`)
   return found
