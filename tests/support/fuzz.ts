@@ -20,6 +20,8 @@ interface Fuzzing {
   readonly credential: string
   /** Operations that are left alone. */
   readonly without: readonly string[]
+  /** Parameters that are not made up, such as `path.id`. */
+  readonly fixed?: Readonly<Record<string, string>>
   readonly options?: readonly string[]
 }
 
@@ -38,9 +40,10 @@ export async function findMissing(): Promise<string | undefined> {
  * Sends an api requests made up from its own description, right and wrong ones, and returns what Schemathesis says of the answers. That is
  * printed too, because its seed and its counts are the result.
  */
-export async function fuzz({ api, credential, without, options = [] }: Fuzzing): Promise<string> {
+export async function fuzz({ api, credential, without, fixed = {}, options = [] }: Fuzzing): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
-  writeFileSync(join(folder, 'schemathesis.toml'), SETTINGS)
+  const parameters = Object.entries(fixed).map(([name, value]) => `${JSON.stringify(name)} = ${JSON.stringify(value)}\n`)
+  writeFileSync(join(folder, 'schemathesis.toml'), `${SETTINGS}[parameters]\n${parameters.join('')}`)
   const excluded = without.flatMap((id) => ['--exclude-operation-id', id])
   const checks = ['--checks', 'not_a_server_error,status_code_conformance', '--continue-on-failure', '--max-examples', EXAMPLES]
   // Hypothesis reads its own sources to name what it makes up, which two threads at once can break.
