@@ -6,6 +6,7 @@ import { gas } from './gas/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
 import { million } from './million/bench.ts'
 import { reading } from './reading/bench.ts'
+import { recovery } from './recovery/bench.ts'
 import type { Bench, Section } from './section.ts'
 import { fanOut } from './fan-out/bench.ts'
 import { qr } from './qr/bench.ts'
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, Bench>> = {
   million,
   lifecycle,
   forwarding,
+  recovery,
   gas,
 }
 /** Those that take minutes to prepare: only when they are named, or with `--all`. */

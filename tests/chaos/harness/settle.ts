@@ -7,8 +7,10 @@ import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 import type { Placed } from './workload.ts'
 
-/** How long a run may take to come to rest after its last fault: a webhook that failed twice is tried again five minutes later. */
-const SETTLED_WITHIN_MS = 420_000
+/** How long money may move after the last fault. */
+const SETTLED_WITHIN_MS = 120_000
+/** How long merchants may be told of it: a webhook that failed twice is tried again five minutes later. */
+const TOLD_WITHIN_MS = 420_000
 const LOOK_EVERY_MS = 1_000
 const READ_WITHIN_MS = 20_000
 
@@ -26,20 +28,47 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
   (SELECT count(*) FROM outbox)::int AS messages`
 
-/** Waits until nothing moves any more, or the time for that is over; then no block comes any more and the gateway has read the last one. */
+/**
+ * Waits until no money moves any more and every merchant was told, or the time for that is over; then no block comes any more and the gateway has
+ * read the last one. What is still under way then is for the oracle to find.
+ */
 export async function settle({ databaseUrl, servers, journal }: Settling, placed: readonly Placed[]): Promise<void> {
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   try {
-    const deadline = journal.now() + SETTLED_WITHIN_MS
-    let left = await unsettled(sql, placed)
-    for (; !isNothing(left) && journal.now() < deadline; left = await unsettled(sql, placed)) await pause(LOOK_EVERY_MS)
-    journal.note(isNothing(left) ? 'settled' : 'not settled', isNothing(left) ? {} : { left: JSON.stringify(left) })
+    const beganAt = journal.now()
+    const look = (): Promise<Left> => unsettled(sql, placed)
+    const money = await until(look, { isOver: moneyRests, journal, deadline: beganAt + SETTLED_WITHIN_MS })
+    noteLeft(journal, 'money', moneyRests(money) ? {} : money)
+    const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? TOLD_WITHIN_MS : 0) })
+    noteLeft(journal, 'everything', allRests(all) ? {} : all)
     await stopChains(servers)
     await untilRead(sql, servers, journal)
   } finally {
     await sql.end()
   }
+}
+
+/** Looks again and again until something is over or its time is; @returns what was seen last. */
+async function until(look: () => Promise<Left>, wanted: Wanted): Promise<Left> {
+  let left = await look()
+  for (; !wanted.isOver(left) && wanted.journal.now() < wanted.deadline; left = await look()) await pause(LOOK_EVERY_MS)
+  return left
+}
+
+/** What is waited for, and until when on the journal's clock. */
+interface Wanted {
+  readonly isOver: (left: Left) => boolean
+  readonly journal: Journal
+  readonly deadline: number
+}
+
+const moneyRests = (left: Left): boolean => allRests({ ...left, webhooks: 0 })
+const allRests = (left: Partial<Left>): boolean => Object.values(left).every((count) => count === 0)
+
+function noteLeft(journal: Journal, what: string, left: Partial<Left>): void {
+  if (allRests(left)) journal.note('settled', { what })
+  else journal.note('not settled', { what, left: JSON.stringify(left) })
 }
 
 /** What settling needs to see. */
@@ -61,8 +90,6 @@ async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Lef
   if (!rows[0]) throw new Error('the database did not count')
   return rows[0]
 }
-
-const isNothing = (left: Left): boolean => Object.values(left).every((count) => count === 0)
 
 async function stopChains({ miner, evm }: Servers): Promise<void> {
   await miner.stop()

@@ -1,0 +1,86 @@
+import type { Gated } from '../../chaos/harness/gateway.ts'
+import { type Kept, killOnce } from '../../chaos/harness/kept.ts'
+import type { Servers } from '../../chaos/harness/servers.ts'
+import { ask, type ChaosShop } from '../../chaos/harness/shops.ts'
+import { openTemporal } from '../../support/temporal.ts'
+import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import pg from 'pg'
+
+/** A part that is killed, and how it shows that it works again. */
+export interface MortalPart {
+  readonly name: string
+  readonly aimMs: number
+  kill(): Promise<void>
+  /** What begins once it is dead; resolves to a question that says yes as soon as the part has done its work for it. */
+  give(): Promise<() => Promise<boolean>>
+}
+
+/** What the parts are reached through. */
+export interface Ward {
+  readonly servers: Servers
+  readonly gated: Gated
+  readonly shop: ChaosShop
+}
+
+/** As long as a supervisor of the product waits before it starts a part again. */
+const DOWN_MS = 1_000
+
+/** Every part with its aim. */
+export const mortalParts = (ward: Ward): readonly MortalPart[] => [
+  { name: 'api', aimMs: 3_000, kill: () => killPart(ward, 'api'), give: async () => () => takesPayments(ward) },
+  { name: 'worker', aimMs: 10_000, kill: () => killPart(ward, 'worker'), give: () => aBlockToRead(ward) },
+  { name: 'signer', aimMs: 10_000, kill: () => killPart(ward, 'signer'), give: () => aPaymentToPin(ward) },
+  { name: 'Postgres', aimMs: 10_000, kill: () => killServer(ward.servers.kept.postgres), give: async () => () => takesPayments(ward) },
+  { name: 'Temporal', aimMs: 20_000, kill: () => killServer(ward.servers.kept.temporal), give: () => aRunToBegin(ward) },
+]
+
+const killPart = ({ gated }: Ward, part: 'api' | 'worker' | 'signer') => killOnce(part, () => gated.gateway.pid(part))
+const killServer = (kept: Kept) => kept.kill(DOWN_MS)
+
+const newPayment = ({ gated, shop }: Ward) => ask(gated.gateway.api, shop, { asset: 'ETH', dollars: 5 })
+
+const takesPayments = (ward: Ward): Promise<boolean> =>
+  newPayment(ward).then(
+    () => true,
+    () => false,
+  )
+
+async function aBlockToRead(ward: Ward): Promise<() => Promise<boolean>> {
+  const { at } = await readRow<{ at: Date }>(ward, 'SELECT clock_timestamp() AS at')
+  return async () => {
+    const read = "SELECT count(*)::int AS blocks FROM chain_cursor WHERE chain = 'ETH' AND updated_at > $1"
+    return (await readRow<{ blocks: number }>(ward, read, [at])).blocks > 0
+  }
+}
+
+async function aPaymentToPin(ward: Ward): Promise<() => Promise<boolean>> {
+  const { id } = await newPayment(ward)
+  return async () => {
+    const pinned = 'SELECT count(*)::int AS pins FROM commit_pin JOIN payment USING (commit_id) WHERE payment.id = $1'
+    return (await readRow<{ pins: number }>(ward, pinned, [id])).pins > 0
+  }
+}
+
+/** Begun, and carried on by a worker. */
+const CARRIED_ON = 4
+
+async function aRunToBegin(ward: Ward): Promise<() => Promise<boolean>> {
+  const { id } = await newPayment(ward)
+  return async () => {
+    const client = await openTemporal(ward.gated).catch(() => undefined)
+    const run = await client?.workflow
+      .getHandle(paymentWorkflowId(id))
+      .describe()
+      .catch(() => undefined)
+    await client?.connection.close()
+    return (run?.historyLength ?? 0) >= CARRIED_ON
+  }
+}
+
+async function readRow<Row extends pg.QueryResultRow>({ gated }: Ward, query: string, values: unknown[] = []): Promise<Row> {
+  const sql = new pg.Client(gated.around.databaseUrl)
+  await sql.connect()
+  const { rows } = await sql.query<Row>(query, values).finally(() => sql.end())
+  if (!rows[0]) throw new Error('the database did not answer')
+  return rows[0]
+}
