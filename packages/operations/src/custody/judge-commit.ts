@@ -64,7 +64,7 @@ const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
     if (source.kind !== 'pool' || addressing !== 'pool' || !poolSig) return false
     const { generation, idx } = source
     const statement = { deploymentId: ctx.deploymentId, network, chain, generation, idx, address }
-    return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKey)
+    return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKeyOf(generation))
   },
   create2(_ctx, rail, { commit }) {
     const { source, subjectId: id, feeBps } = commit

@@ -11,6 +11,7 @@ import { attemptsOf, openChain, output } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { pinCommits } from './pin-commits.ts'
 import { pinWallets } from './pin-wallets.ts'
+import { openAllKeys } from './seed-generations.ts'
 
 const OTHER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const OTHER_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
@@ -63,6 +64,13 @@ describe('a new payment', () => {
     for (let n = 0; n < 5; n++) await ask()
     await Promise.all([1, 2, 3].map(() => pin()))
     expect(await pins()).toHaveLength(5)
+  })
+
+  test('that was made while its signer was given a new seed is pinned all the same: its address comes from the old one', async () => {
+    await ask('BTC')
+    const seeds = [7, 8].map((filling, generation) => ({ generation, entropy: Buffer.alloc(32, filling) }))
+    await pin({ keys: openAllKeys(seeds, shop.ctx.rails) })
+    expect(await pins()).toMatchObject([{ refused: null }])
   })
 
   test('waits unpinned with a reason, and leaves by itself once it is pinned', async () => {

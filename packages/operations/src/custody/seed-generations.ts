@@ -80,6 +80,7 @@ export function openAllKeys(seeds: readonly OpenGeneration[], rails: Rails): Sig
   const serving = (generation: number): SignerKeys => opened.findLast((keys) => keys.generation <= generation) ?? newest
   return {
     ...newest,
+    poolPublicKeyOf: (generation) => serving(generation).poolPublicKey,
     pinKeys: opened.toReversed().flatMap(({ pinKeys }) => pinKeys),
     bitcoinKey: (generation, idx) => serving(generation).bitcoinKey(generation, idx),
     bitcoinAddress: (generation, idx) => serving(generation).bitcoinAddress(generation, idx),

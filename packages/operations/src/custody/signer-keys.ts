@@ -24,6 +24,8 @@ export interface SignerKeys {
   readonly poolKey: KeyObject
   /** Checks what it has signed. */
   readonly poolPublicKey: KeyObject
+  /** Checks what was signed about the addresses of a generation, when that was new. */
+  poolPublicKeyOf(generation: number): KeyObject
   /** Secret keys of the signer's pins, the newest first: whoever lacks them can neither make a pin nor carry one over to another row. */
   readonly pinKeys: readonly PinKey[]
   /** Private key of a Bitcoin pool address. */
@@ -57,10 +59,12 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
   const relayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveRelayerKey(seed, generation)]))
   const accounts = bitcoinAccounts(seed, rails)
   const poolKey = derivePoolKey(seed)
+  const poolPublicKey = createPublicKey(poolKey)
   return {
     generation,
     poolKey,
-    poolPublicKey: createPublicKey(poolKey),
+    poolPublicKey,
+    poolPublicKeyOf: () => poolPublicKey,
     pinKeys: [{ generation, key: derivePinKey(seed) }],
     bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
     bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
