@@ -73,6 +73,18 @@ describe('a pause', () => {
     expect(await lift('global', 'ben')).toBe(1)
   })
 
+  test('that finds something more says so beside the first reason, and nobody who had not read it has lifted anything', async () => {
+    const find = (reason: string) => pausePayouts(shop.ctx, { scope: 'global', reason, by: 'watcher' })
+    await find('one thing')
+    await lift('global', 'anna')
+    await find('another')
+    expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'one thing; another', approvedBy: [] }])
+    await lift('global', 'anna')
+    await find('one thing')
+    await find('another')
+    expect(await lift('global', 'ben')).toBe(0)
+  })
+
   test('waits for what is being signed, and whoever would sign next waits for the pause', async () => {
     const intent = (await db().selectFrom('spend_intent').selectAll().executeTakeFirstOrThrow()) as SpendIntentEntity
     const em = shop.ctx.orm.em.fork()

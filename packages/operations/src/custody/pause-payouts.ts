@@ -12,15 +12,15 @@ const PEOPLE = 'operator:'
 /**
  * Stops signing within a scope. What is signed already is still sent; watching goes on; payouts wait with the pause as their reason.
  *
- * It waits for signatures under way, so from its commit on no attempt is newer than the pause. A scope that is paused keeps its first reason; an
- * operator who pauses it again takes back what others had asked for, a part of the system that finds the same again changes nothing.
+ * It waits for signatures under way, so from its commit on no attempt is newer than the pause. A scope that is paused already gets one more reason, and
+ * whoever has asked to lift it has to ask again, knowing that. A part of the system that finds the same again changes nothing.
  *
  * @param input.by - who decides: `operator:<name>`, or the part of the system that found something wrong.
  * @throws {NotFound} when the scope names no merchant.
  */
 export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope: PauseScope; reason: string; by: string }): Promise<void> {
   await transaction(ctx, async (em) => {
-    if (!by.startsWith(PEOPLE) && (await pausedBy(em, scope)) === by) return
+    if (!by.startsWith(PEOPLE) && (await isPausedFor(em, { scope, reason }))) return
     const { rows } = await sql<{ known: boolean }>`SELECT pause_set(${scope}, ${by}, ${reason}, ${ctx.clock.now()}) AS known`.execute(
       tables(em),
     )
@@ -58,10 +58,10 @@ const isRecovering = async (em: Em): Promise<boolean> =>
 export const listPauses = (ctx: Pick<Context, 'orm'>) =>
   tables(ctx.orm.em.fork()).selectFrom('pause').selectAll().where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
 
-/** Who has paused a scope, if it is paused; whoever may only stop payouts may not lock the row, and need not. */
-async function pausedBy(em: Em, scope: PauseScope): Promise<string | null> {
-  const pause = await tables(em).selectFrom('pause').select('pausedBy').where('scope', '=', scope).executeTakeFirst()
-  return pause?.pausedBy ?? null
+/** True when a scope is paused for a reason already; whoever may only stop payouts may not lock the row, and need not. */
+async function isPausedFor(em: Em, { scope, reason }: { scope: PauseScope; reason: string }): Promise<boolean> {
+  const pause = await tables(em).selectFrom('pause').select('reason').where('scope', '=', scope).executeTakeFirst()
+  return pause?.reason?.includes(reason) ?? false
 }
 
 async function lockPause(em: Em, scope: PauseScope) {
