@@ -146,7 +146,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   sequence_mark: [readByAll, { to: ['signer'], may: 'UPDATE' }],
   recovery: [readByAll, insertedBy('signer')],
   lost_payout: [readByAll],
-  utxo_lock: [readByAll, insertedBy('signer')],
+  utxo_lock: [readByAll, insertedBy('signer'), { to: ['signer'], may: 'UPDATE (intent_id)' }],
   // Every role stops through pause_set(); only people lift.
   pause: [readByAll, { to: ['operator'], may: 'UPDATE' }],
 

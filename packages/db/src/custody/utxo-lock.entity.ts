@@ -12,6 +12,6 @@ const UtxoLockSchema = defineEntity({
   },
 })
 
-/** An output that an intent spends; no second intent can. */
+/** An output that an intent spends; no second intent can while anything that was signed with it may be mined. */
 export class UtxoLockEntity extends UtxoLockSchema.class {}
 UtxoLockSchema.setClass(UtxoLockEntity)

@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const UNITS = 100_000n
+const DEAR = { family: 'utxo', milliSatsPerVbyte: 499_000n } as const
 const ABSENT_MS = 72 * 60 * 60_000
 const coin = { bind: `${'9'.repeat(64)}:0`, txId: txOf(1) }
 
@@ -136,4 +137,27 @@ describe('a signed Bitcoin payout that has lost all its deposits', () => {
     await btc.mineEmpty(5)
     expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_166n, 'BTC platform:fee': 1_166n })
   })
+})
+
+test('a deposit that was given up for days and is mined after all leaves in a round of its own, though another round had locked it', async () => {
+  const payment = await ask()
+  const [late, early] = [output(payment.address, 30_000n, { tx: 1 }), output(payment.address, UNITS, { tx: 2 })]
+  await btc.mine({ transfers: [late, early] })
+  await storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: DEAR, at: shop.ctx.clock.now() })
+  await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('The forward waits')
+  await btc.rollBack()
+  await btc.mine({ transfers: [early] })
+  await btc.showMempool()
+  shop.ctx.clock.advance(ABSENT_MS)
+  await btc.showMempool()
+  await btc.mineEmpty(1)
+  expect(await legs()).toEqual([`0 ${UNITS} held network_fee_above_cap`])
+  await send(payment)
+  await btc.mine({ attempts: await newest() })
+  await btc.mineEmpty(5)
+  await btc.mine({ transfers: [late] })
+  await send(payment)
+  await btc.mine({ attempts: await newest() })
+  await btc.mineEmpty(5)
+  expect(await legs()).toEqual([`0 ${UNITS} final`, '1 30000 final'])
 })

@@ -4,13 +4,12 @@ import { type PaidFee, replacementRate } from '@gateway/chains/bitcoin/replaceme
 import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Judged } from './judge-payouts.ts'
+import { lockOutputs } from './lock-outputs.ts'
 import { lockOwedFees } from './owed-fees.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -34,7 +33,7 @@ interface EarlierSpends {
 /**
  * Spends all outputs of a leg, without change: merchant and platform in one transaction, the network fee out of the merchant's share.
  *
- * Locks every output it spends for its intent; an output that another intent spends makes the database refuse. A replacement spends what the
+ * Locks every output it spends for its intent; with one that another intent spends nothing is signed. A replacement spends what the
  * earlier ones spend, pays the platform the same, and pays the network more.
  */
 export async function signPoolSpend(
@@ -45,7 +44,7 @@ export async function signPoolSpend(
   const { intent, commit } = lead
   if (commit.source.kind !== 'pool' || fees.family !== 'utxo') return { intent, reason: 'source_is_no_pool_address' }
   const network = getBitcoinNetwork(rail.network)
-  const inputs = await lockInputs(em, intent)
+  const inputs = await lockOutputs(em, intent)
   if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
   const request: ForwardRequest = {
     network,
@@ -117,33 +116,4 @@ function spendsTheSame(inputs: readonly { txId: string; vout: number }[], earlie
   if (!earlier) return true
   const spent = new Set(earlier.binds)
   return inputs.length === spent.size && inputs.every(({ txId, vout }) => spent.has(`${txId}:${vout}`))
-}
-
-/** The confirmed outputs of the leg; each is locked for this intent for ever. */
-async function lockInputs(em: Em, intent: SpendIntentEntity): Promise<{ txId: string; vout: number; units: bigint }[]> {
-  const deposits = await tables(em)
-    .selectFrom('deposit')
-    .select(['ref', 'units'])
-    .where('intentId', '=', intent.id)
-    .where('state', '=', 'included')
-    .orderBy('id')
-    .execute()
-  const inputs = deposits.map(({ ref, units }) => {
-    const [txId = '', vout] = ref.split(':')
-    return { txId, vout: Number(vout), units }
-  })
-  if (inputs.length === 0) return []
-  await tables(em)
-    .insertInto('utxo_lock')
-    .values(inputs.map(({ txId, vout }) => ({ chain: intent.chain, txid: txId, vout, intentId: intent.id })))
-    .onConflict((oc) => oc.columns(['chain', 'txid', 'vout']).doNothing())
-    .execute()
-  const locks = await tables(em)
-    .selectFrom('utxo_lock')
-    .select(['txid', 'vout'])
-    .where('chain', '=', intent.chain)
-    .where('intentId', '=', intent.id)
-    .execute()
-  const owned = new Set(locks.map(({ txid, vout }) => `${txid}:${vout}`))
-  return inputs.filter(({ txId, vout }) => owned.has(`${txId}:${vout}`))
 }

@@ -3,8 +3,9 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import type { AlarmName } from '../figures/alarms.ts'
 
-/** A payout that waits, or a payment that is not worth one yet; why, and since when. */
-type Waiting = ({ readonly intentId: string } | { readonly paymentId: string }) & {
+/** A payout that waits, why, and since when. */
+interface Waiting {
+  readonly intentId: string
   readonly chain: ChainCode
   readonly reason: string
   readonly since: Date

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFees } from '../custody/fees.ts'
+import { insertAttempt } from '../custody/store-attempt.ts'
 import { openSequenceFile } from '../custody/sequence-file.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens, txOf } from '../test-chain.ts'
@@ -142,7 +143,7 @@ describe('signing a forward of Bitcoin', () => {
     expect(told).toMatchObject([{ alarm: 'fees_above_cap_for_a_day', reason: 'network_fee_above_cap' }])
   })
 
-  test('refuses an output that another payout spends already', async () => {
+  test('refuses an output that a transaction of another payout spends already', async () => {
     const { id } = await confirmed()
     const [intent] = await intents()
     if (!intent) throw new Error('no intent')
@@ -155,9 +156,18 @@ describe('signing a forward of Bitcoin', () => {
       .insertInto('utxo_lock')
       .values({ chain: 'BTC', txid: txOf(1), vout: 0, intentId: other.id })
       .execute()
+    const signed = {
+      raw: Buffer.from([0]),
+      txId: 'f'.repeat(64),
+      binds: [`${txOf(1)}:0`],
+      feeUnits: 1n,
+      platformPaid: true,
+      takenBackUnits: 0n,
+    }
+    await insertAttempt(shop.ctx.orm.em.fork(), shop.ctx, { lead: { id: other.id, chain: 'BTC' }, n: 0, supersedes: null, signed })
     await expect(sign(id)).rejects.toThrow('deposits_do_not_match')
-    expect(await attemptsOf(shop.ctx)).toEqual([])
-    await db().deleteFrom('utxo_lock').execute()
+    expect((await attemptsOf(shop.ctx)).map(({ intentId }) => intentId)).toEqual([other.id])
+    for (const table of ['utxo_lock', 'spend_attempt'] as const) await db().deleteFrom(table).execute()
     await db().deleteFrom('spend_intent').where('id', '=', other.id).execute()
   })
 
