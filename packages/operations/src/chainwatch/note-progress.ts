@@ -12,16 +12,17 @@ export interface CaughtUp {
   readonly lease: Lease
   readonly head: Head
   readonly since: Date
-  readonly knownUntil: Date
+  /** Up to when all that arrived is known, if more is than before. */
+  readonly knownUntil?: Date
 }
 
 /** From here on payments whose window ended by `knownUntil` may expire. */
-export async function noteCaughtUp(ctx: Context, { lease, head, since, knownUntil: known }: CaughtUp): Promise<void> {
+export async function noteCaughtUp(ctx: Context, { lease, head, since, knownUntil }: CaughtUp): Promise<void> {
   await tables(ctx.orm.em.fork())
     .updateTable('chain_cursor')
     .set({
       caughtUpAt: since,
-      knownUntil: known,
+      ...(knownUntil && { knownUntil }),
       headHeight: head.height,
       ...finalityOf(head, since),
       problem: null,

@@ -113,8 +113,9 @@ const without = (matched: MatchedBlock, known: ReadonlySet<Hit>): MatchedBlock =
   hits: matched.hits.filter((hit) => !known.has(hit)),
 })
 
-const viewOf = (ctx: Context, { height, finalizedHeight }: ChainCursorEntity): ChainView => ({
+/** As the block was judged that the cursor stands on. */
+const viewOf = (ctx: Context, { height, finalWhenRead }: ChainCursorEntity): ChainView => ({
   height,
-  finalizedHeight: finalizedHeight ?? undefined,
+  finalizedHeight: finalWhenRead ?? undefined,
   at: ctx.clock.now(),
 })

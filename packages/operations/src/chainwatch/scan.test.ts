@@ -125,14 +125,22 @@ describe('a pass of the scanner', () => {
     expect(await chain.cursor()).toMatchObject({ height: 100 })
   })
 
-  test('goes on reading when the node cannot tell balances', async () => {
+  test('goes on reading when the node cannot tell balances, and lets no window end until it can', async () => {
+    let isAble = false
     const chain = await scripted('ETH', {
-      readBalances: () => Promise.reject(new ChainUnavailable('ETH', 'it runs no code that is not there')),
+      readBalances: async ({ addresses }) => {
+        if (!isAble) throw new ChainUnavailable('ETH', 'it runs no code that is not there')
+        return addresses.map(() => 0n)
+      },
     })
     await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const before = await chain.cursor()
     chain.grow('101')
     expect(await scanOnce(shop.ctx, chain.scan)).toMatchObject({ height: 101, lagBlocks: 0 })
-    expect(await chain.cursor()).toMatchObject({ caughtUpAt: shop.ctx.clock.now(), problem: null })
+    expect(await chain.cursor()).toMatchObject({ caughtUpAt: shop.ctx.clock.now(), problem: null, knownUntil: before?.knownUntil })
+    isAble = true
+    await scanOnce(shop.ctx, chain.scan)
+    expect((await chain.cursor())?.knownUntil).not.toEqual(before?.knownUntil)
   })
 
   test('writes nothing any more once another scanner has taken over', async () => {

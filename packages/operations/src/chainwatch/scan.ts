@@ -61,9 +61,9 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   if (cursor.height > head.height)
     throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
-  if (arrived) await trySweep(ctx, scan, cursor)
+  const isSwept = arrived && (await trySweep(ctx, scan, cursor))
   if (arrived && (await readMempool(ctx, scan, head)))
-    await noteCaughtUp(ctx, { lease, head, since, knownUntil: await knownUntil(ctx, scan, { cursor, since }) })
+    await noteCaughtUp(ctx, { lease, head, since, ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }) })
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
 }
 
@@ -75,13 +75,15 @@ async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cur
   return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
 }
 
-/** A node that cannot tell balances keeps nobody from reading blocks. */
-async function trySweep(ctx: Context, scan: Scan, cursor: ChainCursorEntity): Promise<void> {
+/** A node that cannot tell balances keeps nobody from reading blocks. @returns whether it could; as long as not, money may have come unseen. */
+async function trySweep(ctx: Context, scan: Scan, cursor: ChainCursorEntity): Promise<boolean> {
   try {
     await sweepBalances(ctx, scan, cursor)
+    return true
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error
     ctx.log.warn({ chain: scan.lease.chain, problem: error.message }, 'coins without a trace were not looked for')
+    return false
   }
 }
 

@@ -22,12 +22,13 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-/** Looks at the chain's last block as the scanner does; the node answers with `balances`. */
-async function sweep(): Promise<void> {
+/** Looks at the chain's last block as the scanner does; the node answers with `balances`, and something may happen meanwhile. */
+async function sweep(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
   if (!cursor) throw new Error('the chain has no cursor')
   const readBalances: ChainNode['readBalances'] = async ({ addresses }) => {
     asked.push([...addresses])
+    await meanwhile()
     return addresses.map((address) => balances.get(address) ?? 0n)
   }
   await sweepBalances(shop.ctx, { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: rounds }, cursor)
@@ -52,6 +53,17 @@ test('coins sent from within a contract pay their payment like any others, once'
   await sweep()
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
+})
+
+test('coins that are recorded while balances are read, as by a look at old blocks, are not recorded a second time', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const { height, hash } = await eth.mine()
+  balances.set(payment.address, payment.dueUnits)
+  const record = `INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at)
+    VALUES ('again', 'ETH', 'again', 'again', '${payment.address}', 'payment', '${payment.id}', 'ETH', ${payment.dueUnits}, 'included', ${height}, '${hash}', now()) ON CONFLICT DO NOTHING`
+  await sweep(() => shop.ctx.orm.em.fork().getConnection().execute(record))
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
+  await shop.ctx.orm.em.fork().getConnection().execute("DELETE FROM deposit WHERE id = 'again'")
 })
 
 test('only what no block tells of is found: deposits that were seen and payouts that were made are known', async () => {

@@ -64,8 +64,8 @@ export async function sweepBalances(ctx: Context, scan: Sweeping, cursor: ChainC
   const em = ctx.orm.em.fork()
   for (const round of ['open', 'all'] as const) {
     const purses = await pages[round](em, { coin, after: sweep[round] })
-    sweep[round] = purses.length < ASKED_AT_ONCE ? NOBODY : (purses.at(-1)?.id ?? NOBODY)
     if (purses.length > 0) await sweepPage(ctx, scan, { purses, coin, cursor })
+    sweep[round] = purses.length < ASKED_AT_ONCE ? NOBODY : (purses.at(-1)?.id ?? NOBODY)
   }
   sweep.block = cursor.hash
 }
@@ -79,13 +79,19 @@ interface Page {
 async function sweepPage(ctx: Context, scan: Sweeping, { purses, coin, cursor }: Page): Promise<void> {
   const { node, lease } = scan
   const balances = (await node.readBalances?.({ addresses: purses.map(({ address }) => address), blockHash: cursor.hash })) ?? []
-  const hits = purses.flatMap((purse, at): Hit[] => {
+  const found = purses.flatMap((purse, at): Found[] => {
     const surplus = (balances[at] ?? purse.known) - purse.known
     if (surplus < 0n)
       ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: purse.id }, 'less lies at an address than the book has')
-    return surplus > 0n ? [hitOf(node, { purse, coin, surplus, height: cursor.height })] : []
+    return surplus > 0n ? [{ purse, hit: hitOf(node, { purse, coin, surplus, height: cursor.height }) }] : []
   })
-  if (hits.length > 0) await recordSurplus(ctx, scan, { hits, cursor })
+  if (found.length > 0) await recordSurplus(ctx, scan, { found, coin, cursor })
+}
+
+/** An address at which more lies than the book has, and that surplus. */
+interface Found {
+  readonly purse: Purse
+  readonly hit: Hit
 }
 
 function hitOf(node: ChainNode, found: { purse: Purse; coin: AssetCode; surplus: bigint; height: number }): Hit {
@@ -96,21 +102,33 @@ function hitOf(node: ChainNode, found: { purse: Purse; coin: AssetCode; surplus:
   return { transfer, watched: { address: to, subject: 'payment', subjectId: purse.id } }
 }
 
-/** Writes what was found, if the cursor still stands where the balances were read. */
+/**
+ * Writes what was found, if the cursor still stands where the balances were read. What has been recorded at an address since its balance was held
+ * against the book is not recorded twice: the next block's sweep looks again.
+ */
 async function recordSurplus(
   ctx: Context,
   { lease, subjects }: Sweeping,
-  { hits, cursor }: { hits: readonly Hit[]; cursor: ChainCursorEntity },
+  { found, coin, cursor }: { found: readonly Found[]; coin: AssetCode; cursor: ChainCursorEntity },
 ) {
   await transaction(ctx, async (em) => {
     const held = await holdCursor(em, lease)
     if (held.hash !== cursor.hash) return
+    const hits = await stillMissing(em, coin, found)
     const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const block = { height: held.height, hash: held.hash, place: END_OF_BLOCK }
     const at = await readBlockTime(em, held, view.at)
     const touched = await recordDeposits(em, { chain: lease.chain, at, block, binds: [] }, await foundAgain(em, lease.chain, hits))
     await judge(em, ctx, { lease, subjects, view, touched })
   })
+}
+
+/** What nobody has recorded meanwhile, as a rescan does without moving the cursor. */
+async function stillMissing(em: Em, coin: AssetCode, found: readonly Found[]): Promise<Hit[]> {
+  const ids = found.map(({ purse }) => purse.id)
+  const now = await readPurses(em, coin, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
+  const known = new Map(now.map((purse) => [purse.id, purse.known]))
+  return found.flatMap(({ purse, hit }) => (known.get(purse.id) === purse.known ? [hit] : []))
 }
 
 type ReadPage = (em: Em, page: { coin: AssetCode; after: string }) => Promise<Purse[]>
