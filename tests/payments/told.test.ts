@@ -126,7 +126,7 @@ const atOnce: readonly Told[] = [
     shows: [/ETH forwarded 8333340000000000 8334340000000000 overpaid multiple/, / deposit – ETH payment:held 1000000000000/],
     held: 'forwarded ETH 0.000001 below_cost_of_forwarding',
     advice:
-      "nothing: it leaves with what comes later; a payment's first round also once fees fall, and after a day it is an alarm: see [ForwardBelowCost](#forwardbelowcost)",
+      'nothing: it leaves with what comes later, or once fees fall; of a payment that waits for its first round it is an alarm after a day: see [ForwardBelowCost](#forwardbelowcost)',
     after: 'forwarded ETH 0.000001 below_cost_of_forwarding',
   },
   {

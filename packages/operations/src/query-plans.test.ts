@@ -15,6 +15,7 @@ import {
   findUndecided,
   findUnsigned,
   findUnsignedRounds,
+  findUntaken,
   listPaymentRows,
 } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
@@ -177,6 +178,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to find returns whose hold is over', (em) => findDueReturns(em, { ...page, now })],
     ['to find returns that a payment has overtaken', (em) => findOvertaken(em, { limit: 500 })],
     ['to find payments that the signer refuses', (em) => findRefused(em, page)],
+    ['to find payments with money that no round has taken', (em) => findUntaken(em, page)],
     ['to find rounds that nobody has signed', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
     ['to count rounds that nobody has looked at', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
     ['to find what goes back and is not signed', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],

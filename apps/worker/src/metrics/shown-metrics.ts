@@ -24,7 +24,7 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
   })
   const repairs = new Counter({
     name: 'reconcile_repairs_total',
-    help: 'Payments whose timer, signal or run was lost, and which a sweep had to move on; each is a fault.',
+    help: 'Payments whose timer, signal or run was lost or late, and which a sweep had to move on; after an outage that is its purpose.',
     registers,
   })
   const purse = new Gauge({ name: 'relayer_balance_coins', help: 'Coins of the key that pays gas.', labelNames: ['chain'], registers })

@@ -37,6 +37,8 @@ import { Migration202611220050 } from './202611220050-used-nonces.ts'
 import { Migration202611220051 } from './202611220051-contract-wallets.ts'
 import { Migration202611220052 } from './202611220052-swept-in-turn.ts'
 import { Migration202611220054 } from './202611220054-uncredited-deposits.ts'
+import { Migration202611220055 } from './202611220055-every-reason.ts'
+import { Migration202611220056 } from './202611220056-untaken-in-turn.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -79,4 +81,6 @@ export const migrations = [
   { name: '202611220051-contract-wallets', class: Migration202611220051 },
   { name: '202611220052-swept-in-turn', class: Migration202611220052 },
   { name: '202611220054-uncredited-deposits', class: Migration202611220054 },
+  { name: '202611220055-every-reason', class: Migration202611220055 },
+  { name: '202611220056-untaken-in-turn', class: Migration202611220056 },
 ]

@@ -1,6 +1,6 @@
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
-import { type PaymentState } from '@gateway/domain/payments/machine'
+import { completedStates, type PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { isOneOf } from '../kernel/is-one-of.ts'
 import { hasMoney, hasNotLeft, hasRested } from '../custody/queries.ts'
@@ -123,7 +123,7 @@ function scoped(em: Em, { merchantId, mode, businessId }: PaymentScope) {
 
 /**
  * Payments whose window ended before a moment and which still wait although their chain has been read up to its end, oldest first. Each of them can be
- * ended at once, so none keeps its place on the page.
+ * ended at once, so only one that is broken keeps its place on the page.
  */
 export async function findOverdue(em: Em, { before, limit }: { before: Date; limit: number }): Promise<PaymentEntity[]> {
   return tables(em)
@@ -222,6 +222,23 @@ export const findUndecided = (em: Em, { after, limit }: Page): Promise<PaymentEn
     .where(sql<boolean>`received_units >= due_units - tolerance_units`)
     .limit(limit)
     .execute() as Promise<PaymentEntity[]>
+
+/** A payment with credited money that no round has taken, and whether the next round of forwarding could take it. */
+export interface Untaken {
+  readonly paymentId: string
+  readonly isForwardable: boolean
+}
+
+const UNTAKEN = sql`deposit.subject = 'payment' AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL`
+
+/** Payments with money that no round has taken, a page at a time in id order. */
+export async function findUntaken(em: Em, { after, limit }: Page): Promise<Untaken[]> {
+  const { rows } = await sql<Untaken>`SELECT page.id AS "paymentId", (payment.state = ANY (${[...completedStates]}::text[]) AND EXISTS (
+      SELECT FROM deposit WHERE deposit.subject_id = page.id AND deposit.asset = payment.asset AND ${UNTAKEN})) AS "isForwardable"
+    FROM (SELECT DISTINCT deposit.subject_id AS id FROM deposit WHERE ${UNTAKEN} AND deposit.subject_id > ${after} ORDER BY 1 LIMIT ${limit}) AS page
+      JOIN payment ON payment.id = page.id::uuid ORDER BY page.id`.execute(tables(em))
+  return rows
+}
 
 /** Every payment there is, in id order, a page at a time. */
 export const findPage = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>

@@ -54,7 +54,7 @@ export async function findDueReturns(em: Em, { now, after, limit }: Page & { now
 
 /**
  * Returns that are not being paid although their payment was completed, so that its money goes to the merchant. Each of them can be called off at once,
- * so none keeps its place on the page.
+ * so only one that is broken keeps its place on the page.
  */
 export async function findOvertaken(em: Em, { limit }: { limit: number }): Promise<DueReturn[]> {
   const { rows } = await sql<DueReturn>`SELECT back.id, back.payment_id AS "paymentId" FROM payment_return back

@@ -13,7 +13,8 @@ const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${
     AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = payment.id::text AND deposit.asset = payment.asset
       AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL)
   UNION ALL SELECT chain, coalesce(held_since, created_at) FROM spend_intent
-    WHERE state = 'held' AND hold_reason = 'below_cost_of_forwarding' AND ${hasMoney('spend_intent')}`
+    WHERE state = 'held' AND hold_reason = 'below_cost_of_forwarding' AND purpose = 'forward' AND ${hasMoney('spend_intent')}
+      AND EXISTS (SELECT FROM payment WHERE payment.id = spend_intent.ref::uuid AND payment.state = 'confirmed')`
 
 /** Signed transactions with a nonce that no block holds: few, however many were ever sent. */
 const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce

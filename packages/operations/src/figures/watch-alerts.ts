@@ -99,7 +99,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'ticket',
     meaning:
-      'A sweep has found payments whose timer, signal or run was lost, and has moved them on. What is held, paused, not worth a transaction, signed for again or due to go back does not count. After an outage that is its purpose; otherwise it is a fault.',
+      'A sweep has found payments whose timer, signal or run was lost, or whose signature is half a minute late, and has moved them on. What is held, paused, not worth a transaction, signed for again or due to go back does not count. After an outage that is its purpose; otherwise it is a fault.',
     step: 'Compare with restarts and with what Temporal lost; the log says how many.',
   },
   {

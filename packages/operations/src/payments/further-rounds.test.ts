@@ -115,6 +115,20 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(await rounds()).toMatchObject([{ leg: 0 }, { leg: 1, units: 5_700n, state: 'planned' }])
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
+
+  test('while block space is dear leaves once that is cheap again, though nothing more comes', async () => {
+    await forward()
+    const price = (milliSatsPerVbyte: bigint) =>
+      storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
+    await price(499_000n)
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
+    await sweepPayments(shop.ctx)
+    expect(await rounds()).toHaveLength(1)
+    await price(2_000n)
+    await sweepPayments(shop.ctx)
+    expect(await rounds()).toMatchObject([{ leg: 0 }, { leg: 1, units: 40_000n, state: 'planned' }])
+    expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
+  })
 })
 
 describe('a bitcoin address that is sent next to nothing many times', () => {

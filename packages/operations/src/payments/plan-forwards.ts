@@ -13,7 +13,6 @@ import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
 import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
-import { tellCap } from '../custody/tell-cap.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { holdingOf } from './credit-deposits.ts'
 import { noteShares } from './note-shares.ts'
@@ -51,7 +50,6 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
     const round = { payment, credited, rules: rulesOf(payment), fees: fees.get(payment.chain), leg: legOf(payment.id) }
     const spend = spendOf(ctx, round)
-    if (!spend) tellAwaited(ctx, payment)
     return spend ? [{ payment, deposits, spend }] : []
   })
   await planIntents(
@@ -70,13 +68,6 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
     ctx,
     further.map(({ payment, spend }) => payRound(payment, spend.leg)),
   )
-}
-
-/** Once something of a payment is on its way, nobody waits for what is not worth a round. */
-function tellAwaited(ctx: Context, { id, chain, state, confirmedAt }: PaymentEntity): void {
-  if (state !== 'confirmed') return
-  const waiting = { paymentId: id, chain, reason: 'below_cost_of_forwarding', since: confirmedAt ?? ctx.clock.now() }
-  tellCap(ctx, waiting, 'a payment is not worth its forwarding')
 }
 
 /** What a round leaves to the next one is charged apart from it. */

@@ -1,7 +1,7 @@
 import { BEGINNING, type Page } from '@gateway/db/payments/queries'
 
 /** Rows that a sweep may look at and have to leave as they are: without a price, paused, or not worth a transaction. */
-type Kind = 'refused' | 'undecided' | 'unsigned' | 'unsignedRounds' | 'dueReturns'
+type Kind = 'refused' | 'undecided' | 'untaken' | 'unsigned' | 'unsignedRounds' | 'dueReturns'
 
 /** Where the sweeps of one process have got to. */
 export interface SweepCursors {

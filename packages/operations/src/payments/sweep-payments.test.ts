@@ -175,6 +175,30 @@ describe('what is wrong with one payment keeps no other from being swept', () =>
     expect(behind && (await stateOf(behind))).toBe('expired')
   })
 
+  test('nor money that is not decided about for want of a price', async () => {
+    const payments = await askBtc(2)
+    await endWindows(payments)
+    prices = {}
+    await pay(payments, 1)
+    prices = { 'BTC/USD': '60000' }
+    const [broken, behind] = payments
+    await nail('payment', broken?.id ?? '', 'expired')
+    await sweep()
+    expect(broken && (await stateOf(broken))).toBe('expired')
+    expect(behind && (await stateOf(behind))).toBe('confirmed')
+  })
+
+  test('nor money that was not worth a transaction', async () => {
+    const small = () => shop.ask({ amount: 12, blockchain: 'BTC' })
+    const [broken, behind] = [await small(), await small()]
+    await priceSpace(499_000n)
+    await pay([broken, behind], 1, [broken.dueUnits, behind.dueUnits])
+    await sql`ALTER TABLE spend_intent ADD CONSTRAINT nailed CHECK (ref <> ${sql.lit(broken.id)})`.execute(db())
+    await priceSpace()
+    await sweep()
+    expect((await db().selectFrom('spend_intent').select('ref').execute()).map(({ ref }) => ref)).toEqual([behind.id])
+  })
+
   test('nor the money that goes back to its payer', async () => {
     const payments = await askBtc(2)
     await pay(payments, 1, [40_000n, 40_000n])

@@ -6,7 +6,9 @@ import {
   findUndecided,
   findUnsigned,
   findUnsignedRounds,
+  findUntaken,
 } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../context.ts'
 import { enqueue } from '../outbox/enqueue.ts'
@@ -24,8 +26,8 @@ const GRACE_MS = 30_000
 const STARTED_AT_ONCE = 500
 
 /**
- * Moves on what should have moved by now: payments that the signer refuses fail, windows that ended are closed by their rows, forwards that were not worth a transaction are planned
- * once they are, and those that nobody signs are asked for again.
+ * Moves on what should have moved by now: payments that the signer refuses fail, windows that ended are closed by their rows, money that was not worth
+ * a transaction is planned with once it is, and what nobody signs is asked for again.
  *
  * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless. Each sweep goes on where the one before has stopped.
  *
@@ -40,10 +42,16 @@ export async function sweepPayments(ctx: Context, cursors: SweepCursors = freshC
   const overdue = (await findOverdue(em, { before, limit: cursors.limit })).map(({ id: paymentId }) => ({ paymentId }))
   const expired = await sweepEach(ctx, overdue, async (one) => (await expirePayment(ctx, one)).outcome === 'expired')
   const undecided = await cursors.next('undecided', (page) => findUndecided(em, page), idOf)
-  await transaction(ctx, (inner) => judgeAgain(inner, ctx, undecided))
-  const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
-  await transaction(ctx, (inner) => planNextRounds(inner, ctx, unsigned.map(idOf)))
+  await each(ctx, undecided, (inner, payment) => judgeAgain(inner, ctx, [payment]))
+  const untaken = await cursors.next(
+    'untaken',
+    (page) => findUntaken(em, page),
+    ({ paymentId }) => paymentId,
+  )
+  const forwardable = untaken.flatMap(({ paymentId, isForwardable }) => (isForwardable ? [{ id: paymentId }] : []))
+  await each(ctx, forwardable, (inner, { id }) => planNextRounds(inner, ctx, [id]))
   await planReturns(ctx, cursors)
+  const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
   const rounds = await cursors.next(
     'unsignedRounds',
     (page) => findUnsignedRounds(em, { ...page, now, before }),
@@ -55,6 +63,19 @@ export async function sweepPayments(ctx: Context, cursors: SweepCursors = freshC
 }
 
 const idOf = ({ id }: { id: string }): string => id
+
+/** Does something for each payment, in a transaction of its own. */
+async function each<Row extends { id: string }>(
+  ctx: Context,
+  rows: readonly Row[],
+  work: (em: Em, row: Row) => Promise<void>,
+): Promise<void> {
+  await sweepEach(
+    ctx,
+    rows.map((row) => ({ paymentId: row.id, row })),
+    ({ row }) => transaction(ctx, (em) => work(em, row)).then(() => true),
+  )
+}
 
 /** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */
 export async function restartPayments(ctx: Context): Promise<number> {
