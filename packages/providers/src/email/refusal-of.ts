@@ -47,15 +47,16 @@ const WANTS_MORE_OF_US = 530
  */
 const ABOUT_US = /^5\.(7\.\d+|1\.[78])$/
 
-function isAboutLetter({ code, command }: Failure, answer: Answer): boolean {
-  if (answer.code < 500 || answer.code === WANTS_MORE_OF_US || ABOUT_US.test(answer.status ?? '')) return false
-  if (code === 'EMESSAGE') return true
-  return code === 'EENVELOPE' && command === 'RCPT TO' && isAboutReceiver(answer)
-}
-
 /** RFC 3463 §3.2 and §3.3: its address, its mailbox. */
 const OF_RECEIVER = /^5\.[12]\.\d+$/
 /** RFC 5321 §4.2.3, RFC 7504 §4: these name the mailbox or its domain. 554 does not: "transaction failed", and relays that are denied say it. */
 const NAME_RECEIVER: readonly number[] = [550, 551, 552, 553, 556]
+/** RFC 3463 §3.4 and §3.7: too large for the server, or made of what it does not take. */
+const OF_CONTENT = /^5\.(3\.4|6\.\d+)$/
 
-const isAboutReceiver = ({ code, status }: Answer): boolean => OF_RECEIVER.test(status ?? '') || NAME_RECEIVER.includes(code)
+function isAboutLetter({ code, command }: Failure, { code: number, status = '' }: Answer): boolean {
+  if (number < 500 || number === WANTS_MORE_OF_US || ABOUT_US.test(status)) return false
+  // Of a letter that was read, a number alone may be about who has sent it.
+  if (code === 'EMESSAGE') return OF_RECEIVER.test(status) || OF_CONTENT.test(status)
+  return code === 'EENVELOPE' && command === 'RCPT TO' && (OF_RECEIVER.test(status) || NAME_RECEIVER.includes(number))
+}

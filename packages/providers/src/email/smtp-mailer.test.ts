@@ -128,9 +128,13 @@ describe('a letter that is not taken', () => {
     expect(sink.letters).toMatchObject([taken])
   })
 
-  test('because whoever sends for our domain is not believed to be us is sent once that is mended', async () => {
-    sink.verdict = '550 5.7.26'
-    await expect(send(sink.url)).rejects.toThrow(new MailUnavailable('EMESSAGE 550 5.7.26'))
+  test.each([
+    ['whoever sends for our domain is not believed to be us', '550 5.7.26'],
+    ['our sender is not known, which is said when the letter is read', '554'],
+    ['something about it is refused that the number alone does not tell', '550'],
+  ])('because %s (%s) is sent once that is mended', async (_why, verdict) => {
+    sink.verdict = verdict
+    await expect(send(sink.url)).rejects.toThrow(new MailUnavailable(`EMESSAGE ${verdict}`))
     sink.verdict = '250'
     await send(sink.url)
     expect(sink.letters).toMatchObject([taken])
@@ -151,8 +155,12 @@ describe('a letter that is not taken', () => {
     await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EENVELOPE ${answer}`))
   })
 
-  test('because of what it is made of is given up', async () => {
-    sink.verdict = '554 5.6.0'
-    await expect(send(sink.url)).rejects.toThrow(new LetterRefused('EMESSAGE 554 5.6.0'))
+  test.each([
+    ['is made of what is not taken', '554 5.6.0'],
+    ['is too large', '552 5.3.4'],
+    ['is for a mailbox that is switched off', '550 5.2.1'],
+  ])('because it %s (%s) is given up', async (_why, verdict) => {
+    sink.verdict = verdict
+    await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EMESSAGE ${verdict}`))
   })
 })
