@@ -35,6 +35,6 @@ function findProblem(block: WireBlock, logs: readonly WireLog[]): string | undef
   if (foreign) return 'it gave logs of another block for'
   const places = new Set(logs.map(({ logIndex }) => logIndex))
   if (places.size !== logs.length) return 'it gave a log twice for'
-  if (logs.some((_, place) => !places.has(place)) || logsBloom(logs) !== block.logsBloom) return 'it kept back logs of'
+  if (logs.some((_, place) => !places.has(place)) || logsBloom(logs) !== block.logsBloom) return 'its logs are not those of the header of'
   return undefined
 }
