@@ -1,4 +1,4 @@
-import { bitcoinBalance, newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
 import { nativeBalance } from '@gateway/devnet/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { untilReady } from '@gateway/scripts/stack/gateway'
@@ -16,6 +16,7 @@ import { operate, operateAs } from '../support/operator.ts'
 import { backUp, putBack } from '../support/restore.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+import { newWallets } from '../support/wallets.ts'
 import { bitcoin } from './family.ts'
 import { count } from './journey.ts'
 import { end } from './processes.ts'
@@ -65,7 +66,7 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
 
   const lost = [...(await asked('BTC', 1)), ...(await asked('ETH', 1))]
   // The copy knows the offer; that its payer has named an address is lost.
-  const payer = await newBitcoinAddress(story.bitcoin)
+  const { BTC: payer } = await newWallets(story.bitcoin)
   await operate(story, 'claim', token, payer)
   const before = { bitcoin: await purseOf(story, bitcoin), wei: await weiOf() }
   await inTurn([...bitcoins.slice(0, 4), ...ethers, ...lost], (payment) => pay(story, payment))

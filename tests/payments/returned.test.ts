@@ -10,6 +10,7 @@ import { operate } from '../support/operator.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { breakIn } from '../support/thief.ts'
+import { newWallets } from '../support/wallets.ts'
 
 /** The shortest window. */
 const WINDOW_S = 60
@@ -48,7 +49,7 @@ let back: { readonly address: string; readonly handle: string }
 test('S5: the signer dies with the signature of a return in memory; it is made again, for the same address', async () => {
   const { short } = asked
   await shop.reaches(short.id, 'expired')
-  const address = await newBitcoinAddress(story.bitcoin)
+  const { BTC: address } = await newWallets(story.bitcoin)
   await arm(story, 'signer', 'S5')
   const token = await sendBack(short, address)
   await expect(operate(story, 'claim', token, await newBitcoinAddress(story.bitcoin))).rejects.toThrow('name another address')
