@@ -10,7 +10,7 @@ import { openStory, type Story } from '../support/story.ts'
 /** How many activities a worker of Temporal runs at once unless it is told otherwise. */
 const BY_DEFAULT = 100
 /** Each is one more event for which a receiver is waited for, so that all of them are waited for at once however long it takes to ask for it. */
-const CHANGES = 3
+const CHANGES = 5
 const SILENT = 120
 /** What waits for one of them, each about another payment: twice as many as are sent to it at once. */
 const BACKLOG = 16

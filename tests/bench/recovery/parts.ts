@@ -48,7 +48,7 @@ const takesPayments = (ward: Ward): Promise<boolean> =>
 async function aBlockToRead(ward: Ward): Promise<() => Promise<boolean>> {
   const { at } = await readRow<{ at: Date }>(ward, 'SELECT clock_timestamp() AS at')
   return async () => {
-    const read = "SELECT count(*)::int AS blocks FROM chain_cursor WHERE chain = 'ETH' AND updated_at > $1"
+    const read = "SELECT count(*)::int AS blocks FROM chain_cursor WHERE chain = 'ETH' AND caught_up_at > $1"
     return (await readRow<{ blocks: number }>(ward, read, [at])).blocks > 0
   }
 }

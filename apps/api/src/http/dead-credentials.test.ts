@@ -18,7 +18,7 @@ let revokedKey: string
 let expiredKey: string
 
 beforeAll(async () => {
-  server = await startTestServer(undefined, { default: 100_000, anonymous: 100_000, public: 100_000 })
+  server = await startTestServer(undefined, { default: 100_000, anonymous: 90_000, public: 80_000 })
   expiredToken = (await openShop(server)).token
   server.api.clock.advance(LONGER_THAN_A_SESSION_MS)
   shop = await openShop(server)
