@@ -9,11 +9,16 @@ export const database = {
 /** How long work outside the database may be silent: a process that dies is replaced within ten seconds, its retry included. */
 const SILENCE = '6 seconds'
 
-/** Money work: repeated for ever, because an unknown outcome is never a failure. */
+/**
+ * Money work: repeated for ever, because an unknown outcome is never a failure.
+ *
+ * A process that is frozen takes work again and again and is silent each time, so the pauses between tries stay short. What is held says itself when it is
+ * to be asked for again.
+ */
 export const money = {
   startToCloseTimeout: '60 seconds',
   heartbeatTimeout: SILENCE,
-  retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
+  retry: { initialInterval: '1 second', maximumInterval: '10 seconds', backoffCoefficient: 2 },
 } satisfies ActivityOptions
 
 /** One long watch over a chain. */
