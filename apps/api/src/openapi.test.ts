@@ -106,6 +106,20 @@ test('a POST that only reads says so, and no other operation has to', () => {
   expect(marked).toContain('post /api/rates/batch')
 })
 
+test('a creation of a payment, and no other operation, takes its idempotency key in the body too', () => {
+  const bodies = operations.map(({ name, operation }) => {
+    const member = at(operation, 'requestBody', 'content', 'application/json', 'schema', 'properties', 'idempotency_key')
+    return { name, member }
+  })
+  const taking = bodies.filter(({ member }) => Object.keys(member).length > 0)
+  expect(taking).toEqual(
+    ['post /api/payments/create', 'post /api/payments'].map((name) => ({
+      name,
+      member: expect.objectContaining({ type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' }),
+    })),
+  )
+})
+
 test('every event has a webhook with its example', () => {
   expect(Object.keys(at(description, 'webhooks'))).toEqual(eventNames)
   const examples = eventNames.map((name) =>

@@ -173,6 +173,17 @@ describe('inputs', () => {
     expect(CreatePaymentInput.safeParse({ blockchain: 'btc' }).error?.issues).toMatchObject([{ path: ['amount'], message: 'is required' }])
   })
 
+  test('a creation may carry its idempotency key in either spelling, of up to 255 printable ASCII characters', () => {
+    const terms = { amount: 5, blockchain: 'btc' }
+    const key = 'order A-1001 ~'
+    expect(CreatePaymentInput.parse({ ...terms, idempotency_key: key }).idempotencyKey).toBe(key)
+    expect(CreatePaymentInput.parse({ ...terms, idempotencyKey: 'x'.repeat(255) }).idempotencyKey).toBe('x'.repeat(255))
+    expect(CreatePaymentInput.parse({ ...terms, idempotency_key: null })).not.toHaveProperty('idempotencyKey')
+    for (const bad of ['', 'x'.repeat(256), 'schlüssel', 'tab\there', 5]) {
+      expect(CreatePaymentInput.safeParse({ ...terms, idempotency_key: bad }).error?.issues).toMatchObject([{ path: ['idempotencyKey'] }])
+    }
+  })
+
   test('a range of days ends when its last day is over', () => {
     const { dateFrom, dateTo } = ListPaymentsInput.parse({ date_from: '2026-10-01', dateTo: '2026-10-01' })
     expect([dateFrom, dateTo]).toEqual([new Date('2026-10-01T00:00:00.000Z'), new Date('2026-10-02T00:00:00.000Z')])

@@ -5,10 +5,11 @@ import { allExceptions } from '@gateway/domain/payments/assessment'
 import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { remainderUnits } from '@gateway/domain/payments/rules'
-import type { Quote } from '@gateway/domain/rates/quote'
 import { z } from 'zod'
+import { presentQuote, QuoteView } from './rates.ts'
 import { Address, Asset, PaymentUri, QrCode, TxId } from './wire/chain.ts'
 import { BusinessIdName, Id, pathId } from './wire/id.ts'
+import { IdempotencyKey } from './wire/idempotency-key.ts'
 import { MetadataObject } from './wire/metadata.ts'
 import { isLive, Livemode } from './wire/mode.ts'
 import { AssetName, CurrencyName, DecimalString, FiatAmount, FiatNumber } from './wire/money.ts'
@@ -41,6 +42,7 @@ export const CreatePaymentInput = wireInput(
       { min: 1, max: 200 },
       { description: 'Must be the address registered for that chain.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
     ).optional(),
+    idempotencyKey: IdempotencyKey.optional(),
   }),
   { redirectUrl: 'successUrl' },
 ).transform(({ amount, amountUsd, currency, blockchain, metadata, ...terms }, context) => {
@@ -88,18 +90,6 @@ const Link = z.string().nullable().meta({ description: 'Address on the merchantâ
 const Count = z.int().nonnegative().meta({ description: 'Confirmations.', example: 0 })
 const Exceptions = z.array(z.enum(allExceptions)).meta({ description: 'What is unusual; normally empty.', example: [] })
 
-const Rate = z
-  .object({
-    id: Id,
-    crypto: Asset,
-    fiat: Currency,
-    price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 60000 }),
-    spread_percent: z.number().meta({ description: 'Taken off the price once.', example: 0 }),
-    sources: z.array(z.string()).meta({ description: 'Where the price came from.', example: ['static'] }),
-    as_of: Time,
-  })
-  .meta({ id: 'Rate', description: 'The price a payment was quoted at; fixed at creation.' })
-
 const payableMembers = {
   id: Id,
   payment_address: Address,
@@ -138,7 +128,7 @@ const paymentMembers = {
   fee_amount: Share,
   merchant_amount: Share,
   network_fee: Share,
-  rate: Rate,
+  rate: QuoteView,
   metadata: z.record(z.string(), z.unknown()).meta({ description: 'Object of the merchant.', example: { order: 'A-1001' } }),
 } as const
 
@@ -241,7 +231,7 @@ export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
     fee_amount: share(payment.feeUnits),
     merchant_amount: share(payment.merchantUnits),
     network_fee: share(payment.networkFeeUnits),
-    rate: presentRate(quote),
+    rate: presentQuote(quote),
     metadata: payment.metadata,
   }
 }
@@ -268,20 +258,6 @@ function presentPayable({ payment, confirmations, paymentUri }: PaymentFacts) {
     success_url: payment.successUrl,
     cancel_url: payment.cancelUrl,
     livemode: isLive(payment.mode),
-  }
-}
-
-const PERCENT_BPS = 100
-
-function presentRate(quote: Quote): z.output<typeof Rate> {
-  return {
-    id: quote.id,
-    crypto: quote.asset,
-    fiat: quote.currency,
-    price: toNumber(quote.rate),
-    spread_percent: quote.spreadBps / PERCENT_BPS,
-    sources: quote.sources.map(({ source }) => source),
-    as_of: presentTime(quote.asOf),
   }
 }
 

@@ -1,8 +1,11 @@
 import { type Decimal, toNumber } from '@gateway/domain/money/decimal'
 import { type FiatCode, fiatCodes } from '@gateway/domain/money/fiat'
+import type { Quote } from '@gateway/domain/rates/quote'
 import type { ConvertedAmount, RateAnswer, RateList, ShownRate } from '@gateway/domain/rates/shown-rate'
 import { isRateSymbol, type RateSymbol, rateSymbols } from '@gateway/domain/rates/symbol'
 import { z } from 'zod'
+import { Asset } from './wire/chain.ts'
+import { Id } from './wire/id.ts'
 import { CurrencyName, FiatAmount, FiatNumber, readCode } from './wire/money.ts'
 import { wireInput } from './wire/names.ts'
 import { type Read, scalar } from './wire/scalar.ts'
@@ -119,6 +122,32 @@ type RateListView = z.output<typeof RateListView>
 export const RateAnswerView = z.object({
   ...shared,
   ...z.object({ ...singleMembers, ...conversionMembers, ...listMembers }).partial().shape,
+})
+
+/** The price of a payment in an answer. */
+export const QuoteView = z
+  .object({
+    id: Id,
+    crypto: Asset,
+    fiat,
+    price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 60000 }),
+    spread_percent: z.number().meta({ description: 'Taken off the price once.', example: 0 }),
+    sources: z.array(z.string()).meta({ description: 'Where the price came from.', example: ['static'] }),
+    as_of: Time,
+  })
+  .meta({ id: 'Rate', description: 'The price a payment was quoted at; fixed at creation.' })
+
+const PERCENT_BPS = 100
+
+/** The price of a payment as its merchant sees it. */
+export const presentQuote = (quote: Quote): z.output<typeof QuoteView> => ({
+  id: quote.id,
+  crypto: quote.asset,
+  fiat: quote.currency,
+  price: toNumber(quote.rate),
+  spread_percent: quote.spreadBps / PERCENT_BPS,
+  sources: quote.sources.map(({ source }) => source),
+  as_of: presentTime(quote.asOf),
 })
 
 /** A rate as everybody sees it. */

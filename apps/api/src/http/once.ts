@@ -1,3 +1,4 @@
+import { readIdempotencyKey } from '@gateway/contract/wire/idempotency-key'
 import { answerOnce, type Asked, type Keep, keepShown } from '@gateway/operations/idempotency'
 import type { IncomingMessage } from 'node:http'
 import type { RequestContext } from '../context.ts'
@@ -19,12 +20,11 @@ interface Once<Context, Input, Outcome, Answer> {
   /** Waits for the outcome of what was begun by the first request, where that commits before its outcome is known. */
   readonly resume?: (call: { readonly ctx: Context; readonly reference: string }) => Promise<Outcome>
   readonly present: (outcome: Outcome, ctx: Context) => Answer
-  /** The key may also stand in the body as `idempotency_key`; the header wins. */
-  readonly readsMember?: boolean
+  /** The key that the input may carry as `idempotencyKey`; the header wins. */
+  readonly keyIn?: (input: Input) => string | undefined
 }
 
-const KEY = /^[\x20-\x7e]{1,255}$/
-const MEMBERS = ['idempotency_key', 'idempotencyKey'] as const
+const MEMBERS: readonly string[] = ['idempotency_key', 'idempotencyKey']
 
 /** Signing in is repeated by signing in again; everything else that POST does can carry a key. */
 export const isRepeatable = ({ method, path }: RestMeta): boolean => method === 'post' && !path.startsWith('/api/auth/')
@@ -32,7 +32,10 @@ export const isRepeatable = ({ method, path }: RestMeta): boolean => method === 
 /** The key in a request's header. @throws {HttpRefusal} 400 when it is none. */
 export function idempotencyKeyOf(message: IncomingMessage): string | undefined {
   const sent = message.headersDistinct['idempotency-key']
-  return sent && usableKey(sent.length === 1 ? sent[0] : undefined)
+  if (!sent) return undefined
+  const read = readIdempotencyKey(sent.length === 1 ? sent[0] : undefined)
+  if ('value' in read) return read.value
+  throw refusedKey(read.problem)
 }
 
 /** Makes a procedure that answers a repeated request as it answered the first, and does nothing twice. */
@@ -40,10 +43,10 @@ export function once<Context extends RequestContext, Input, Outcome, Answer>({
   work,
   resume,
   present,
-  readsMember = false,
+  keyIn,
 }: Once<Context, Input, Outcome, Answer>) {
   return async ({ ctx, input, path }: { ctx: Context; input: Input; path: string }): Promise<Answer> => {
-    const asked = await askedOf(ctx, { procedure: path, readsMember })
+    const asked = await askedOf(ctx, { procedure: path, member: keyIn && { key: keyIn(input) } })
     const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, {
       first: async (keep) => {
         let shown: { readonly answer: Answer } | undefined
@@ -60,32 +63,20 @@ export function once<Context extends RequestContext, Input, Outcome, Answer>({
 
 async function askedOf(
   ctx: RequestContext,
-  { procedure, readsMember }: { procedure: string; readsMember: boolean },
+  { procedure, member }: { procedure: string; member: { readonly key: string | undefined } | undefined },
 ): Promise<Asked | undefined> {
   if (!ctx.repeatable) return undefined
+  const key = ctx.repeatable.key() ?? member?.key
+  if (key === undefined) return undefined
   const body = await ctx.repeatable.body()
   // The input has been read by now, so what the path names are ids, in which no slash stands.
   const operation = [procedure, ...ctx.repeatable.named].join('/')
-  const member = readsMember ? memberOf(body) : undefined
-  const key = ctx.repeatable.key() ?? (member === undefined ? undefined : usableKey(member))
-  if (key === undefined) return undefined
-  const compared = readsMember ? Object.fromEntries(Object.entries(body).filter(([name]) => !isMember(name))) : body
-  return { caller: callerOf(ctx), operation, key, body: compared }
+  return { caller: callerOf(ctx), operation, key, body: member ? withoutKey(body) : body }
 }
 
-/** What the body has for a key, right or wrong. @throws {HttpRefusal} 400 when its two spellings differ, because nobody can say which was meant. */
-function memberOf(body: Readonly<Record<string, unknown>>): unknown {
-  const [sent, other = sent] = MEMBERS.map((name) => body[name] ?? undefined).filter((value) => value !== undefined)
-  if (JSON.stringify(sent) !== JSON.stringify(other)) throw refusedKey('was sent twice with different values')
-  return sent
-}
-
-const isMember = (name: string): boolean => MEMBERS.some((member) => member === name)
-
-function usableKey(sent: unknown): string {
-  if (typeof sent === 'string' && KEY.test(sent)) return sent
-  throw refusedKey('must be 1 to 255 printable ASCII characters')
-}
+/** What two requests are compared by: under which name one was sent says nothing about what it asks for. */
+const withoutKey = (body: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !MEMBERS.includes(name)))
 
 function refusedKey(message: string): HttpRefusal {
   const problem = { field: 'idempotency_key', message }

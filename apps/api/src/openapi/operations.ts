@@ -1,3 +1,4 @@
+import { idempotencyKeySchema } from '@gateway/contract/wire/idempotency-key'
 import { placesOf, type RestProcedure } from '../http/rest.ts'
 import { isRepeatable } from '../http/once.ts'
 import { scopeOf } from '../http/scope.ts'
@@ -80,7 +81,7 @@ const idempotencyKey: Schema = {
   required: false,
   description: 'A name of your own for this request: repeated within 24 hours it is answered the same and done once.',
   example: 'order-A-1001',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
+  schema: idempotencyKeySchema,
 }
 
 function bodyOf(members: ObjectSchema, { rest, components }: { rest: RestMeta; components: Components }): Schema {

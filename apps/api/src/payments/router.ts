@@ -37,7 +37,7 @@ export const paymentsRouter = router({
         tag: 'payments',
         summary: 'Create a payment',
         description:
-          'Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota. The idempotency key may also stand in the body, as `idempotency_key`; the header wins. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`.',
+          'Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`.',
         flat: 'payment',
         limit: 'creation',
         example: { amount: 12.5, currency: 'USD', blockchain: 'BTC', description: 'Order A-1001', metadata: { order: 'A-1001' } },
@@ -67,7 +67,7 @@ export const paymentsRouter = router({
           payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)),
           usage,
         }),
-        readsMember: true,
+        keyIn: ({ idempotencyKey }) => idempotencyKey,
       }),
     ),
 

@@ -672,7 +672,7 @@ export type Rate = {
      */
     crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * The fiat currency of the request; never the coin.
+     * The currency of the rate.
      */
     fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -3220,6 +3220,10 @@ export type PaymentsCreateData = {
          * Must be the address registered for that chain.
          */
         merchant_wallet_address?: string;
+        /**
+         * A name of your own for this request, as in the header `Idempotency-Key`, which wins where both are sent. Repeated requests are not compared by it.
+         */
+        idempotency_key?: string;
     };
     headers?: {
         /**

@@ -1,0 +1,19 @@
+import { type Read, scalar } from './scalar.ts'
+
+/** How the API description says what can be a key; JSON Schema counts characters, and all of these are one. */
+export const idempotencyKeySchema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' } as const
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+/** A caller's own name for a request, as a member of its body. */
+export const IdempotencyKey = scalar<string, string>(readIdempotencyKey, {
+  description:
+    'A name of your own for this request, as in the header `Idempotency-Key`, which wins where both are sent. Repeated requests are not compared by it.',
+  example: 'order-A-1001',
+  ...idempotencyKeySchema,
+})
+
+/** Reads a key; the same wherever it is sent. */
+export function readIdempotencyKey(raw: unknown): Read<string> {
+  return typeof raw === 'string' && KEY.test(raw) ? { value: raw } : { problem: 'must be 1 to 255 printable ASCII characters' }
+}
