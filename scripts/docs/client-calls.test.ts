@@ -32,6 +32,13 @@ describe('an operation of the API becomes a call', () => {
     expect(written({ post: { operationId: 'shops_create', parameters, ...json } })).toContain('"repeatable":true')
   })
 
+  test('that may be repeated by a key of its input, when a member is called so', () => {
+    const parameters = [{ name: 'Idempotency-Key', in: 'header' }]
+    const create = (member: string) => ({ post: { operationId: 'shops_create', parameters, requestBody: taking(member), ...json } })
+    expect(written(create('idempotency_key'))).toContain('"repeatable":true,"readsKey":true')
+    expect(written(create('name'))).not.toContain('readsKey')
+  })
+
   test('that only reads, when the description says so of a POST', () => {
     expect(written({ post: { operationId: 'shops_search', 'x-safe': true, requestBody: taking('name'), ...json } })).toContain(
       '"safe":true',

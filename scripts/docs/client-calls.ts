@@ -100,6 +100,7 @@ function printOperation(name: string, call: Call): string {
     ...(inputOf(call) && { input: inputOf(call)?.place }),
     ...(operation['x-safe'] && { safe: true }),
     ...(parametersIn(operation, 'header').some((parameter) => parameter.name === 'Idempotency-Key') && { repeatable: true }),
+    ...(bodyMembers(operation).includes('idempotency_key') && { readsKey: true }),
     ...(!answerOf(operation).isJson && { answer: 'blob' }),
     ...(list && { list }),
   }

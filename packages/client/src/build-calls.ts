@@ -59,7 +59,7 @@ function prepare(
   const outgoing: Outgoing = {
     method: operation.method,
     url: `${settings.origin}${path}${query}`,
-    headers: headersOf(operation, { options, settings }),
+    headers: headersOf(operation, { input, options, settings }),
     ...body,
     isSafe: operation.method === 'GET' || operation.safe === true || operation.repeatable === true,
     answer: operation.answer ?? 'json',
@@ -69,17 +69,22 @@ function prepare(
 
 /** Nothing that is not needed, so that a browser asks no permission for public reads of another origin (Fetch, CORS-safelisted headers). */
 function headersOf(
-  { input, repeatable, safe }: Operation,
-  { options, settings }: { options: CallOptions; settings: Settings },
+  operation: Operation,
+  { input, options, settings }: { input: Readonly<Record<string, unknown>>; options: CallOptions; settings: Settings },
 ): Record<string, string> {
-  const key = options.idempotencyKey ?? (repeatable && !safe ? crypto.randomUUID() : undefined)
+  const { repeatable } = operation
+  const key = options.idempotencyKey ?? (needsKey(operation, input) ? crypto.randomUUID() : undefined)
   return {
     ...(settings.apiKey !== undefined && { authorization: `Bearer ${settings.apiKey}` }),
-    ...(input === 'body' && { 'content-type': 'application/json' }),
+    ...(operation.input === 'body' && { 'content-type': 'application/json' }),
     ...(repeatable && key !== undefined && { 'idempotency-key': key }),
     ...Object.fromEntries(Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
   }
 }
+
+/** A header would win over the key in the input, and what the shop asks for twice under one name would be done twice. */
+const needsKey = ({ repeatable, safe, readsKey }: Operation, input: Readonly<Record<string, unknown>>): boolean =>
+  repeatable === true && !safe && !(readsKey && (input['idempotency_key'] ?? input['idempotencyKey'] ?? undefined) !== undefined)
 
 const pathNames = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

@@ -7,7 +7,8 @@ export interface CallOptions {
   /**
    * A name of your own for a creating call: repeated within 24 hours, also by another process, it is done once and answered the same.
    *
-   * Without one, the client makes one up for each call that changes something, which covers the repetitions that it makes itself.
+   * Without one, here or as a member of the input that the API reads, the client makes one up for each call that changes something, which covers
+   * the repetitions that it makes itself.
    */
   readonly idempotencyKey?: string | undefined
   /** Further request headers. */
@@ -25,6 +26,8 @@ export interface Operation {
   readonly safe?: true
   /** It takes an `Idempotency-Key`, so it may be sent again. */
   readonly repeatable?: true
+  /** Its input may carry that key as well, as `idempotency_key` or `idempotencyKey`. */
+  readonly readsKey?: true
   /** It answers with an image instead of JSON. */
   readonly answer?: 'blob'
   /** Where an answer carries its rows, and how the next ones are asked for. */

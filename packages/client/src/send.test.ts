@@ -28,6 +28,28 @@ describe('a creation', () => {
     expect(received.slice(2).map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-8'])
   })
 
+  test.each(['idempotency_key', 'idempotencyKey'])(
+    'that the shop names itself, as %s, goes by no other name, and is sent again',
+    async (member) => {
+      const { url, received } = await openGateway('broken', busy, created)
+      await createClient({ apiKey: 'k', baseUrl: url }).payments.create({ ...order, [member]: 'order-1' })
+      expect(received.map(({ headers, body }) => [headers['idempotency-key'], JSON.parse(body)[member]])).toEqual(
+        Array.from({ length: 3 }, () => [undefined, 'order-1']),
+      )
+    },
+  )
+
+  test('has a key of the client where the shop names none, and where the gateway would not look for it', async () => {
+    const { url, received } = await openGateway(created)
+    const client = createClient({ apiKey: 'k', baseUrl: url })
+    const none: object = { idempotency_key: null }
+    const named = { name: 'Shop', idempotency_key: 'shop-1' }
+    await client.payments.create({ ...order, ...none })
+    await client.businesses.create(named)
+    for (const { headers } of received) expect(headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(received).toHaveLength(2)
+  })
+
   test('waits for its own first attempt, when that is still under way', async () => {
     const { url, received } = await openGateway(refusal(409, 'IDEMPOTENCY_IN_FLIGHT', { 'retry-after': '0' }), created)
     await createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)

@@ -139,7 +139,7 @@ export interface Calls {
     /**
      * Create a payment.
      *
-     * Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota. The idempotency key may also stand in the body, as `idempotency_key`; the header wins. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
+     * Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
      */
     create(input: NonNullable<T.PaymentsCreateData['body']>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
     /**
@@ -274,7 +274,7 @@ export const operations = {
     },
   },
   payments: {
-    create: {"method":"POST","path":"/api/payments/create","input":"body","repeatable":true},
+    create: {"method":"POST","path":"/api/payments/create","input":"body","repeatable":true,"readsKey":true},
     list: {"method":"GET","path":"/api/payments","input":"query","list":{"items":"payments","by":"offset"}},
     get: {"method":"GET","path":"/api/payments/{id}"},
     tokens: {"method":"GET","path":"/api/tokens","input":"query"},
