@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded, untilSent } from '../support/forwarding.ts'
-import { operate } from '../support/operator.ts'
+import { operate, operateAs } from '../support/operator.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
@@ -231,6 +231,19 @@ describe.each([
 test('`show` says who has decided, and what there was to decide about', async () => {
   const said = await squeezed('show', asked.short.id)
   expect(said).toMatch(/ operator:anna payment\.accept \{"due": "41667", "verdict": null, "received": "20833"\}/)
+})
+
+test('an operator stops a coin with one word and a reason, and sees both; two operators let it go on', async () => {
+  expect(await operate(story, 'pause', 'asset:BTC', '--reason', 'a drill')).toContain('Paused')
+  expect(await squeezed('pauses')).toMatch(/ asset:BTC a drill \S+ operator:anna$/m)
+  const waiting = await story.shop.ask({ blockchain: 'BTC' })
+  await pay(story, waiting)
+  await mine(story, 'BTC', 1)
+  await expect.poll(() => squeezed('held')).toContain(`${waiting.id} confirmed BTC 0.00041667 paused:asset:BTC`)
+  expect(await operateAs(story, 'anna', 'lift', 'asset:BTC')).toContain('1 more operator')
+  expect(await operateAs(story, 'berta', 'lift', 'asset:BTC')).toContain('Lifted')
+  expect(await squeezed('pauses')).toContain('paused: nothing')
+  await untilSent(story, waiting)
 })
 
 /** A payment that got its due times these, and was sent on. */

@@ -20,10 +20,8 @@ export interface Arena {
   readonly journal: Journal
 }
 
-/** What was done, as far as it is counted. */
-export interface Harm {
-  readonly kills: number
-}
+/** How often each kind of harm was really done. */
+export type Harm = Readonly<Record<Fault['does'], number>>
 
 type FaultOf<Does extends Fault['does']> = Extract<Fault, { does: Does }>
 
@@ -42,7 +40,7 @@ export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<
   const beganMs = arena.journal.now()
   const turns = new Map<string, Turn>()
   const lasting = new Set<string>()
-  let kills = 0
+  const harm = { kill: 0, stop: 0, lie: 0, reorganise: 0, outage: 0, wipe: 0 }
   const carry = async (fault: Fault): Promise<void> => {
     await pause(beganMs + fault.atMs - arena.journal.now())
     const place = placeOf(fault)
@@ -51,12 +49,12 @@ export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<
     lasting.add(what)
     const turn = turns.get(place) ?? inTurn()
     turns.set(place, turn)
-    await turn(() => act(arena, fault))
+    const isDone = await turn(() => act(arena, fault))
     lasting.delete(what)
-    if (fault.does === 'kill') kills += 1
+    if (isDone) harm[fault.does] += 1
   }
   await Promise.all(faults.map(carry))
-  return { kills }
+  return harm
 }
 
 function placeOf(fault: Fault): string {
@@ -66,7 +64,8 @@ function placeOf(fault: Fault): string {
   return fault.does === 'wipe' ? 'temporal' : 'receiver'
 }
 
-function act(arena: Arena, fault: Fault): Promise<void> {
+/** @returns whether it could be done. */
+function act(arena: Arena, fault: Fault): Promise<boolean> {
   switch (fault.does) {
     case 'kill':
       return kill(arena, fault)
@@ -83,26 +82,32 @@ function act(arena: Arena, fault: Fault): Promise<void> {
   }
 }
 
-async function kill({ journal, ...arena }: Arena, { victim, downMs }: FaultOf<'kill'>): Promise<void> {
+async function kill({ journal, ...arena }: Arena, { victim, downMs }: FaultOf<'kill'>): Promise<boolean> {
   const target = targetOf(arena, victim)
   await target.kill(downMs)
   journal.note('killed', { victim, downMs })
+  return true
 }
 
-async function stop({ journal, ...arena }: Arena, { victim, forMs }: FaultOf<'stop'>): Promise<void> {
+async function stop({ journal, ...arena }: Arena, { victim, forMs }: FaultOf<'stop'>): Promise<boolean> {
   const pid = targetOf(arena, victim).pid()
-  if (!signal(pid, 'SIGSTOP')) return journal.note('not there to be stopped', { victim })
+  if (!signal(pid, 'SIGSTOP')) {
+    journal.note('not there to be stopped', { victim })
+    return false
+  }
   journal.note('stopped', { victim, forMs })
   await pause(forMs)
   signal(pid, 'SIGCONT')
   journal.note('goes on', { victim })
+  return true
 }
 
-async function lie({ journal, gated }: Arena, { chain, lie: name, forMs }: FaultOf<'lie'>): Promise<void> {
+async function lie({ journal, gated }: Arena, { chain, lie: name, forMs }: FaultOf<'lie'>): Promise<boolean> {
   journal.note('lies', { chain, name, forMs })
   gated.nodes[chain].behave(moodOf[name]())
   await pause(forMs)
   gated.nodes[chain].behave('honest')
+  return true
 }
 
 const giveUp: Readonly<Record<Chain, (servers: Servers, depth: number) => Promise<void>>> = {
@@ -117,22 +122,25 @@ const giveUp: Readonly<Record<Chain, (servers: Servers, depth: number) => Promis
   },
 }
 
-async function giveUpBlocks({ journal, servers }: Arena, { chain, depth }: FaultOf<'reorganise'>): Promise<void> {
+async function giveUpBlocks({ journal, servers }: Arena, { chain, depth }: FaultOf<'reorganise'>): Promise<boolean> {
   await untilTaken(journal, () => giveUp[chain](servers, depth))
   journal.note('reorganised', { chain, depth })
+  return true
 }
 
-async function outage({ journal, receiver }: Arena, { forMs }: FaultOf<'outage'>): Promise<void> {
+async function outage({ journal, receiver }: Arena, { forMs }: FaultOf<'outage'>): Promise<boolean> {
   journal.note('receiver is away', { forMs })
   await receiver.goAway()
   await pause(forMs)
   await receiver.comeBack()
+  return true
 }
 
-async function wipe({ journal, servers }: Arena, { downMs }: FaultOf<'wipe'>): Promise<void> {
+async function wipe({ journal, servers }: Arena, { downMs }: FaultOf<'wipe'>): Promise<boolean> {
   servers.forgetWorkflows()
   await servers.kept.temporal.kill(downMs)
   journal.note('wiped', { what: 'temporal' })
+  return true
 }
 
 function targetOf({ servers, gated }: Pick<Arena, 'servers' | 'gated'>, victim: Victim): Target {

@@ -5,7 +5,7 @@ import { type FickleReceiver, startFickleReceiver } from '../../support/fickle-r
 import { loginAs } from '@gateway/db/roles'
 import type { Case } from '../oracle/case.ts'
 import { auditRun } from './audit-run.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, type Harm } from './carry-out.ts'
 import { startCustomer } from './customer.ts'
 import { type Gated, startGated } from './gateway.ts'
 import type { Ground } from './ground.ts'
@@ -13,13 +13,14 @@ import { openJournal } from './journal.ts'
 import { judge, startWatcher, type Verdict } from './judge.ts'
 import type { Plan } from './plan.ts'
 import { type Servers, startServers } from './servers.ts'
-import { settle } from './settle.ts'
+import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
 import { type Market, type Placed, work } from './workload.ts'
 
 /** What a run came to. */
 export interface Outcome extends Verdict {
   readonly kills: number
+  readonly harm: Harm
   /** Where everything lies that was logged; gone after a run that passed. */
   readonly folder: string
 }
@@ -31,6 +32,8 @@ export interface Surround {
   readonly examine?: ((judged: Case, folder: string) => Promise<void>) | undefined
   /** Ends the run before its time. */
   readonly interrupted?: AbortSignal | undefined
+  /** Longer than usual on a machine that does other work too. */
+  readonly patience?: Patience | undefined
 }
 
 /**
@@ -38,14 +41,14 @@ export interface Surround {
  *
  * @throws {Error} when it is interrupted; whatever was started is ended before.
  */
-export async function runChaos(plan: Plan, { show, examine, interrupted }: Surround): Promise<Outcome> {
+export async function runChaos(plan: Plan, { show, examine, interrupted, patience = usualPatience }: Surround): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-chaos-'))
   // Root's Postgres runs as somebody else.
   chmodSync(folder, 0o755)
   const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), show), ends: [] }
   let outcome: Outcome | undefined
   try {
-    outcome = await Promise.race([runOn(ground, plan, examine), rejectedBy(interrupted, folder)])
+    outcome = await Promise.race([runOn(ground, plan, { examine, patience }), rejectedBy(interrupted, folder)])
     return outcome
   } finally {
     for (const end of ground.ends.toReversed()) await end()
@@ -58,7 +61,11 @@ function rejectedBy(signal: AbortSignal | undefined, folder: string): Promise<ne
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(interruption)))
 }
 
-async function runOn(ground: Ground, plan: Plan, examine: Surround['examine']): Promise<Outcome> {
+async function runOn(
+  ground: Ground,
+  plan: Plan,
+  { examine, patience }: Pick<Surround, 'examine'> & { patience: Patience },
+): Promise<Outcome> {
   const { folder, journal, ends } = ground
   const servers = await startServers(ground)
   const gated = await startGated(servers, ground)
@@ -74,14 +81,14 @@ async function runOn(ground: Ground, plan: Plan, examine: Surround['examine']): 
   journal.note('everything is up', { seed: plan.seed, payments: plan.payments, kills: plan.kills })
   const market: Market = { api, shops, customer, servers, around: gated.around, journal, unanswered: 0 }
   const [harm, placed] = await Promise.all([carryOut({ servers, gated, receiver, journal }, plan.faults), work(market, plan.orders)])
-  await settle({ databaseUrl: gated.around.databaseUrl, servers, journal }, placed)
+  await settle({ databaseUrl: gated.around.databaseUrl, servers, journal, patience }, placed)
   await Promise.all([customer.stop(), watcher.stop()])
   const judged = caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm: plan.kills === 0 })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
   const verdict = bothOf(await judge(file), await auditRun(judged))
   await examine?.(judged, folder)
-  return { ...verdict, kills: harm.kills, folder }
+  return { ...verdict, kills: harm.kill, harm, folder }
 }
 
 /** What the oracle says and what the product's own programs say; a run passes when both find nothing. */

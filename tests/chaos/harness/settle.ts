@@ -7,12 +7,19 @@ import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 import type { Placed } from './workload.ts'
 
-/** How long money may move after the last fault. */
-const SETTLED_WITHIN_MS = 120_000
-/** How long merchants may be told of it: a webhook that failed twice is tried again five minutes later. */
-const TOLD_WITHIN_MS = 420_000
+/** How long a run may take to come to rest after its last fault. */
+export interface Patience {
+  /** For money to move. */
+  readonly moneyMs: number
+  /** For merchants to be told of it. */
+  readonly toldMs: number
+}
+
+/** Of a machine that does nothing else. A webhook that failed twice is tried again five minutes later. */
+export const usualPatience: Patience = { moneyMs: 120_000, toldMs: 420_000 }
+
 const LOOK_EVERY_MS = 1_000
-const READ_WITHIN_MS = 20_000
+const READ_WITHIN_MS = 60_000
 
 // Payments that nobody was told of, because the answer was lost, stay open for their whole window: those that are waited for are named.
 const UNSETTLED = `SELECT
@@ -32,15 +39,15 @@ const UNSETTLED = `SELECT
  * Waits until no money moves any more and every merchant was told, or the time for that is over; then no block comes any more and the gateway has
  * read the last one. What is still under way then is for the oracle to find.
  */
-export async function settle({ databaseUrl, servers, journal }: Settling, placed: readonly Placed[]): Promise<void> {
+export async function settle({ databaseUrl, servers, journal, patience }: Settling, placed: readonly Placed[]): Promise<void> {
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
   try {
     const beganAt = journal.now()
     const look = (): Promise<Left> => unsettled(sql, placed)
-    const money = await until(look, { isOver: moneyRests, journal, deadline: beganAt + SETTLED_WITHIN_MS })
+    const money = await until(look, { isOver: moneyRests, journal, deadline: beganAt + patience.moneyMs })
     noteLeft(journal, 'money', moneyRests(money) ? {} : money)
-    const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? TOLD_WITHIN_MS : 0) })
+    const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? patience.toldMs : 0) })
     noteLeft(journal, 'everything', allRests(all) ? {} : all)
     await stopChains(servers)
     await untilRead(sql, servers, journal)
@@ -76,6 +83,7 @@ interface Settling {
   readonly databaseUrl: string
   readonly servers: Servers
   readonly journal: Journal
+  readonly patience: Patience
 }
 
 type Left = Readonly<

@@ -31,7 +31,7 @@ const unfinished: Readonly<Record<string, string>> = {
   attempt: `SELECT intent_id, n, state, handle, last_problem FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND $1::uuid[] IS NOT NULL`,
   webhook: `SELECT event_id, attempts, next_attempt_at, last_problem FROM delivery WHERE state <> 'delivered' AND $1::uuid[] IS NOT NULL`,
   // The sweeper writes messages for ever; each is gone within a moment.
-  message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE created_at < now() - interval '10 seconds' AND $1::uuid[] IS NOT NULL`,
+  message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE created_at < now() - interval '1 minute' AND $1::uuid[] IS NOT NULL`,
   deposit: `SELECT id, state, subject_id FROM deposit WHERE state = 'seen' AND $1::uuid[] IS NOT NULL`,
 }
 
