@@ -1,3 +1,4 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
@@ -64,6 +65,17 @@ test('coins that are recorded while balances are read, as by a look at old block
   await sweep(() => shop.ctx.orm.em.fork().getConnection().execute(record))
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
   await shop.ctx.orm.em.fork().getConnection().execute("DELETE FROM deposit WHERE id = 'again'")
+})
+
+test('a page of addresses that the node did not answer for is asked for again, and not passed over', async () => {
+  await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await eth.mine()
+  const before = { ...rounds, open: '00000000-0000-0000-0000-000000000001' }
+  Object.assign(rounds, before)
+  await expect(sweep(() => Promise.reject(new ChainUnavailable('ETH', 'it is away')))).rejects.toThrow(ChainUnavailable)
+  expect(rounds).toEqual(before)
+  await sweep()
+  expect(rounds.open).toBe(freshRounds().open)
 })
 
 test('only what no block tells of is found: deposits that were seen and payouts that were made are known', async () => {
