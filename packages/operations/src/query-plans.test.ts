@@ -16,8 +16,8 @@ import {
   findUnsigned,
   findUnsignedRounds,
   findUntaken,
-  listPaymentRows,
-} from '@gateway/db/payments/queries'
+} from '@gateway/db/payments/sweep-queries'
+import { listPaymentRows } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import { findFeedPage } from '@gateway/db/webhooks/feed-queries'

@@ -1,9 +1,8 @@
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
-import { completedStates, type PaymentState } from '@gateway/domain/payments/machine'
+import type { PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { isOneOf } from '../kernel/is-one-of.ts'
-import { hasMoney, hasNotLeft, hasRested } from '../custody/queries.ts'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { countRows, newestPage } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
@@ -18,15 +17,6 @@ export interface PaymentScope {
   readonly mode: Mode
   readonly businessId?: string | undefined
 }
-
-/** Rows in the order of an id, behind that of the last row of the page before. */
-export interface Page {
-  readonly after: string
-  readonly limit: number
-}
-
-/** Behind which the first page begins; below every id. */
-export const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
 /** Which of them to list, newest first; `createdBefore` is exclusive. */
 export interface PaymentListing {
@@ -120,134 +110,3 @@ function scoped(em: Em, { merchantId, mode, businessId }: PaymentScope) {
   const own = tables(em).selectFrom('payment').where('merchantId', '=', merchantId).where('mode', '=', mode)
   return businessId === undefined ? own : own.where('businessId', '=', businessId)
 }
-
-/**
- * Payments whose window ended before a moment and which still wait although their chain has been read up to its end, oldest first. Each of them can be
- * ended at once, so only one that is broken keeps its place on the page.
- */
-export async function findOverdue(em: Em, { before, limit }: { before: Date; limit: number }): Promise<PaymentEntity[]> {
-  return tables(em)
-    .selectFrom('payment')
-    .selectAll()
-    .where('state', '=', 'pending')
-    .where('expiresAt', '<=', before)
-    .where(
-      sql<boolean>`EXISTS (SELECT FROM chain_cursor WHERE chain_cursor.chain = payment.chain AND chain_cursor.known_until >= payment.expires_at)`,
-    )
-    .orderBy('expiresAt')
-    .limit(limit)
-    .execute() as Promise<PaymentEntity[]>
-}
-
-/** Payments that wait for money at an address which the signer refuses to pay from, a page at a time in the order of their commits. */
-export async function findRefused(em: Em, { after, limit }: Page): Promise<{ paymentId: string; commitId: string; reason: string }[]> {
-  return tables(em)
-    .selectFrom('commit_pin')
-    .innerJoin('commit', 'commit.id', 'commit_pin.commitId')
-    .innerJoin('payment', (join) => join.on(sql`payment.id`, '=', sql`commit.subject_id`))
-    .select(['payment.id as paymentId', 'commit_pin.commitId', 'commit_pin.refused as reason'])
-    .where('commit_pin.refused', 'is not', null)
-    .where('commit_pin.commitId', '>', after)
-    .where('commit.subject', '=', 'payment')
-    .where('payment.state', '=', 'pending')
-    .orderBy('commit_pin.commitId')
-    .limit(limit)
-    .$narrowType<{ reason: string }>()
-    .execute()
-}
-
-/** Payments that were confirmed before a moment and whose forward is not signed, a page at a time in id order. */
-export const findUnsigned = (em: Em, { before, after, limit }: Page & { before: Date }): Promise<PaymentEntity[]> =>
-  pageAfter(em, after).where('state', '=', 'confirmed').where('confirmedAt', '<=', before).limit(limit).execute() as Promise<
-    PaymentEntity[]
-  >
-
-/** A payment with the id and the number of one of its rounds of forwarding. */
-export type PaymentRound = PaymentEntity & { readonly roundId: string; readonly leg: number }
-
-/** Payments with a round that was planned before a moment, is not signed, and is not what they wait for; a page at a time in the order of the rounds' ids. */
-export async function findUnsignedRounds(
-  em: Em,
-  { now, before, after, limit }: Page & { now: Date; before: Date },
-): Promise<PaymentRound[]> {
-  return tables(em)
-    .selectFrom('spend_intent as round')
-    .innerJoin('payment as paid', (join) => join.on(sql<boolean>`paid.id = round.ref::uuid`))
-    .selectAll('paid')
-    .select(['round.id as roundId', 'round.leg'])
-    .where('round.id', '>', after)
-    .where('round.purpose', '=', 'forward')
-    .where('round.state', 'in', ['planned', 'held'])
-    .where('round.createdAt', '<=', before)
-    .where('paid.state', '!=', 'confirmed')
-    .where(hasRested('round', now))
-    .where(hasMoney('round'))
-    .orderBy('round.id')
-    .limit(limit)
-    .execute() as Promise<PaymentRound[]>
-}
-
-/**
- * How many of some payments have a round that could be signed and that nobody has looked at since it was planned, although that was asked for so long
- * ago. What is held, or was signed for before, was looked at. What was planned longer after its payment was confirmed is left out: the run of the payment,
- * which had found nothing to sign, asks again within a minute by itself.
- */
-export async function countForgotten(
-  em: Em,
-  { ids, now, graceMs }: { ids: readonly string[]; now: Date; graceMs: number },
-): Promise<number> {
-  const { count } = await tables(em)
-    .selectFrom('spend_intent')
-    .innerJoin('payment as paid', (join) => join.on(sql<boolean>`paid.id = spend_intent.ref::uuid`))
-    .select(sql<string>`count(DISTINCT paid.id)`.as('count'))
-    .where('spend_intent.purpose', '=', 'forward')
-    .where(isOneOf('spend_intent.ref', ids, 'text'))
-    .where('spend_intent.state', '=', 'planned')
-    .whereRef('spend_intent.updatedAt', '=', 'spend_intent.createdAt')
-    .where('spend_intent.createdAt', '<=', new Date(now.getTime() - graceMs))
-    .where(sql<boolean>`(paid.state <> 'confirmed' OR spend_intent.created_at < paid.confirmed_at + ${graceMs} * interval '1 millisecond')`)
-    .where(hasNotLeft)
-    .where(hasMoney('spend_intent'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Expired payments with enough money about which nothing was decided, because there was no price; a page at a time in id order. */
-export const findUndecided = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
-  pageAfter(em, after)
-    .where('state', '=', 'expired')
-    .where('lateVerdict', 'is', null)
-    .where('acceptedAt', 'is', null)
-    .where('returningUnits', '=', 0n)
-    .where(sql<boolean>`received_units >= due_units - tolerance_units`)
-    .limit(limit)
-    .execute() as Promise<PaymentEntity[]>
-
-/** A payment with credited money that no round has taken, and whether the next round of forwarding could take it. */
-export interface Untaken {
-  readonly paymentId: string
-  readonly isForwardable: boolean
-}
-
-const UNTAKEN = sql`deposit.subject = 'payment' AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL`
-
-/** Payments with money that no round has taken, a page at a time in id order. */
-export async function findUntaken(em: Em, { after, limit }: Page): Promise<Untaken[]> {
-  const { rows } = await sql<Untaken>`SELECT page.id AS "paymentId", (payment.state = ANY (${[...completedStates]}::text[]) AND EXISTS (
-      SELECT FROM deposit WHERE deposit.subject_id = page.id AND deposit.asset = payment.asset AND ${UNTAKEN})) AS "isForwardable"
-    FROM (SELECT DISTINCT deposit.subject_id AS id FROM deposit WHERE ${UNTAKEN} AND deposit.subject_id > ${after} ORDER BY 1 LIMIT ${limit}) AS page
-      JOIN payment ON payment.id = page.id::uuid ORDER BY page.id`.execute(tables(em))
-  return rows
-}
-
-/** Every payment there is, in id order, a page at a time. */
-export const findPage = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
-  pageAfter(em, after).limit(limit).execute() as Promise<PaymentEntity[]>
-
-/** Every payment that has not ended, in id order, a page at a time. */
-export const findOpen = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
-  pageAfter(em, after).where('state', 'in', ['pending', 'detected', 'confirmed', 'forwarding']).limit(limit).execute() as Promise<
-    PaymentEntity[]
-  >
-
-const pageAfter = (em: Em, after: string) => tables(em).selectFrom('payment').selectAll().where('id', '>', after).orderBy('id')

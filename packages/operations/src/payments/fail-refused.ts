@@ -1,4 +1,5 @@
-import { findRefused, lockPayments } from '@gateway/db/payments/queries'
+import { lockPayments } from '@gateway/db/payments/queries'
+import { findRefused } from '@gateway/db/payments/sweep-queries'
 import type { Em } from '@gateway/db/orm'
 import { giveBackUsage } from '../businesses/give-back-usage.ts'
 import type { Context } from '../context.ts'

@@ -7,7 +7,7 @@ import {
   findUnsigned,
   findUnsignedRounds,
   findUntaken,
-} from '@gateway/db/payments/queries'
+} from '@gateway/db/payments/sweep-queries'
 import type { Em } from '@gateway/db/orm'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../context.ts'
