@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,10 +8,14 @@ import { root } from './sources.ts'
 
 const bugs = findPlantedBugs()
 
-test.each(bugs)('the planted bug $name still applies, and the test file that catches it exists', ({ patch, testFile, title, says }) => {
+const results = readFileSync(join(root, 'docs/generated/planted.md'), 'utf8')
+
+test.each(bugs)('the planted bug $name still applies, was caught as it is now, and the test that catches it exists', (bug) => {
+  const { name, patch, testFile, title, says, digest } = bug
   expect(applyPatch({ folder: root, patch, onlyCheck: true })).toBeUndefined()
   expect(existsSync(join(root, testFile))).toBe(true)
   expect([new RegExp(title), new RegExp(says)]).toHaveLength(2)
+  expect(results).toMatch(new RegExp(`^\\| ${name} \\| .* \\| ${digest} \\|$`, 'm'))
 })
 
 test('eleven bugs are planted', () => {

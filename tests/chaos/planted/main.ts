@@ -16,9 +16,10 @@ const HEAD = `<!-- Written by \`npm run planted -- --write\`; do not edit. -->
 # Planted bugs
 
 Mistakes that somebody could make, as patches in \`tests/chaos/planted\`. Each is planted in a copy of the checkout, and the test named beside it must fail there.
+The last column begins the SHA-256 of the patch that was planted.
 
-| bug | what is wrong | caught by | seconds |
-| --- | --- | --- | --- |`
+| bug | what is wrong | caught by | seconds | patch |
+| --- | --- | --- | --- | --- |`
 
 const wanted = findPlantedBugs().filter(({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)))
 if (wanted.length === 0) throw new Error(`no planted bug begins with ${positionals.join(' or ')}`)
@@ -50,5 +51,5 @@ async function writeDocument(): Promise<void> {
 
 function rowOf({ bug, caughtBy, seconds }: Hunt): string {
   const catcher = caughtBy === undefined ? NOTHING : `\`${bug.testFile}\`: ${caughtBy.replaceAll('|', '\\|')}`
-  return `| ${bug.name} | ${bug.what} | ${catcher} | ${seconds.toFixed(0)} |`
+  return `| ${bug.name} | ${bug.what} | ${catcher} | ${seconds.toFixed(0)} | ${bug.digest} |`
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
@@ -15,7 +16,11 @@ export interface PlantedBug {
   readonly title: string
   /** Matches what they say then: a test that fails for another reason has found nothing. */
   readonly says: string
+  /** Begins the SHA-256 of the patch, so that a result names what was planted. */
+  readonly digest: string
 }
+
+const DIGEST_LENGTH = 12
 
 const HEADER = /^Caught-by: (?<testFile>\S+) :: (?<title>.+)\nCaught-as: (?<says>.+)\n(?<what>.+)\n\n/
 
@@ -27,8 +32,10 @@ export function findPlantedBugs(): PlantedBug[] {
 }
 
 function openPatch(patch: string): PlantedBug {
-  const { testFile, title, says, what } = HEADER.exec(readFileSync(patch, 'utf8'))?.groups ?? {}
+  const text = readFileSync(patch, 'utf8')
+  const { testFile, title, says, what } = HEADER.exec(text)?.groups ?? {}
   if (!testFile || !title || !says || !what)
     throw new Error(`${basename(patch)} does not begin with Caught-by, Caught-as and what is wrong`)
-  return { name: basename(patch, '.patch'), patch, what, testFile, title, says }
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH)
+  return { name: basename(patch, '.patch'), patch, what, testFile, title, says, digest }
 }
