@@ -75,11 +75,15 @@ async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cur
   return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
 }
 
-/** A node that cannot tell balances keeps nobody from reading blocks. @returns whether it could; as long as not, money may have come unseen. */
+/**
+ * A node that cannot tell balances keeps nobody from reading blocks.
+ *
+ * @returns whether it could, and nothing that it told has to be looked at again; as long as not, money may have come unseen.
+ */
 async function trySweep(ctx: Context, scan: Scan, cursor: ChainCursorEntity): Promise<boolean> {
   try {
     await sweepBalances(ctx, scan, cursor)
-    return true
+    return scan.sweep.doubted.size === 0
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error
     ctx.log.warn({ chain: scan.lease.chain, problem: error.message }, 'coins without a trace were not looked for')

@@ -23,8 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-/** Looks at the chain's last block as the scanner does; the node answers with `balances`, and something may happen meanwhile. */
-async function sweep(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+/** Looks once at the chain's last block as the scanner does; the node answers with `balances`, and something may happen meanwhile. */
+async function look(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
   if (!cursor) throw new Error('the chain has no cursor')
   const readBalances: ChainNode['readBalances'] = async ({ addresses }) => {
@@ -33,6 +33,12 @@ async function sweep(meanwhile: () => Promise<unknown> = async () => {}): Promis
     return addresses.map((address) => balances.get(address) ?? 0n)
   }
   await sweepBalances(shop.ctx, { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: rounds }, cursor)
+}
+
+/** Looks, and looks again at what was found. */
+async function sweep(): Promise<void> {
+  await look()
+  await look()
 }
 
 const depositsOf = (payment: Payment) =>
@@ -56,13 +62,38 @@ test('coins sent from within a contract pay their payment like any others, once'
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
 })
 
+test('coins that a node had taken out of its next block are not believed: that block tells of them itself', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await eth.mine()
+  balances.set(payment.address, payment.dueUnits)
+  await look()
+  expect(await depositsOf(payment)).toEqual([])
+  const { height } = await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })] })
+  await sweep()
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
+})
+
+test('coins that come while others are doubted are doubted on their own', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await eth.mine()
+  balances.set(payment.address, 5n)
+  await look()
+  await eth.mine()
+  balances.set(payment.address, 12n)
+  await look()
+  expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n])
+  await look()
+  expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n, 7n])
+})
+
 test('coins that are recorded while balances are read, as by a look at old blocks, are not recorded a second time', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const { height, hash } = await eth.mine()
   balances.set(payment.address, payment.dueUnits)
   const record = `INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at)
     VALUES ('again', 'ETH', 'again', 'again', '${payment.address}', 'payment', '${payment.id}', 'ETH', ${payment.dueUnits}, 'included', ${height}, '${hash}', now()) ON CONFLICT DO NOTHING`
-  await sweep(() => shop.ctx.orm.em.fork().getConnection().execute(record))
+  await look()
+  await look(() => shop.ctx.orm.em.fork().getConnection().execute(record))
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
   await shop.ctx.orm.em.fork().getConnection().execute("DELETE FROM deposit WHERE id = 'again'")
 })
@@ -72,7 +103,7 @@ test('a page of addresses that the node did not answer for is asked for again, a
   await eth.mine()
   const before = { ...rounds, open: '00000000-0000-0000-0000-000000000001' }
   Object.assign(rounds, before)
-  await expect(sweep(() => Promise.reject(new ChainUnavailable('ETH', 'it is away')))).rejects.toThrow(ChainUnavailable)
+  await expect(look(() => Promise.reject(new ChainUnavailable('ETH', 'it is away')))).rejects.toThrow(ChainUnavailable)
   expect(rounds).toEqual(before)
   await sweep()
   expect(rounds.open).toBe(freshRounds().open)
@@ -261,7 +292,7 @@ test('addresses of payments that are over are looked at for ever, and those of t
   await eth.mine()
   balances.set(over.address, 7n).set(token.address, 9n)
   await sweep()
-  expect(asked).toEqual([[over.address, token.address].toSorted()].map(() => expect.arrayContaining([over.address, token.address])))
+  expect(asked).toEqual([1, 2].map(() => expect.arrayContaining([over.address, token.address])))
   expect(await shop.read(over.id)).toMatchObject({ receivedUnits: 7n })
   expect(await shop.read(token.id)).toMatchObject({ receivedUnits: 0n, exceptions: ['wrong_asset'] })
   await tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ state: 'pending' }).where('id', '=', over.id).execute()

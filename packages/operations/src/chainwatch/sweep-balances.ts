@@ -23,10 +23,12 @@ export interface SweepRounds {
   all: string
   /** Block that was swept last. */
   block: string
+  /** What was found at the last look and is not believed yet, in base units by payment. */
+  doubted: ReadonlyMap<string, bigint>
 }
 
 /** Rounds that begin. */
-export const freshRounds = (): SweepRounds => ({ open: NOBODY, all: NOBODY, block: '' })
+export const freshRounds = (): SweepRounds => ({ open: NOBODY, all: NOBODY, block: '', doubted: NOTHING })
 
 /** How many balances are asked for in one call. */
 const ASKED_AT_ONCE = 2_000
@@ -35,6 +37,7 @@ const LAST = 2 ** 31 - 1
 const END_OF_BLOCK: Place = { txPlace: LAST, logPlace: LAST }
 // Below every id.
 const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NOTHING: ReadonlyMap<string, bigint> = new Map()
 
 /** What a sweep needs of a scan. */
 interface Sweeping {
@@ -54,41 +57,61 @@ interface Purse {
 /**
  * Finds coins that came without a trace in the blocks: sent from within a contract, or as a reward.
  *
- * At each new block a page of payments that wait, and a page of all addresses: two calls at most, however many there are. What lies at an address
- * beyond what is known is recorded as a deposit of the block that it was seen at.
+ * At each new block a page of payments that wait, and a page of all addresses: two calls at most, however many there are, and one more for what was
+ * found. What lies at an address beyond what is known is recorded as a deposit once a second look, at this block or a later one, has shown it too:
+ * a balance has no proof, and a node that is about to take in its next block can have answered out of that.
  */
 export async function sweepBalances(ctx: Context, scan: Sweeping, cursor: ChainCursorEntity): Promise<void> {
   const { node, sweep } = scan
-  if (!node.readBalances || sweep.block === cursor.hash) return
+  if (!node.readBalances) return
   const coin: AssetCode = node.rail.chain
   const em = ctx.orm.em.fork()
+  if (sweep.doubted.size > 0) await lookAgain(ctx, scan, { coin, cursor })
+  if (sweep.block === cursor.hash) return
+  const doubted = new Map<string, bigint>()
   for (const round of ['open', 'all'] as const) {
     const purses = await pages[round](em, { coin, after: sweep[round] })
-    if (purses.length > 0) await sweepPage(ctx, scan, { purses, coin, cursor })
+    for (const { purse, surplus } of await findSurplus(ctx, scan, { purses, cursor })) doubted.set(purse.id, surplus)
     sweep[round] = purses.length < ASKED_AT_ONCE ? NOBODY : (purses.at(-1)?.id ?? NOBODY)
   }
-  sweep.block = cursor.hash
+  Object.assign(sweep, { block: cursor.hash, doubted })
+}
+
+/** Records what was found before and is found again, as far as both looks agree. */
+async function lookAgain(ctx: Context, scan: Sweeping, { coin, cursor }: { coin: AssetCode; cursor: ChainCursorEntity }): Promise<void> {
+  const { sweep, node } = scan
+  const purses = await readPursesOf(ctx.orm.em.fork(), coin, [...sweep.doubted.keys()])
+  const found = await findSurplus(ctx, scan, { purses, cursor })
+  const believed = found.flatMap(({ purse, surplus }): Found[] => {
+    const before = sweep.doubted.get(purse.id) ?? 0n
+    const units = surplus < before ? surplus : before
+    return units > 0n ? [{ purse, hit: hitOf(node, { purse, coin, surplus: units, height: cursor.height }) }] : []
+  })
+  if (believed.length > 0) await recordSurplus(ctx, scan, { found: believed, coin, cursor })
+  sweep.doubted = NOTHING
 }
 
 interface Page {
   readonly purses: readonly Purse[]
-  readonly coin: AssetCode
   readonly cursor: ChainCursorEntity
 }
 
-async function sweepPage(ctx: Context, scan: Sweeping, { purses, coin, cursor }: Page): Promise<void> {
-  const { node, lease } = scan
+async function findSurplus(
+  ctx: Context,
+  { node, lease }: Sweeping,
+  { purses, cursor }: Page,
+): Promise<{ purse: Purse; surplus: bigint }[]> {
+  if (purses.length === 0) return []
   const balances = (await node.readBalances?.({ addresses: purses.map(({ address }) => address), blockHash: cursor.hash })) ?? []
-  const found = purses.flatMap((purse, at): Found[] => {
+  return purses.flatMap((purse, at) => {
     const surplus = (balances[at] ?? purse.known) - purse.known
     if (surplus < 0n)
       ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: purse.id }, 'less lies at an address than the book has')
-    return surplus > 0n ? [{ purse, hit: hitOf(node, { purse, coin, surplus, height: cursor.height }) }] : []
+    return surplus > 0n ? [{ purse, surplus }] : []
   })
-  if (found.length > 0) await recordSurplus(ctx, scan, { found, coin, cursor })
 }
 
-/** An address at which more lies than the book has, and that surplus. */
+/** An address at which more lies than the book has, and that surplus as a deposit. */
 interface Found {
   readonly purse: Purse
   readonly hit: Hit
@@ -125,8 +148,11 @@ async function recordSurplus(
 
 /** What nobody has recorded meanwhile, as a rescan does without moving the cursor. */
 async function stillMissing(em: Em, coin: AssetCode, found: readonly Found[]): Promise<Hit[]> {
-  const ids = found.map(({ purse }) => purse.id)
-  const now = await readPurses(em, coin, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
+  const now = await readPursesOf(
+    em,
+    coin,
+    found.map(({ purse }) => purse.id),
+  )
   const known = new Map(now.map((purse) => [purse.id, purse.known]))
   return found.flatMap(({ purse, hit }) => (known.get(purse.id) === purse.known ? [hit] : []))
 }
@@ -149,6 +175,9 @@ const pages: Readonly<Record<'open' | 'all', ReadPage>> = {
         AND commit.subject_id > ${after} ORDER BY commit.subject_id LIMIT ${ASKED_AT_ONCE}`,
     ),
 }
+
+const readPursesOf = (em: Em, coin: AssetCode, ids: readonly string[]): Promise<Purse[]> =>
+  readPurses(em, coin, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
 
 async function readPurses(em: Em, coin: AssetCode, page: ReturnType<typeof sql>): Promise<Purse[]> {
   const known = knownCoins(sql`page.id::text`, sql`${coin}`)
