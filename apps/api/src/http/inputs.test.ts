@@ -78,7 +78,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   date_to: ['2026-02-30', 'yesterday'],
   scopes: [[], ['all'], ['payments:delete'], 'payments:read', [1], {}],
   mode: ['production', 5, ''],
-  expires_at: ['yesterday', '2026-02-30T00:00:00.000Z', 5, {}],
+  expires_at: ['yesterday', '2026-02-30T00:00:00.000Z', '9999-12-31T23:59:59.999-23:59', 5, {}],
   webhook_secret: ['short', 'x'.repeat(129), 'schlüssel-schlüssel', 5],
   new_password: ['short', 'x'.repeat(129), 5, {}],
   email: ['ada', 'a@', 'a\0b@shop.example', 5, {}, `${'x'.repeat(400)}@shop.example`],

@@ -7,7 +7,7 @@ import { BusinessIdName, pathId } from './id.ts'
 import { wireInput } from './names.ts'
 import { limit, Offset } from './page.ts'
 import { text } from './text.ts'
-import { Day } from './time.ts'
+import { Day, Moment } from './time.ts'
 import { webUrl } from './url.ts'
 
 const meta = { description: 'x', example: 'x' }
@@ -65,6 +65,40 @@ describe('days', () => {
   test.each(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '2026-10-01T00:00:00Z', '', 20261001])('%s is none', (raw) =>
     expect(accepts(Day, raw)).toBe(false),
   )
+})
+
+describe('moments', () => {
+  test.each([
+    ['2027-10-01T12:00:00Z', '2027-10-01T12:00:00.000Z'],
+    ['2027-10-01T12:00:00.5+02:00', '2027-10-01T10:00:00.500Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
+  ])('%s is the moment %s', (raw, at) => expect(Moment.parse(raw).toISOString()).toBe(at))
+  test.each([
+    '9999-12-31T23:59:59.999-23:59',
+    '9999-12-31T23:00:00-01:00',
+    '0000-01-01T00:00:00+00:01',
+    '10000-01-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2027-10-01T24:00:00Z',
+    '2027-10-01T12:00:60Z',
+    '2027-10-01',
+    '',
+    5,
+    null,
+  ])('%j is none that answers could spell', (raw) => expect(accepts(Moment, raw)).toBe(false))
+
+  test('every moment is answered as RFC 3339, whatever its offset', () => {
+    const two = (most: number) => fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
+    const year = fc.oneof(fc.constantFrom('0000', '0001', '9998', '9999'), fc.constant('2026'))
+    const parts = fc.tuple(year, fc.constantFrom('01-01', '12-31'), two(23), two(59), fc.constantFrom('+', '-'), two(23), two(59))
+    fc.assert(
+      fc.property(parts, ([years, days, hour, minute, sign, hours, minutes]) => {
+        const { data: at } = Moment.safeParse(`${years}-${days}T${hour}:${minute}:00${sign}${hours}:${minutes}`)
+        expect(at?.toISOString() ?? 'refused').toMatch(/^(?:refused|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)$/)
+      }),
+    )
+  })
 })
 
 describe('pages', () => {

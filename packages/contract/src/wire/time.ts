@@ -46,9 +46,14 @@ function readDay(raw: unknown): Read<Date> {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(raw) ? { value: at } : refusal
 }
 
-/** The day is read by itself, because a date that does not exist would become another. */
+/**
+ * The day is read by itself, because a date that does not exist would become another. An offset can lead out of the years of RFC 3339, 0000 to
+ * 9999, where answers could not spell the moment.
+ */
 function readMoment(raw: unknown): Read<Date> {
+  const refusal = { problem: 'must be a time such as 2027-10-01T12:00:00.000Z' }
   const [, day] = typeof raw === 'string' ? (MOMENT.exec(raw) ?? []) : []
-  const isMoment = typeof raw === 'string' && day !== undefined && 'value' in readDay(day)
-  return isMoment ? { value: new Date(raw) } : { problem: 'must be a time such as 2027-10-01T12:00:00.000Z' }
+  if (typeof raw !== 'string' || day === undefined || 'problem' in readDay(day)) return refusal
+  const at = new Date(raw)
+  return MOMENT.test(presentTime(at)) ? { value: at } : refusal
 }
