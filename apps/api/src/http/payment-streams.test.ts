@@ -270,3 +270,13 @@ describe('503 STREAMS_FULL', () => {
     expect(statusesOf(streams)).toEqual([200, 200, 200, 200, 200, 503])
   })
 })
+
+test('a stream ends when its time is over, however long it is until the next comment', async () => {
+  const { small, id } = await openSmall({ mostOfOne: 1, keepAliveMs: 3_600_000, longestMs: 1_000 }, { connections: { silentMs: 10_000 } })
+  const stream = await follow(id, {}, small)
+  await stream.ended
+  expect(stream.said).toEqual(['retry', 'payment.created'])
+  // Of itself, before the silence has its connection closed.
+  expect(stream.answer.complete).toBe(true)
+  expect((await follow(id, {}, small)).answer.statusCode).toBe(200)
+})

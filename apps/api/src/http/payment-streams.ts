@@ -30,9 +30,7 @@ export interface PaymentStreams {
   close(): void
 }
 
-interface Stream extends ToldStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {
-  readonly endsAt: number
-}
+interface Stream extends ToldStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {}
 
 type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'clock' | 'log'>
 
@@ -69,9 +67,13 @@ export function createPaymentStreams(
       // Whoever left while their request was worked on: they have closed already, and will not do so again.
       if (response.destroyed) return
       const tellOn = (): void => void read(board, [follower.paymentId])
-      const stream = { ...follower, out: openEventStream(response, tellOn), endsAt: performance.now() + limits.longestMs }
+      const stream = { ...follower, out: openEventStream(response, tellOn) }
       board.streams.set(stream.paymentId, (board.streams.get(stream.paymentId) ?? new Set()).add(stream))
-      response.once('close', () => drop(board, stream))
+      const end = setTimeout(() => finish(board, stream), limits.longestMs)
+      response.once('close', () => {
+        clearTimeout(end)
+        drop(board, stream)
+      })
       tellOn()
     },
     close: () => {
@@ -84,11 +86,7 @@ export function createPaymentStreams(
 const allOf = ({ streams }: Board): Stream[] => [...streams.values()].flatMap((group) => [...group])
 
 function keepAlive(board: Board): void {
-  const now = performance.now()
-  for (const stream of allOf(board)) {
-    if (now >= stream.endsAt) finish(board, stream)
-    else stream.out.keepAlive()
-  }
+  for (const { out } of allOf(board)) out.keepAlive()
   void read(board, [...board.streams.keys()])
 }
 
