@@ -1,3 +1,5 @@
+import { eventually } from '@gateway/testing/wait'
+
 /** One message of a stream. */
 interface Message {
   readonly id: string | undefined
@@ -16,10 +18,13 @@ export interface Followed {
   leave(): void
 }
 
-/** Follows a stream of server-sent events (WHATWG HTML §9.2) without coming back when it ends. */
+/** Follows a stream of server-sent events (WHATWG HTML §9.2) without coming back when it ends; it asks again while the gateway is too busy to begin. */
 export async function follow(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Followed> {
   const leaving = new AbortController()
-  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: leaving.signal })
+  const response = await eventually('a stream to begin', async () => {
+    const answer = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: leaving.signal })
+    return answer.status !== 503 && answer
+  })
   const messages: Message[] = []
   const otherLines: string[] = []
   const ended = read(response, (block) => {

@@ -30,7 +30,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   const routes = [
     ...restRoutes(appRouter, api),
     qrRoute(api),
-    paymentStreamRoute(api),
+    paymentStreamRoute(api, limits.streamMs),
     openApiRoute(description),
     ...docsRoutes(description, api.tokenKeys.issuer),
     ...linkPageRoutes(),

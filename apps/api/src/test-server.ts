@@ -79,7 +79,8 @@ export async function startTestServer(
   // The same object, so that a test that replaces a part of it replaces it for the server too.
   const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows, {
     observe: (request) => void served.push(request),
-    limits: { ...connectionLimits, ...wishes.connections },
+    // A machine that runs tests may pause for longer than a stream has to begin.
+    limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

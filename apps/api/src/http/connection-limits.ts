@@ -12,6 +12,8 @@ export interface ConnectionLimits {
   readonly silentMs: number
   /** Until the answer to a whole request begins. */
   readonly answerMs: number
+  /** The same for a stream of events, whose answer is its headers. */
+  readonly streamMs: number
   readonly requests: number
 }
 
@@ -25,5 +27,6 @@ export const connectionLimits: ConnectionLimits = {
   // Longer than an answer may take, because nothing moves while it is made.
   silentMs: 35_000,
   answerMs: 25_000,
+  streamMs: 1_000,
   requests: 1_000,
 }

@@ -79,11 +79,14 @@ function targetOf(message: IncomingMessage): { path: string; search: string } {
 async function answerAt({ routes }: Place, request: ApiRequest): Promise<Answer> {
   const { method = 'GET' } = request.message
   const route = routes.get(method === 'HEAD' ? 'GET' : method)
-  if (route) return route.answer(request)
+  if (route) return answerOf(route, request)
   const allow = { Allow: allowedMethods(routes) }
   if (method === 'OPTIONS') return { status: 200, body: '{}', headers: { ...allow, ...preflightHeaders(routes) } }
   throw new HttpRefusal({ status: 405, code: 'METHOD_NOT_ALLOWED', message: `${method} is not served at this address`, headers: allow })
 }
+
+const answerOf = (route: Route, request: ApiRequest): Promise<Answer> =>
+  route.answerMs === undefined ? route.answer(request) : withinTime(route.answer(request), { message: request.message, ms: route.answerMs })
 
 async function guarded(
   api: ServerContext,
@@ -93,11 +96,11 @@ async function guarded(
   try {
     return await answer()
   } catch (error) {
-    return answerOf(noteRefusal(api, request, error), request.requestId)
+    return refusedBy(noteRefusal(api, request, error), request.requestId)
   }
 }
 
-const answerOf = (refusal: Refusal, requestId: string): Answer => ({
+const refusedBy = (refusal: Refusal, requestId: string): Answer => ({
   status: refusal.status,
   code: refusal.code,
   headers: refusal.headers ?? {},

@@ -17,11 +17,12 @@ const streamsFull: Refusal = {
   message: 'Too many streams are open at the moment; read the payment instead',
 }
 
-/** A payment as it goes on: every event with the payment as it was then, until it can go no further. */
-export const paymentStreamRoute = (api: ServerContext): Route => ({
+/** A payment as it goes on: every event with the payment as it was then, until it can go no further. It begins within `answerMs`. */
+export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route => ({
   method: 'GET',
   path: '/api/payments/{id}/events',
   cors: true,
+  answerMs,
   answer: async (request) => {
     const ctx = contextOf(api, request)
     const actor = await admittedActor(ctx)

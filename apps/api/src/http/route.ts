@@ -33,6 +33,8 @@ export interface Route {
   /** Parameters stand in braces and fill a whole segment. */
   readonly path: string
   readonly cors: boolean
+  /** How long its answer may take to begin, where that is less than what holds for all. */
+  readonly answerMs?: number
   answer(request: ApiRequest): Promise<Answer>
 }
 
