@@ -28,7 +28,13 @@ interface HistoryEvent {
   readonly eventType: string
   readonly eventTime: string
   readonly markerRecordedEventAttributes?: { readonly workflowTaskCompletedEventId: string }
-  readonly activityTaskStartedEventAttributes?: { readonly attempt?: number }
+  readonly activityTaskStartedEventAttributes?: {
+    readonly attempt?: number
+    /** How the attempt before this one ended. */
+    readonly lastFailure?: { readonly timeoutFailureInfo?: object }
+  }
+  /** `startedEventId` is 0 when no worker had taken the task. */
+  readonly workflowTaskTimedOutEventAttributes?: { readonly startedEventId?: string }
 }
 
 /** A recorded run, in the form that Temporal exports. */

@@ -129,10 +129,23 @@ const told = ({ id }: ShownPayment, times: number) =>
 
 const timersOf = ({ events }: RecordedRun): number => events.filter((event) => event.eventType === 'EVENT_TYPE_TIMER_STARTED').length
 
-/** What a run costs on a machine that does not pause: without workflow tasks that their worker did not take in time, and that were asked for again. */
+/** What a run costs on a machine that does not pause: without what a worker did not take or not end in time, and what was asked for again therefore. */
 function costOf(run: RecordedRun): { actions: number; events: number } {
-  const late = run.events.filter((event) => event.eventType === 'EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT').length
-  return { actions: countActions(run), events: run.events.length - 2 * late }
+  const sum = (countOf: (event: RunEvent) => number) => run.events.reduce((total, event) => total + countOf(event), 0)
+  return { actions: countActions(run) - sum(lateRetries), events: run.events.length - sum(lateEvents) }
+}
+
+type RunEvent = RecordedRun['events'][number]
+
+/** A workflow task that has timed out was scheduled before, and perhaps started. */
+function lateEvents({ workflowTaskTimedOutEventAttributes: late }: RunEvent): number {
+  if (!late) return 0
+  return Number(late.startedEventId ?? 0) === 0 ? 2 : 3
+}
+
+/** Attempts of an activity before the one that is told of, which only tells how the last of them ended. */
+function lateRetries({ activityTaskStartedEventAttributes: started }: RunEvent): number {
+  return started?.lastFailure?.timeoutFailureInfo ? (started.attempt ?? 1) - 1 : 0
 }
 
 const within = (most: { actions: number; events: number }) => (run: { actions: number; events: number }) =>
