@@ -18,7 +18,8 @@ Confirmed to broadcast: the aim is a p99 of at most 5 s where nothing is killed,
 Audit and replay: whether \`npm run audit\` and \`npm run replay\` found nothing in what the run left behind.
 The same seed draws the same plan at the same commit; runs that name none are older than that.
 Left out: clocks that jump and a full disk. A process's clock cannot be set without that of the machine, which its judge runs on too; a disk of a size of
-its own can be mounted by an administrator only. A process that is stopped sleeps for 40 s at most, and for 12 s where a run is planned for 3 minutes or less.
+its own can be mounted by an administrator only. A process that is stopped sleeps for 40 s at most, and for 12 s where a run is planned for 3 minutes or less,
+and then is left awake for 30 s.
 
 | seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`

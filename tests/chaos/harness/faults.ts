@@ -84,7 +84,22 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
       ? [{ atMs: seed.between(Math.round(spanMs / 4), Math.round(spanMs / 2)), does: 'wipe', downMs: 1_000 } satisfies Fault]
       : []),
   ]
-  return faults.toSorted((a, b) => a.atMs - b.atMs)
+  return withRests(faults.toSorted((a, b) => a.atMs - b.atMs))
+}
+
+/** Between two stops of one process: without it the only signer could sleep for longer than a payment may take to go out (C12). */
+const REST_MS = 30_000
+
+/** Puts off stops of a process that sleeps, or has only just gone on. */
+function withRests(faults: readonly Fault[]): Fault[] {
+  const restsUntil = new Map<Victim, number>()
+  const spaced = faults.map((fault) => {
+    if (fault.does !== 'stop') return fault
+    const atMs = Math.max(fault.atMs, restsUntil.get(fault.victim) ?? 0)
+    restsUntil.set(fault.victim, atMs + fault.forMs + REST_MS)
+    return { ...fault, atMs }
+  })
+  return spaced.toSorted((a, b) => a.atMs - b.atMs)
 }
 
 const spreadOut = (fault: Fault, index: number): Fault => ({ ...fault, atMs: FIRST_MS + index * OUTAGE_EVERY_MS })

@@ -33,6 +33,17 @@ test('of forty payments twenty-eight are exact, one is paid twice, one gets a to
   expect(killed.toSorted()).toEqual([...victims].toSorted())
 })
 
+test('a process that was stopped is awake for half a minute before it is stopped again', () => {
+  const { faults } = drawPlan({ seed: '20261125', payments: 500, kills: 50 })
+  const stops = faults.flatMap((fault) => (fault.does === 'stop' ? [fault] : []))
+  expect(stops).toHaveLength(20)
+  for (const own of Map.groupBy(stops, ({ victim }) => victim).values())
+    own.reduce((before, stop) => {
+      expect(stop.atMs - before.atMs - before.forMs).toBeGreaterThanOrEqual(30_000)
+      return stop
+    })
+})
+
 test('what goes back is Bitcoin, and paid too late as well as in time', () => {
   const back = drawPlan({ seed: '3', payments: 500, kills: 0 }).orders.filter(({ behaviour }) => behaviour === 'back')
   expect(new Set(back.map(({ asset }) => asset))).toEqual(new Set(['BTC']))
