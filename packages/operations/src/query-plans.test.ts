@@ -20,7 +20,7 @@ import {
 import { listPaymentRows } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
-import { findFeedPage } from '@gateway/db/webhooks/feed-queries'
+import { findFeedEnd, findFeedPage } from '@gateway/db/webhooks/feed-queries'
 import { deleteLogged, findDeliveryOf, findLogged, lockDelivery, lockEndpointOf } from '@gateway/db/webhooks/log-queries'
 import { claimDelivery, findEventsAfter, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
 import { EntityManager } from '@mikro-orm/postgresql'
@@ -196,6 +196,10 @@ describe('however many rows there are, no whole table is read', () => {
     ['to send an event for the first time', (em) => lockEndpointOf(em, { id: 'evt_none', merchantId: none, mode: 'live', since: now })],
     ['to see whether an event was sent', (em) => findDeliveryOf(em, { eventId: 'evt_none' })],
     ['to read the feed', (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' } })],
+    [
+      'to read the feed up to its end',
+      (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' }, upTo: { feedXid: '9', position: '9' } }),
+    ],
     ['to read the feed from its beginning', (em) => findFeedPage(em, { ...feedOf(shop), after: undefined })],
     ['to read what happened to followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
     ['to find out whether anything waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
@@ -223,6 +227,15 @@ test.each<[string, string, (em: Em) => Promise<unknown>]>([
   const plans = await plansOf(work)
   expect(plans).toHaveLength(1)
   expect(plans[0]).toContain(index)
+})
+
+test('the end of a feed is found from its end', async () => {
+  for (const after of [undefined, { feedXid: '4', position: '1' }]) {
+    const plans = await plansOf((em) => findFeedEnd(em, { ...feedOf(shop), after }))
+    expect(plans).toHaveLength(1)
+    expect(plans[0]).toContain('Scan Backward using event_feed')
+    expect(plans[0]).not.toContain('Sort')
+  }
 })
 
 test('a state that few payments of a shop have is found without reading the others', async () => {

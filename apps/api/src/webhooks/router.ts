@@ -114,7 +114,7 @@ export const webhooksRouter = router({
         tag: 'webhooks',
         summary: 'Read the feed of events',
         description:
-          'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none.',
+          'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. It leads past events that `types` leaves out.',
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED', 'CURSOR_EXPIRED'],
       },
     })

@@ -221,7 +221,7 @@ export interface Calls {
     /**
      * Read the feed of events.
      *
-     * Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. Keys need the scope `webhooks:read`.
+     * Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. It leads past events that `types` leaves out. Keys need the scope `webhooks:read`.
      */
     events: ListCall<[input?: NonNullable<T.WebhooksEventsData['query']>, options?: CallOptions], T.WebhooksEventsResponse, T.WebhooksEventsResponse['events'][number]>,
   },

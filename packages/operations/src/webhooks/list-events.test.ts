@@ -2,7 +2,7 @@ import { ListEventsInput } from '@gateway/contract/webhooks'
 import { tables } from '@gateway/db/tables'
 import { CursorExpired } from '@gateway/domain/webhooks/errors'
 import { eventually } from '@gateway/testing/wait'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { announceBusiness } from '../announce.ts'
 import { openShop, type TestShop } from '../test-shop.ts'
 import { transaction } from '../transaction.ts'
@@ -26,12 +26,19 @@ const readsOf = (count: number, wish: Readonly<Record<string, unknown>> = {}) =>
     const part = await read(wish)
     return part.bodies.length >= count && part
   })
+/** Behind every event that is shown now. */
+async function endOfFeed(): Promise<string | null> {
+  for (let after: string | null = null; ;) {
+    const { nextCursor, hasMore } = await read({ after, limit: 100 })
+    if (!hasMore) return nextCursor
+    after = nextCursor
+  }
+}
 const toldIn = (bodies: readonly string[]): Told[] => bodies.map((body) => JSON.parse(body) as Told) // Our own bodies.
-const change = (hold: Promise<unknown> = Promise.resolve()) =>
+const change = (type: 'business.created' | 'business.updated' = 'business.updated') =>
   transaction(shop.ctx, async (em) => {
     const business = { id: shop.businessId, mode: 'live' as const }
-    await announceBusiness(em, shop.ctx, { type: 'business.updated', business, data: {} })
-    await hold
+    await announceBusiness(em, shop.ctx, { type, business, data: {} })
   })
 
 /** A transaction that has begun to write and waits. */
@@ -114,6 +121,66 @@ test('whoever follows the feed while many write at once misses nothing and sees 
   expect(rest.bodies).toEqual([])
   expect(followed).toHaveLength(8 * 15)
   expect(new Set(followed.map(({ id }) => id)).size).toBe(8 * 15)
+})
+
+describe('whoever asks for some events only', () => {
+  const DAY_MS = 24 * 60 * 60 * 1_000
+  const refunds = { types: 'payment.refunded' }
+
+  test('is led to the end of the feed, so that a month without one of them costs nothing', async () => {
+    const start = await endOfFeed()
+    shop.ctx.clock.advance(20 * DAY_MS)
+    await change()
+    const [changed] = toldIn((await readsOf(1, { after: start })).bodies)
+    const quiet = await read({ ...refunds, after: start })
+    expect(quiet).toEqual({ bodies: [], nextCursor: changed?.id, hasMore: false })
+    expect((await read(refunds)).nextCursor).toBe(changed?.id)
+    shop.ctx.clock.advance(20 * DAY_MS)
+    expect(await read({ ...refunds, after: quiet.nextCursor })).toEqual(quiet)
+  })
+
+  test('is led page by page while there are more of them, and then past the others', async () => {
+    const start = await endOfFeed()
+    for (const order of [1, 2]) await shop.ask({ amount: 60, blockchain: 'ETH', metadata: { order } })
+    await change()
+    const all = toldIn((await readsOf(3, { after: start })).bodies)
+    const first = await read({ types: 'payment.created', after: start, limit: 1 })
+    expect(first).toMatchObject({ nextCursor: all[0]?.id, hasMore: true })
+    const second = await read({ types: 'payment.created', after: first.nextCursor, limit: 1 })
+    expect(second).toMatchObject({ nextCursor: all[2]?.id, hasMore: false })
+    expect(toldIn(second.bodies)).toEqual([all[1]])
+  })
+
+  test('is not led past one of them that is committed late', async () => {
+    const start = await endOfFeed()
+    const slow = await slowWriter()
+    await change()
+    const { nextCursor } = await read({ types: 'payment.created', after: start })
+    await slow.finish()
+    expect((await readsOf(1, { types: 'payment.created', after: nextCursor })).bodies).toHaveLength(1)
+  })
+
+  test('misses none of them while many write at once, and sees none twice', async () => {
+    const wanted = { types: 'business.created', limit: 100 }
+    const start = await endOfFeed()
+    const write = async () => {
+      for (let n = 0; n < 15; n++) await change(n % 3 === 0 ? 'business.created' : 'business.updated')
+    }
+    let isWriting = true
+    const writing = Promise.all(Array.from({ length: 8 }, write)).finally(() => (isWriting = false))
+    const followed: Told[] = []
+    let after = start
+    const poll = async () => {
+      const part = await read({ ...wanted, after })
+      followed.push(...toldIn(part.bodies))
+      after = part.nextCursor
+    }
+    while (isWriting) await poll()
+    await writing
+    const all = toldIn((await readsOf(8 * 5, { ...wanted, after: start })).bodies)
+    await poll()
+    expect(followed).toEqual(all)
+  })
 })
 
 test('a place that the feed does not reach back to is refused, and so is one of another business', async () => {

@@ -1,5 +1,5 @@
 import type { ListEventsInput } from '@gateway/contract/webhooks'
-import { findFeedPage, findFeedPlace } from '@gateway/db/webhooks/feed-queries'
+import { findFeedEnd, findFeedPage, findFeedPlace } from '@gateway/db/webhooks/feed-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { CursorExpired } from '@gateway/domain/webhooks/errors'
 import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 export interface FeedPart {
   /** Events as they were sent, oldest first. */
   readonly bodies: readonly string[]
-  /** Where to go on; null while the feed is empty. */
+  /** Where to go on: past events that were not wanted, too; null while the feed is empty. */
   readonly nextCursor: string | null
   readonly hasMore: boolean
 }
@@ -30,7 +30,11 @@ export async function listEvents(
   const feed = { businessId, mode: actor.mode, since: new Date(ctx.clock.now().getTime() - keptMs) }
   const after = wish.after === undefined ? undefined : await findFeedPlace(em, { ...feed, id: wish.after })
   if (wish.after !== undefined && !after) throw new CursorExpired()
-  const found = await findFeedPage(em, { ...feed, after, types: wish.types, limit: wish.limit + 1 })
+  // Before the page, which ends there: what comes to stand in the feed between the two is left for the next.
+  const end = wish.types && (await findFeedEnd(em, { ...feed, after }))
+  const found = await findFeedPage(em, { ...feed, after, upTo: end, types: wish.types, limit: wish.limit + 1 })
   const page = found.slice(0, wish.limit)
-  return { bodies: page.map(({ body }) => body), nextCursor: page.at(-1)?.id ?? wish.after ?? null, hasMore: found.length > page.length }
+  const hasMore = found.length > page.length
+  const last = hasMore ? page.at(-1) : (end ?? page.at(-1))
+  return { bodies: page.map(({ body }) => body), nextCursor: last?.id ?? wish.after ?? null, hasMore }
 }
