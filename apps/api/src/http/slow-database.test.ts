@@ -1,17 +1,23 @@
+import { type Em, openOrm } from '@gateway/db/orm'
 import { eventually } from '@gateway/testing/wait'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Elsewhere, openElsewhere } from '../test-elsewhere.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 /** More than the api has connections to its database. */
 const MANY = 15
 const LONG_MS = 20_000
+/** What opens a shop takes less on any machine, and whoever waits for a connection meanwhile waits for longer. */
+const SHORT_MS = 3_000
+/** Creations that are written together give up one after the other, and how long all of them may take is not looked at here. */
+const PATIENT = { answerMs: 120_000, silentMs: 150_000 }
+/** What opens a shop is answered sooner on any machine. */
+const ANSWER_MS = 10_000
 
 let server: TestServer
-let other: Elsewhere
+let other: Em
 let key: string
 afterEach(async () => {
-  await other.close()
+  await other.getConnection().close()
   await server.close()
 })
 
@@ -19,11 +25,19 @@ afterEach(async () => {
 async function open(...[, , wishes]: Parameters<typeof startTestServer>): Promise<void> {
   server = await startTestServer(undefined, {}, wishes)
   key = (await openShop(server)).key
-  other = await openElsewhere(server)
+  other = (await openOrm({ url: String(server.api.orm.config.get('clientUrl')), poolSize: 1 })).em.fork()
 }
 
 /** Runs a statement in the one session of somebody else. */
-const elsewhere = (statement: string) => other.run(statement)
+const elsewhere = (statement: string) => other.execute<Readonly<Record<string, unknown>>[]>(statement)
+
+/** Takes the table of payments from everybody. A transaction that was begun so keeps its connection, however long it rests; a pool would close it. */
+async function holdPayments(): Promise<void> {
+  await other.begin()
+  await elsewhere('SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+}
+
+const letGo = () => other.rollback()
 
 const create = (headers: Readonly<Record<string, string>> = {}) =>
   server.say('POST', '/api/payments', { key, headers, body: { amount: 20, blockchain: 'ETH' } })
@@ -36,42 +50,44 @@ async function busyConnections(): Promise<number> {
   return Number(rows[0]?.['count'])
 }
 
+const DAWDLING = `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
+  CREATE TRIGGER dawdle BEFORE INSERT ON payment FOR EACH ROW EXECUTE FUNCTION dawdle()`
+
 const stories = [
   {
     what: 'a lock that somebody holds',
-    database: { lockTimeoutMs: 1_000, statementTimeoutMs: LONG_MS },
-    stop: 'BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE',
-    goOn: 'ROLLBACK',
+    database: { lockTimeoutMs: SHORT_MS, statementTimeoutMs: LONG_MS },
+    stop: holdPayments,
+    goOn: letGo,
   },
   {
     what: 'a statement that takes for ever',
-    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: 1_000 },
-    stop: `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(60); RETURN NEW; END $$;
-      CREATE TRIGGER dawdle BEFORE INSERT ON payment FOR EACH ROW EXECUTE FUNCTION dawdle()`,
-    goOn: 'DROP TRIGGER dawdle ON payment',
+    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: SHORT_MS },
+    stop: () => elsewhere(DAWDLING),
+    goOn: () => elsewhere('DROP TRIGGER dawdle ON payment'),
   },
 ]
 
 describe.each(stories)('$what', ({ database, stop, goOn }) => {
   test('is told as a busy database with when to ask again, to everybody, and keeps no connection', async () => {
-    await open(undefined, undefined, { database })
-    await elsewhere(stop)
+    await open(undefined, undefined, { database, connections: PATIENT })
+    await stop()
     const answers = await Promise.all(Array.from({ length: MANY }, () => create()))
     for (const { status, headers, body } of answers) {
       expect([status, body['code'], headers['retry-after']]).toEqual([503, 'DATABASE_BUSY', '5'])
       expect(JSON.stringify(body)).not.toMatch(/timeout|statement|lock|payment/i)
     }
     await eventually('no connection to be held', async () => (await busyConnections()) === 0)
-    await elsewhere(goOn)
+    await goOn()
     expect((await create()).status).toBe(201)
   })
 
   test('leaves no trace, and the same idempotency key works as soon as it is over', async () => {
-    await open(undefined, undefined, { database })
-    await elsewhere(stop)
+    await open(undefined, undefined, { database, connections: PATIENT })
+    await stop()
     const headers = { 'idempotency-key': 'order-1001' }
     expect((await create(headers)).status).toBe(503)
-    await elsewhere(goOn)
+    await goOn()
     const { status, body } = await create(headers)
     expect([status, body['idempotent_replay']]).toEqual([201, undefined])
     expect(await elsewhere('SELECT id FROM payment')).toHaveLength(1)
@@ -80,13 +96,13 @@ describe.each(stories)('$what', ({ database, stop, goOn }) => {
 })
 
 test('an answer that is not there in time is refused, and the repetition with the same key is given it', async () => {
-  await open(undefined, undefined, { connections: { answerMs: 1_500 } })
-  await elsewhere('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+  await open(undefined, undefined, { connections: { answerMs: ANSWER_MS } })
+  await holdPayments()
   const headers = { 'idempotency-key': 'order-1002' }
   const { status, headers: heard, body } = await create(headers)
   expect([status, body['code'], heard['retry-after']]).toEqual([503, 'TIMED_OUT', '5'])
   expect((await create(headers)).body).toMatchObject({ code: 'IDEMPOTENCY_IN_FLIGHT' })
-  await elsewhere('ROLLBACK')
+  await letGo()
   const answer = await eventually('the first request to end', async () => {
     const repeated = await create(headers)
     return repeated.status === 201 && repeated
