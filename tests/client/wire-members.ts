@@ -34,7 +34,7 @@ const token = [
 
 const shownRate = [
   ...(['success', 'crypto', 'coin', 'fiat', 'price', 'rate', 'timestamp', 'sources', 'stale'] as const),
-] as const satisfies readonly (keyof T.RatesGetResponse)[]
+] as const satisfies readonly (keyof Extract<T.RatesGetResponse, { price: unknown }>)[]
 
 const log = [
   ...(['id', 'event_id', 'event', 'event_type', 'status', 'statusCode', 'status_code', 'attempt', 'attempts'] as const),

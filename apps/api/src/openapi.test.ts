@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { eventNames } from '@gateway/contract/events'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { placesOf, restProcedures } from './http/rest.ts'
 import { describeApi } from './openapi.ts'
 import { appRouter } from './router.ts'
@@ -17,6 +18,16 @@ const description = describeApi(appRouter, 'https://pay.example')
 const operations = Object.entries(at(description, 'paths')).flatMap(([path, item]) =>
   Object.entries(at(item)).map(([method, operation]) => ({ name: `${method} ${path}`, method, path, operation: at(operation) })),
 )
+/** Every example of some content. */
+const examplesOf = (content: Json): unknown[] => [
+  ...('example' in content ? [content['example']] : []),
+  ...Object.values(at(content, 'examples')).map((named) => at(named)['value']),
+]
+/** What the document says of a value, as something to parse with. */
+const readerOf = (schema: Json): z.ZodType => {
+  const whole = JSON.stringify({ ...schema, $defs: at(description, 'components', 'schemas') })
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
+}
 const success = (operation: Json): Json => {
   const [status = ''] = Object.keys(at(operation, 'responses')).filter((candidate) => candidate.startsWith('2'))
   return at(operation, 'responses', status)
@@ -57,8 +68,20 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
       ...Object.values(at(operation, 'requestBody', 'content')),
       ...Object.values(at(success(operation), 'content')),
     ]
-    expect(shown.filter((part) => at(part)['example'] === undefined)).toEqual([])
+    expect(shown.filter((part) => examplesOf(at(part)).length === 0)).toEqual([])
     expect(Object.keys(at(success(operation), 'content'))).toHaveLength(1)
+  })
+
+  test('shows only what it could be sent and could answer', () => {
+    const responses = Object.values(at(operation, 'responses'))
+    const contents = [at(operation, 'requestBody'), ...responses].map((part) => at(part, 'content', 'application/json'))
+    const shown = contents.flatMap((content) => examplesOf(content).map((example) => ({ schema: at(content, 'schema'), example })))
+    for (const { schema, example } of shown) expect(readerOf(schema).parse(example)).toEqual(example)
+  })
+
+  test('does not show a first answer as one that was given before', () => {
+    const shown = Object.values(at(success(operation), 'content')).flatMap((content) => examplesOf(at(content)))
+    expect(shown.filter((example) => JSON.stringify(example).includes('idempotent_replay'))).toEqual([])
   })
 
   test('names every parameter of its path', () => {
@@ -95,7 +118,8 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     // The one answer that is a list refers to the members of its entries.
     if (schema['type'] === 'array') return
     const isProcedure = path.startsWith('/api') && 'application/json' in content
-    expect(schema['additionalProperties']).toBe(isProcedure ? false : undefined)
+    const forms = Array.isArray(schema['oneOf']) ? list(schema['oneOf']) : [schema]
+    expect(forms.map((form) => form['additionalProperties'])).toEqual(forms.map(() => (isProcedure ? false : undefined)))
   })
 })
 
@@ -126,6 +150,55 @@ test('every event has a webhook with its example', () => {
     at(description, 'webhooks', name, 'post', 'requestBody', 'content', 'application/json', 'example'),
   )
   expect(examples).toEqual(eventNames.map((name) => expect.objectContaining({ type: name, event_type: name, api_version: '2026-10-01' })))
+})
+
+describe('an example answer', () => {
+  const answerOf = (path: string, method = 'get', status = '200') =>
+    at(description, 'paths', path, method, 'responses', status, 'content', 'application/json')
+
+  test('of a rate is shown in each of its three forms', () => {
+    const examples = at(answerOf('/api/rates'), 'examples')
+    expect(Object.keys(examples)).toEqual(['rate', 'conversion', 'rateList'])
+    const members = Object.values(examples).map((example) => Object.keys(at(example, 'value')))
+    expect(members.map((names) => [names.includes('price'), names.includes('crypto_amount'), names.includes('rates')])).toEqual([
+      [true, false, false],
+      [true, true, false],
+      [false, false, true],
+    ])
+  })
+
+  test('of several rates has one for each coin of the example request', () => {
+    const request = at(description, 'paths', '/api/rates/batch', 'post', 'requestBody', 'content', 'application/json', 'example')
+    expect(Object.keys(at(answerOf('/api/rates/batch', 'post'), 'example', 'rates'))).toEqual(request['cryptocurrencies'])
+  })
+
+  test('of a new API key is of one that is open, unused and without an end', () => {
+    const { example } = answerOf('/api/businesses/{id}/api-keys', 'post', '201')
+    expect(at(example, 'key')).toMatchObject({ revoked_at: null, expires_at: null, last_used_at: null })
+    const request = at(
+      description,
+      'paths',
+      '/api/businesses/{id}/api-keys',
+      'post',
+      'requestBody',
+      'content',
+      'application/json',
+      'example',
+    )
+    expect(request).not.toHaveProperty('expires_at')
+  })
+
+  test('of the feed is an event as its webhook shows it', () => {
+    const { example } = answerOf('/api/events')
+    const webhook = at(description, 'webhooks', 'payment.completed', 'post', 'requestBody', 'content', 'application/json', 'example')
+    expect(example).toMatchObject({ events: [webhook], next_cursor: webhook['id'], has_more: false })
+  })
+
+  test('of a payment asks for the amount at its rate, until some time after it was created', () => {
+    const payment = at(answerOf('/api/payments/{id}'), 'example', 'payment')
+    expect(Number(payment['amount']) / Number(at(payment, 'rate')['price'])).toBe(Number(payment['crypto_amount']))
+    expect(String(payment['expires_at']) > String(payment['created_at'])).toBe(true)
+  })
 })
 
 test('every member of every named schema says what it is or refers to what does', () => {

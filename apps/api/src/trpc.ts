@@ -34,6 +34,8 @@ export interface RestMeta {
   readonly maxAgeSeconds?: number
   /** A request body to show; the examples of all members otherwise. */
   readonly example?: Readonly<Record<string, unknown>>
+  /** Members of the answer to show; the examples of their schemas otherwise. */
+  readonly shown?: Readonly<Record<string, unknown>>
   /** Which limit counts its requests; `default` unless it says otherwise. */
   readonly limit?: LimitName
   /** Refusals of its own, beside those that every operation of its shape has. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { createClient } from './create-client.ts'
 import { openGateway, refusal } from './test-gateway.ts'
 
@@ -34,6 +34,14 @@ describe('a call', () => {
     expect(received[0]?.headers).not.toHaveProperty('authorization')
     expect(received[0]?.headers).not.toHaveProperty('content-type')
     expect(received[0]?.headers).not.toHaveProperty('idempotency-key')
+  })
+
+  test('of a rate has, in each form of its answer, all that this form says', () => {
+    type Answer = Awaited<ReturnType<ReturnType<typeof createClient>['rates']['get']>>
+    expectTypeOf<Extract<Answer, { price: number }>['rate']>().toEqualTypeOf<number>()
+    expectTypeOf<Extract<Answer, { amount: number }>['crypto_amount']>().toEqualTypeOf<number>()
+    expectTypeOf<Extract<Answer, { rates: object }>['unavailable']>().toEqualTypeOf<string[]>()
+    expectTypeOf<Extract<Answer, { rates: object; price?: number }>>().not.toHaveProperty('crypto')
   })
 
   test('of the QR image answers with the image', async () => {

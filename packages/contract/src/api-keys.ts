@@ -61,12 +61,12 @@ export const ApiKeyView = z
     name: z.string().nullable().meta({ description: 'What its owner calls it.', example: 'Web shop' }),
     prefix: z.string().meta({ description: 'How the key begins.', example: 'gw_live_0123456789ab' }),
     last4: z.string().meta({ description: 'How the key ends.', example: 'x7Qa' }),
-    scopes: z.array(z.string()).meta({ description: 'What it opens.', example: ['payments:write'] }),
+    scopes: z.array(z.string()).meta({ description: 'What it opens.', example: ['payments:write', 'webhooks:read'] }),
     mode: z.enum(modes).meta({ description: 'For real money or for tests.', example: 'live' }),
     created_at: Time,
-    last_used_at: Time.nullable().meta({ description: 'Its last use, to the minute.' }),
-    expires_at: Time.nullable().meta({ description: 'When it ends by itself.' }),
-    revoked_at: Time.nullable().meta({ description: 'When it was revoked.' }),
+    last_used_at: Time.nullable().meta({ description: 'Its last use, to the minute.', example: null }),
+    expires_at: Time.nullable().meta({ description: 'When it ends by itself.', example: null }),
+    revoked_at: Time.nullable().meta({ description: 'When it was revoked.', example: null }),
   })
   .meta({ id: 'ApiKey', description: 'A key that acts for a business.' })
 export type ApiKeyView = z.output<typeof ApiKeyView>

@@ -96,7 +96,7 @@ const payableMembers = {
   crypto_amount: DecimalString.meta({ description: 'Amount to send.', example: '0.0002' }),
   blockchain: Asset,
   status: Status,
-  expires_at: Time,
+  expires_at: Time.meta({ description: 'Until when it can be paid at its rate.', example: '2026-10-01T12:15:00.000Z' }),
   currency: Currency,
   amount: FiatNumber,
   amount_received: DecimalString.meta({ description: 'Sum of the seen deposits of the right asset.', example: '0' }),
@@ -172,7 +172,7 @@ const FlatPaymentView = StoredPaymentView.omit({
 export const PaymentChangeView = FlatPaymentView.extend({
   payment_id: Id,
   previous_status: Status.nullable().meta({ description: 'Where it stood before; null at its creation.', example: null }),
-  received_amount: DecimalString.meta({ description: 'Copy of amount_received.', example: '0.0002' }),
+  received_amount: DecimalString.meta({ description: 'Copy of amount_received.', example: '0' }),
   merchant_tx_hash: TxId,
   platform_fee: Share,
   payment: StoredPaymentView,

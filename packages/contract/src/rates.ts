@@ -106,23 +106,19 @@ const listMembers = {
 
 const shared = { fiat, timestamp, stale } as const
 
-/** A rate. */
-const RateView = z.object({ ...singleMembers, ...shared })
+const RateView = z.strictObject({ ...singleMembers, ...shared }).meta({ title: 'rate' })
 type RateView = z.output<typeof RateView>
 
 /** A rate and a converted amount. */
-export const ConversionView = z.object({ ...singleMembers, ...conversionMembers, ...shared })
+export const ConversionView = z.strictObject({ ...singleMembers, ...conversionMembers, ...shared }).meta({ title: 'conversion' })
 type ConversionView = z.output<typeof ConversionView>
 
 /** Rates of several coins. */
-export const RateListView = z.object({ ...listMembers, ...shared })
+export const RateListView = z.strictObject({ ...listMembers, ...shared }).meta({ title: 'rateList' })
 type RateListView = z.output<typeof RateListView>
 
-/** Any of the three: members of the other forms are absent. */
-export const RateAnswerView = z.object({
-  ...shared,
-  ...z.object({ ...singleMembers, ...conversionMembers, ...listMembers }).partial().shape,
-})
+/** One of the three; none has a member too many, so only one fits. */
+export const RateAnswerView = z.union([RateView, ConversionView, RateListView])
 
 /** The price of a payment in an answer. */
 export const QuoteView = z
@@ -130,7 +126,7 @@ export const QuoteView = z
     id: Id,
     crypto: Asset,
     fiat,
-    price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 60000 }),
+    price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 62_500 }),
     spread_percent: z.number().meta({ description: 'Taken off the price once.', example: 0 }),
     sources: z.array(z.string()).meta({ description: 'Where the price came from.', example: ['static'] }),
     as_of: Time,

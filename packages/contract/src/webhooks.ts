@@ -195,7 +195,7 @@ const EnvelopeView = z
     sequence: z.int().meta({ description: 'Counts from 1 per object.', example: 4 }),
     api_version: z.string().meta({ description: 'Version of the interface that wrote it.', example: INTERFACE_VERSION }),
     livemode: Livemode,
-    data: z.record(z.string(), z.unknown()).meta({ description: 'The object at that moment, as in the webhook.', example: {} }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The object at that moment, as in the webhook.' }),
   })
   .meta({ id: 'Event', description: 'An event as webhooks carry it.' })
 

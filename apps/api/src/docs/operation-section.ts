@@ -66,8 +66,10 @@ function answersOf(responses: Json): Markup {
   if (!done) return html``
   const [status, answer] = done
   const content = at(answer, 'content', 'application/json')
+  const named = Object.values(at(content, 'examples')).map((example) => at(example)['value'])
+  const shown = 'example' in content ? [content['example']] : named
   return html`<h4>Answer ${status}</h4>
-    ${'example' in content ? json(content['example']) : html`<p>${prose(String(at(answer)['description']))}</p>`}
+    ${shown.length > 0 ? shown.map((example) => json(example)) : html`<p>${prose(String(at(answer)['description']))}</p>`}
     ${
       refusals.length > 0
         ? html`<details>

@@ -13,6 +13,7 @@ import {
   inputMembers,
   membersOf,
   type ObjectSchema,
+  outputForms,
   outputMembers,
   type Schema,
 } from './schemas.ts'
@@ -101,18 +102,26 @@ function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'q
   }))
 }
 
-/** The answer as it is sent: with the success flag, the flat copy of the resource, and pagination for lists. */
+/** The answer as it is sent, in each of its forms. */
 function successOf({ rest, output }: RestProcedure, components: Components): Schema {
   if (!output) throw new Error(`${rest.path} has no output schema`)
-  const answer = outputMembers(output, components)
-  if (rest.bare !== undefined) return bareSuccess(answer.properties[rest.bare] ?? {}, components)
+  if (rest.bare !== undefined) return bareSuccess(outputMembers(output, components).properties[rest.bare] ?? {}, components)
+  const forms = outputForms(output, components).map((form) => ({ title: form.title, ...enveloped(form, { rest, components }) }))
+  const [only, ...others] = forms
+  if (only && others.length === 0) return done({ schema: only.schema, example: only.example })
+  const examples = Object.fromEntries(forms.map(({ title, example }) => [title, { value: example }]))
+  return done({ schema: { oneOf: forms.map(({ title, schema }) => ({ title, ...schema })) }, examples })
+}
+
+/** With the success flag, the flat copy of the resource, and pagination for lists. The example is that of a first answer. */
+function enveloped(answer: ObjectSchema, { rest, components }: { rest: RestMeta; components: Components }) {
   const flat = rest.flat === undefined ? { properties: {}, required: [] } : membersOf(answer.properties[rest.flat] ?? {}, components)
   const page = rest.list === true ? { pagination } : {}
-  const replay = isRepeatable(rest) ? { idempotent_replay: replayed } : {}
-  const properties = { success: { const: true }, ...flat.properties, ...answer.properties, ...page, ...replay }
+  const first = { success: { const: true }, ...flat.properties, ...answer.properties, ...page }
+  const properties = { ...first, ...(isRepeatable(rest) && { idempotent_replay: replayed }) }
   const required = [...new Set(['success', ...flat.required, ...answer.required, ...Object.keys(page)])]
-  const schema = closedObject({ properties, required })
-  return done({ schema, example: exampleOfMembers(properties, components) })
+  const example = { ...exampleOfMembers(first, components), ...rest.shown }
+  return { schema: closedObject({ properties, required }), example }
 }
 
 const bareSuccess = (schema: Schema, components: Components): Schema => done({ schema, example: exampleOf(schema, components) })
@@ -122,7 +131,6 @@ const done = (json: Schema): Schema => ({ description: 'Done.', headers: limitHe
 const replayed: Schema = {
   const: true,
   description: 'Only when the answer was given before to a request with the same key.',
-  example: true,
 }
 
 const pagination: Schema = {

@@ -24,6 +24,13 @@ export function inputMembers(schema: z.ZodType, components: Components): ObjectS
   return { properties: Object.fromEntries(renamed), required: required.map(snakeCase) }
 }
 
+/** The forms that an answer has, each with its members, by their titles: one without a title where nothing else may be answered. */
+export function outputForms(schema: z.ZodType, components: Components): readonly (ObjectSchema & { readonly title: string })[] {
+  const root = jsonSchemaOf(schema, 'output', components)
+  const forms = Array.isArray(root['anyOf']) ? (root['anyOf'] as readonly Schema[]) : [root] // Schemas, as zod writes them.
+  return forms.map((form) => ({ ...membersOf(form, components), title: typeof form['title'] === 'string' ? form['title'] : '' }))
+}
+
 /** The members an answer has. */
 export const outputMembers = (schema: z.ZodType, components: Components): ObjectSchema =>
   membersOf(jsonSchemaOf(schema, 'output', components), components)

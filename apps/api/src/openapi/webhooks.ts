@@ -7,12 +7,11 @@ import { Time } from '@gateway/contract/wire/time'
 import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import { z } from 'zod'
-import { closedObject, type Components, exampleOfMembers, outputMembers, type Schema } from './schemas.ts'
+import { EXAMPLE_EVENT_ID, exampleEvent } from './example-event.ts'
+import { closedObject, type Components, outputMembers, type Schema } from './schemas.ts'
 
 const envelope = (type: DomainEventName) => ({
-  id: z
-    .string()
-    .meta({ description: 'The same in every attempt: the deduplication key.', example: 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e' }),
+  id: z.string().meta({ description: 'The same in every attempt: the deduplication key.', example: EXAMPLE_EVENT_ID }),
   type: z.literal(type),
   event_type: z.literal(type),
   business_id: Id,
@@ -35,7 +34,6 @@ export const webhooksOf = (components: Components): Readonly<Record<string, Sche
 function deliveryOf(type: DomainEventName, components: Components): Schema {
   const { delivery, description, subject, since } = webhookEvents[type]
   const members = outputMembers(bodies[subject](type), components)
-  const { test: _mark, ...shown } = members.properties
   const when = delivery === 'default' ? 'Always delivered.' : 'Delivered when `webhook_events` names it.'
   return {
     operationId: `webhook_${type.replaceAll('.', '_')}`,
@@ -46,7 +44,7 @@ function deliveryOf(type: DomainEventName, components: Components): Schema {
     parameters: signatures,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: closedObject(members), example: exampleOfMembers(shown, components) } },
+      content: { 'application/json': { schema: closedObject(members), example: exampleEvent(type) } },
     },
     responses: {
       200: { description: 'Any 2xx: delivered.' },
@@ -69,7 +67,7 @@ const signatures: readonly Schema[] = [
   header('x-service-signature', 'HMAC-SHA256 of `<t>.<raw body>` under the whole secret text.', `t=1790856000,v1=${'0'.repeat(64)}`),
   header('x-service-event', 'Name of the event.', 'payment.completed'),
   header('x-service-delivery', 'Id of the delivery.', '0e6c1b1e-2b2f-4f2e-9a51-6c0b7a1f1b11'),
-  header('webhook-id', 'Id of the event, constant over retries.', 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'),
+  header('webhook-id', 'Id of the event, constant over retries.', EXAMPLE_EVENT_ID),
   header('webhook-timestamp', 'Unix seconds of this attempt.', '1790856000'),
   header('webhook-signature', 'Standard Webhooks signature.', 'v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='),
 ]

@@ -61,6 +61,7 @@ export const ratesRouter = router({
         summary: 'Get several rates',
         description: 'The answer spells coins as the request does. Unknown ones are listed in `unavailable`; they are no error.',
         example: { cryptocurrencies: ['BTC', 'ETH', 'USDC'], fiat_currency: 'USD' },
+        shown: { rates: { BTC: 61234.56, ETH: 2431.07, USDC: 1 } },
         errors: ['UNSUPPORTED_CURRENCY', 'RATE_UNAVAILABLE'],
       },
     })

@@ -19,6 +19,7 @@ import { listEvents } from '@gateway/operations/webhooks/list-events'
 import { type Redelivered, redeliver } from '@gateway/operations/webhooks/redeliver'
 import { awaitTrial, sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
 import { once } from '../http/once.ts'
+import { exampleEvent } from '../openapi/example-event.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
 /** Tools around webhooks: what was sent, sending it again, trying a receiver out, and the feed of events. */
@@ -115,6 +116,7 @@ export const webhooksRouter = router({
         summary: 'Read the feed of events',
         description:
           'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. It leads past events that `types` leaves out.',
+        shown: { events: [exampleEvent('payment.completed')] },
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED', 'CURSOR_EXPIRED'],
       },
     })

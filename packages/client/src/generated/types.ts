@@ -535,7 +535,7 @@ export type Payment = {
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * Until when it can be paid at its rate.
      */
     expires_at: string;
     /**
@@ -769,7 +769,7 @@ export type PublicPayment = {
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * Until when it can be paid at its rate.
      */
     expires_at: string;
     /**
@@ -1031,7 +1031,7 @@ export type PaymentChange = {
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * Until when it can be paid at its rate.
      */
     expires_at: string;
     /**
@@ -1160,7 +1160,7 @@ export type StoredPayment = {
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * Until when it can be paid at its rate.
      */
     expires_at: string;
     /**
@@ -3316,7 +3316,7 @@ export type PaymentsCreateResponses = {
          */
         status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * Until when it can be paid at its rate.
          */
         expires_at: string;
         /**
@@ -3616,7 +3616,7 @@ export type PaymentsGetResponses = {
          */
         status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * Until when it can be paid at its rate.
          */
         expires_at: string;
         /**
@@ -3919,6 +3919,26 @@ export type RatesGetResponses = {
     200: {
         success: true;
         /**
+         * The coin, in its canonical spelling.
+         */
+        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * Copy of crypto.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * Fiat per one coin, before any spread; ten significant digits.
+         */
+        price: number;
+        /**
+         * Copy of price.
+         */
+        rate: number;
+        /**
+         * Who said so.
+         */
+        sources: Array<string>;
+        /**
          * The currency of the rate.
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
@@ -3930,48 +3950,76 @@ export type RatesGetResponses = {
          * The last good rate, at most ten minutes old. No payment is priced with it.
          */
         stale: boolean;
+    } | {
+        success: true;
         /**
          * The coin, in its canonical spelling.
          */
-        crypto?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
          * Copy of crypto.
          */
-        coin?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
          * Fiat per one coin, before any spread; ten significant digits.
          */
-        price?: number;
+        price: number;
         /**
          * Copy of price.
          */
-        rate?: number;
+        rate: number;
         /**
          * Who said so.
          */
-        sources?: Array<string>;
+        sources: Array<string>;
         /**
          * The fiat amount that was asked about.
          */
-        amount?: number;
+        amount: number;
         /**
          * The amount in the coin, to the nearest of its decimals.
          */
-        cryptoAmount?: number;
+        cryptoAmount: number;
         /**
          * Copy of cryptoAmount.
          */
-        crypto_amount?: number;
+        crypto_amount: number;
+        /**
+         * The currency of the rate.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * When the rate was accepted; of several, the oldest.
+         */
+        timestamp: string;
+        /**
+         * The last good rate, at most ten minutes old. No payment is priced with it.
+         */
+        stale: boolean;
+    } | {
+        success: true;
         /**
          * Fiat per one coin, by the names that were asked for.
          */
-        rates?: {
+        rates: {
             [key: string]: number;
         };
         /**
          * Names that are unknown, or have no rate now.
          */
-        unavailable?: Array<string>;
+        unavailable: Array<string>;
+        /**
+         * The currency of the rate.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * When the rate was accepted; of several, the oldest.
+         */
+        timestamp: string;
+        /**
+         * The last good rate, at most ten minutes old. No payment is priced with it.
+         */
+        stale: boolean;
     };
 };
 

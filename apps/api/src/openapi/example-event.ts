@@ -1,0 +1,49 @@
+import type { Business } from '@gateway/domain/businesses/business'
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import { sampleEvent } from '@gateway/operations/webhooks/sample-event'
+import type { Schema } from './schemas.ts'
+
+/** The id of every event in an example. */
+export const EXAMPLE_EVENT_ID = 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'
+
+/** Where an event of the usual kind stands among those of its object. */
+const sequences: Readonly<Record<DomainEventName, number>> = {
+  'payment.created': 1,
+  'payment.pending': 2,
+  'payment.confirming': 3,
+  'payment.completed': 4,
+  'payment.confirmed': 5,
+  'payment.forwarding': 6,
+  'payment.forwarded': 7,
+  'payment.expired': 2,
+  'payment.failed': 3,
+  'payment.refunded': 3,
+  'business.created': 1,
+  'business.updated': 2,
+}
+
+const at = new Date('2026-10-01T12:00:00.000Z')
+const business: Business = {
+  id: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
+  merchantId: '00000000-0000-4000-8000-000000000002',
+  mode: 'live',
+  name: 'Blue Bottle Books',
+  description: 'Second-hand books',
+  category: 'books',
+  plan: 'starter',
+  timeZone: 'UTC',
+  spreadBps: 0,
+  toleranceBps: 0,
+  paymentWindowSeconds: 900,
+  wallets: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+  formerWallets: {},
+  createdAt: at,
+  updatedAt: at,
+}
+
+/** An event as receivers and readers of the feed are sent it: what a test delivery says, of an event that is none. */
+export function exampleEvent(type: DomainEventName): Schema {
+  const sample = JSON.parse(sampleEvent(type, { id: EXAMPLE_EVENT_ID, business, at })) as Schema // Written as an object just now.
+  const { test: _mark, ...event } = sample
+  return { ...event, sequence: sequences[type] }
+}
