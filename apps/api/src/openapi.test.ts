@@ -28,6 +28,8 @@ const readerOf = (schema: Json): z.ZodType => {
   const whole = JSON.stringify({ ...schema, $defs: at(description, 'components', 'schemas') })
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
 }
+const ofEveryAnswer = ['X-Request-Id', 'Service-Version']
+const ofLimits = ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 const success = (operation: Json): Json => {
   const [status = ''] = Object.keys(at(operation, 'responses')).filter((candidate) => candidate.startsWith('2'))
   return at(operation, 'responses', status)
@@ -98,10 +100,36 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
       ...(method === 'get' ? [] : ['400', '413', '415']),
     ]
     expect(Object.keys(at(operation, 'responses'))).toEqual(expect.arrayContaining(isProcedure ? [...ofShape, '500', '503'] : []))
+    const late = Object.keys(at(operation, 'responses', '503', 'content', 'application/json', 'examples'))
+    expect(late.filter((code) => code === 'DATABASE_BUSY' || code === 'TIMED_OUT')).toEqual(
+      isProcedure ? ['DATABASE_BUSY', 'TIMED_OUT'] : [],
+    )
     const refusals = Object.entries(at(operation, 'responses')).filter(([status]) => Number(status) >= 400 && isProcedure)
     const contents = refusals.map(([, response]) => at(response, 'content', 'application/json'))
     expect(contents.every((content) => at(content, 'schema')['$ref'] === '#/components/schemas/Error')).toBe(true)
     expect(contents.every((content) => Object.keys(at(content, 'examples')).length > 0)).toBe(true)
+  })
+
+  test('describes the headers of each answer: of every one, of its limit, and when to come again', () => {
+    const isLimited = !path.startsWith('/health') && path !== '/openapi.json'
+    for (const [status, response] of Object.entries(at(operation, 'responses'))) {
+      const names = Object.keys(at(response, 'headers'))
+      expect([status, names]).toEqual([status, expect.arrayContaining([...ofEveryAnswer, ...(isLimited ? ofLimits : [])])])
+      expect([status, names.some((name) => ofLimits.includes(name))]).toEqual([status, isLimited])
+      const codes = Object.keys(at(response, 'content', 'application/json', 'examples'))
+      const isForLater = isLimited && (status === '429' || status === '503' || codes.includes('IDEMPOTENCY_IN_FLIGHT'))
+      expect([status, names.includes('Retry-After')]).toEqual([status, isForLater])
+      expect([status, names.includes('WWW-Authenticate')]).toEqual([status, status === '401'])
+    }
+  })
+
+  test('says that an answer was given before where it takes a key for that', () => {
+    const takesKey = list(operation['parameters']).some((parameter) => parameter['name'] === 'Idempotency-Key')
+    const saying = Object.entries(at(operation, 'responses')).flatMap(([status, response]) =>
+      'Idempotent-Replayed' in at(response, 'headers') ? [status] : [],
+    )
+    const done = Object.keys(at(operation, 'responses')).filter((status) => status.startsWith('2'))
+    expect(saying).toEqual(takesKey ? [...done, '503'] : [])
   })
 
   test('can miss what its path names, and nothing else', () => {

@@ -3,7 +3,7 @@ import type { Scope } from '@gateway/domain/accounts/scope'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { describeApi } from '../openapi.ts'
-import { headerComponents } from '../openapi/limit-headers.ts'
+import { headerComponents } from '../openapi/headers.ts'
 import { appRouter } from '../router.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -26,15 +26,18 @@ beforeEach(() => server.api.clock.advance(60_000))
 const list = () => server.say('GET', '/api/payments', { key: shop.key })
 const get = (id = paymentId) => server.say('GET', `/api/payments/${id}`, { key: shop.key })
 /** As merchants read of them. */
-const limitHeaders = Object.keys(headerComponents).map((name) => name.toLowerCase())
+const limitHeaders = Object.keys(headerComponents)
+  .map((name) => name.toLowerCase())
+  .filter((name) => name.includes('ratelimit'))
 
 /** Every operation but those about the service itself. */
 function limitedOperations() {
-  const { paths } = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, { tags: string[] }>> }
+  type Described = { tags: string[]; responses: Record<string, { headers: object }> }
+  const { paths } = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Described>> }
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, { tags }]) => !tags.includes('service'))
-      .map(([method]) => [`${method.toUpperCase()} ${path}`, { method: method.toUpperCase(), path }] as const),
+      .map(([method, { responses }]) => [`${method.toUpperCase()} ${path}`, { method: method.toUpperCase(), path, responses }] as const),
   )
 }
 
@@ -70,8 +73,8 @@ describe('every answer of a limited route', () => {
   })
 })
 
-describe('how a limit stands is in every answer, to strangers and to whoever may ask', () => {
-  test.each(limitedOperations())('of %s', async (_name, { method, path }) => {
+describe('how a limit stands is in every answer, to strangers and to whoever may ask, beside whatever else is described', () => {
+  test.each(limitedOperations())('of %s', async (_name, { method, path, responses }) => {
     const filled = path.replace(/\{\w+\}/g, () => randomUUID())
     const body = ['GET', 'DELETE'].includes(method) ? {} : { body: '{"broken' }
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'x'.repeat(256) }
@@ -83,6 +86,9 @@ describe('how a limit stands is in every answer, to strangers and to whoever may
           .filter((name) => name.includes('ratelimit'))
           .toSorted(),
       ]).toEqual([status, limitHeaders])
+      const described = Object.keys(responses[status]?.headers ?? {}).filter((name) => name !== 'Idempotent-Replayed')
+      expect([status, described.filter((name) => !(name.toLowerCase() in said))]).toEqual([status, []])
+      expect(described.length).toBeGreaterThan(0)
       expect(said['ratelimit']).toMatch(/^"[a-z]+";r=\d+;t=\d+$/)
     }
   })

@@ -2,13 +2,11 @@ import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
 import { isRepeatable } from '../http/once.ts'
 import type { RestProcedure } from '../http/rest.ts'
 import type { RestMeta } from '../trpc.ts'
-import { limitHeaders } from './limit-headers.ts'
+import { EXAMPLE_REQUEST_ID, limitedHeaders, someHeader } from './headers.ts'
 import { COMPONENT_REF, type Schema } from './schemas.ts'
 
 /** Name of the schema of every error answer. */
 export const ERROR_SCHEMA = 'Error'
-
-const REQUEST_ID = 'req_5f0c1d2e3a4b5c6d7e8f9a0b'
 
 /** The body of every error answer. */
 export const errorSchema: Schema = {
@@ -35,7 +33,7 @@ export const errorSchema: Schema = {
       required: ['current', 'limit', 'remaining'],
       properties: { current: { type: 'integer' }, limit: { type: 'integer' }, remaining: { type: 'integer' } },
     },
-    request_id: { type: 'string', description: 'Names the request in our records.', example: REQUEST_ID },
+    request_id: { type: 'string', description: 'Names the request in our records.', example: EXAMPLE_REQUEST_ID },
     idempotent_replay: { const: true, description: 'Only when the refusal was given before to a request with the same key.' },
   },
 }
@@ -73,33 +71,37 @@ export function errorResponses(
   return responsesOf(codes)
 }
 
-/** Error answers by status, each with what its codes mean. */
+/** Error answers of a limited route by status, each with what its codes mean. */
 export function responsesOf(codes: readonly ErrorCode[]): Readonly<Record<string, Schema>> {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status)
-  return Object.fromEntries(
-    [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [String(status), responseOf(status, group)]),
-  )
+  const isRepeated = codes.includes('IDEMPOTENCY_IN_FLIGHT')
+  const inOrder = [...byStatus].toSorted(([a], [b]) => a - b)
+  return Object.fromEntries(inOrder.map(([status, group]) => [String(status), responseOf(status, { codes: group, isRepeated })]))
 }
 
-function responseOf(status: number, codes: readonly ErrorCode[]): Schema {
+interface Group {
+  readonly codes: readonly ErrorCode[]
+  /** Of an operation that takes a key for repetitions. */
+  readonly isRepeated: boolean
+}
+
+function responseOf(status: number, { codes, isRepeated }: Group): Schema {
   const examples = codes.map((code) => [code, { value: exampleOf(code, status) }] as const)
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join(' '),
-    ...(status in headersByStatus ? { headers: headersByStatus[status] } : {}),
+    headers: { ...limitedHeaders, ...headersOf(status, { codes, isRepeated }) },
     content: { 'application/json': { schema: { $ref: COMPONENT_REF + ERROR_SCHEMA }, examples: Object.fromEntries(examples) } },
   }
 }
 
 function exampleOf(code: ErrorCode, status: number): Schema {
   const usage = status === 429 ? { usage: { current: 100, limit: 100, remaining: 0 } } : {}
-  return { success: false, error: errorCodes[code].meaning, code, ...usage, request_id: REQUEST_ID }
+  return { success: false, error: errorCodes[code].meaning, code, ...usage, request_id: EXAMPLE_REQUEST_ID }
 }
 
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-
-const headersByStatus: Readonly<Record<number, Schema>> = {
-  409: retryAfter,
-  401: { 'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } } },
-  429: { ...retryAfter, ...limitHeaders },
-  503: retryAfter,
-}
+/** A refusal that came after something was done is kept, and given again; it is always one of something that is missing for now. */
+const headersOf = (status: number, { codes, isRepeated }: Group): Schema => ({
+  ...(status === 401 && someHeader('WWW-Authenticate')),
+  ...((status === 429 || status === 503 || codes.includes('IDEMPOTENCY_IN_FLIGHT')) && someHeader('Retry-After')),
+  ...(status === 503 && isRepeated && someHeader('Idempotent-Replayed')),
+})

@@ -4,7 +4,7 @@ import { isRepeatable } from '../http/once.ts'
 import { scopeOf } from '../http/scope.ts'
 import type { RestMeta } from '../trpc.ts'
 import { errorResponses } from './errors.ts'
-import { limitHeaders } from './limit-headers.ts'
+import { limitedHeaders, someHeader } from './headers.ts'
 import {
   closedObject,
   type Components,
@@ -105,7 +105,11 @@ function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'q
 /** The answer as it is sent, in each of its forms. */
 function successOf({ rest, output }: RestProcedure, components: Components): Schema {
   if (!output) throw new Error(`${rest.path} has no output schema`)
-  if (rest.bare !== undefined) return bareSuccess(outputMembers(output, components).properties[rest.bare] ?? {}, components)
+  const done = (json: Schema): Schema => ({ description: 'Done.', headers: headersOf(rest), content: { 'application/json': json } })
+  if (rest.bare !== undefined) {
+    const schema = outputMembers(output, components).properties[rest.bare] ?? {}
+    return done({ schema, example: exampleOf(schema, components) })
+  }
   const forms = outputForms(output, components).map((form) => ({ title: form.title, ...enveloped(form, { rest, components }) }))
   const [only, ...others] = forms
   if (only && others.length === 0) return done({ schema: only.schema, example: only.example })
@@ -124,9 +128,7 @@ function enveloped(answer: ObjectSchema, { rest, components }: { rest: RestMeta;
   return { schema: closedObject({ properties, required }), example }
 }
 
-const bareSuccess = (schema: Schema, components: Components): Schema => done({ schema, example: exampleOf(schema, components) })
-
-const done = (json: Schema): Schema => ({ description: 'Done.', headers: limitHeaders, content: { 'application/json': json } })
+const headersOf = (rest: RestMeta): Schema => ({ ...limitedHeaders, ...(isRepeatable(rest) && someHeader('Idempotent-Replayed')) })
 
 const replayed: Schema = {
   const: true,

@@ -1,10 +1,12 @@
 import { pathId } from '@gateway/contract/wire/id'
 import { z } from 'zod'
 import { responsesOf } from './errors.ts'
+import { answerHeaders, limitedHeaders } from './headers.ts'
 import { type Components, inputMembers, type Schema } from './schemas.ts'
 
 const json = (description: string, schema: Schema, example: unknown): Schema => ({
   description,
+  headers: answerHeaders,
   content: { 'application/json': { schema, example } },
 })
 
@@ -70,6 +72,7 @@ const eventStream = (components: Components): Schema => ({
   responses: {
     200: {
       description: 'Messages `payment` with `{type, sequence, created_at, payment}`, and `end`.',
+      headers: limitedHeaders,
       content: {
         'text/event-stream': { schema: { type: 'string' }, example: 'id: 2\nevent: payment\ndata: {"type":"payment.pending"}\n\n' },
       },
@@ -82,6 +85,7 @@ const eventStream = (components: Components): Schema => ({
       'RATE_LIMITED',
       'INTERNAL',
       'DATABASE_BUSY',
+      'TIMED_OUT',
       'STREAMS_FULL',
     ]),
   },
@@ -93,8 +97,8 @@ function qrImage(components: Components): Schema {
     description: 'The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.',
     parameters: [paymentId(components)],
     responses: {
-      200: { description: 'At least 512 pixels wide.', content: { 'image/png': image } },
-      ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY']),
+      200: { description: 'At least 512 pixels wide.', headers: limitedHeaders, content: { 'image/png': image } },
+      ...responsesOf(['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'DATABASE_BUSY', 'TIMED_OUT']),
     },
   }
 }

@@ -4695,7 +4695,7 @@ export type PaymentsQrErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
      */
     503: Error;
 };
@@ -4751,7 +4751,7 @@ export type PaymentsFollowErrors = {
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `STREAMS_FULL`: Too many event streams are open at the moment.
+     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about. `STREAMS_FULL`: Too many event streams are open at the moment.
      */
     503: Error;
 };
