@@ -73,7 +73,9 @@ function openness(security: readonly object[]): Described['opensTo'] {
   return security.some((way) => 'apiKey' in way) ? 'keys' : 'merchants'
 }
 
+/** Examples of what is done are named after its form, those of a refusal after its code. */
 function outcomesOf(status: string, answer: Answer): Outcome[] {
+  if (status.startsWith('2')) return [{ status }]
   const codes = Object.keys(answer.content?.['application/json']?.examples ?? {})
   return codes.length > 0 ? codes.map((code) => ({ status, code })) : [{ status }]
 }
