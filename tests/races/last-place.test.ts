@@ -1,6 +1,6 @@
 import { refusalOf } from '@gateway/api/http/errors'
 import { CreatePaymentInput } from '@gateway/contract/payments'
-import { openOrm, type Orm } from '@gateway/db/orm'
+import type { Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { plans } from '@gateway/domain/businesses/plan'
 import type { ApiContext } from '@gateway/operations/context'
@@ -8,19 +8,24 @@ import { createPayment } from '@gateway/operations/payments/create-payment'
 import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
 import { eventually } from '@gateway/testing/wait'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPatientOrm } from '../support/patient-orm.ts'
 
 const QUOTA = 2
 // Nobody waits for the signer: what is looked at is the plan.
 const unpinned = { awaitPin: async () => 'missing' as const }
 
 let shop: TestShop
+let one: Orm
 let other: Orm
 beforeEach(async () => {
   shop = await openShop({ ...unpinned, plans: { ...plans, starter: { ...plans.starter, monthlyTransactions: QUOTA } } }, 0)
-  other = await openOrm({ url: String(shop.ctx.orm.config.get('clientUrl')), poolSize: 3 })
+  const url = String(shop.ctx.orm.config.get('clientUrl'))
+  one = await openPatientOrm({ url, poolSize: 3 })
+  other = await openPatientOrm({ url, poolSize: 3 })
   for (let place = 1; place < QUOTA; place++) await ask(shop.ctx)
 })
 afterEach(async () => {
+  await one.close()
   await other.close()
   await closeShop(shop)
 })
@@ -66,7 +71,7 @@ async function raceForTheLastPlace(end: () => void) {
     seen.push(await stored())
     end()
   }
-  const first = await heard(ask({ ...shop.ctx, failpoint }))
+  const first = await heard(ask({ ...shop.ctx, orm: one, failpoint }))
   return { first, second: await second, seen }
 }
 
