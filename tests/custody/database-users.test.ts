@@ -254,7 +254,7 @@ describe('a pause', () => {
     expect(await thoseWhoMay(lift)).toEqual(['operator'])
     await clients.get('webhooks')?.query("SELECT pause_set('global', 'another', 'another drill', now())")
     const { rows } = await owner.query("SELECT paused_by, reason FROM pause WHERE scope = 'global'")
-    expect(rows).toEqual([{ paused_by: 'test', reason: 'a drill' }])
+    expect(rows).toEqual([{ paused_by: 'test', reason: 'a drill; another drill' }])
   })
 
   test('reaches a merchant whom the api has just registered', async () => {
