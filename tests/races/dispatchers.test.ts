@@ -1,70 +1,140 @@
 import { UpdateBusinessInput } from '@gateway/contract/businesses'
-import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { circuitRules } from '@gateway/domain/webhooks/circuit'
 import { type Announcement, announceAll } from '@gateway/operations/announce'
 import { updateBusiness } from '@gateway/operations/businesses/update-business'
+import type { Log } from '@gateway/operations/context'
 import { openShop, type TestShop } from '@gateway/operations/test-shop'
 import { transaction } from '@gateway/operations/transaction'
 import { drainEndpoint, type WebhookContext } from '@gateway/operations/webhooks/drain-endpoint'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Random, randomOf } from '../model/random.ts'
+import { eventually } from '@gateway/testing/wait'
 import { type Attempt, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { openPatientOrm } from '../support/patient-orm.ts'
 import { raceFrom } from './barrier.ts'
 import { drawSeed, rounds } from '../support/rounds.ts'
 
 const DISPATCHERS = 4
 const OBJECTS = 200
 const EVENTS_EACH = 10
+const SEQUENCES = Array.from({ length: EVENTS_EACH }, (_, at) => at + 1)
 /** Of a hundred first attempts, how many the merchant's server refuses. */
 const REFUSED_PERCENT = 5
 const DAY_MS = 24 * 60 * 60 * 1_000
+/** A machine that stands still has every request under way fail at once, and that is no reason to leave the receiver alone. */
+const patientRules = { ...circuitRules, failures: OBJECTS * EVENTS_EACH }
 
 test(`R11: ${DISPATCHERS} dispatchers deliver ${OBJECTS * EVENTS_EACH} events of ${OBJECTS} objects: none is lost, first attempts come in order; ${rounds} rounds`, async () => {
   const random = randomOf(drawSeed('R11'))
   for (let round = 0; round < rounds; round++) {
-    const { attempts, objects } = await runRound(random)
+    const { attempts, objects, deliveries } = await runRound(random)
     const byObject = Map.groupBy(attempts, ({ paymentId }) => paymentId)
     expect(new Set(byObject.keys())).toEqual(new Set(objects))
-    for (const own of byObject.values()) expect(faultsOf(own)).toEqual([])
+    for (const own of byObject.values()) expect(faultsOf(own, deliveries)).toEqual([])
   }
 })
 
+/** What is stored about the delivery of an event, and which of its attempts heard no answer, whatever the receiver may have said. */
+interface Delivery {
+  readonly state: string
+  readonly attempts: number
+  readonly problems: readonly string[]
+}
+
+interface Round {
+  readonly attempts: readonly Attempt[]
+  readonly objects: readonly string[]
+  /** By the id of their event. */
+  readonly deliveries: ReadonlyMap<string, readonly Delivery[]>
+}
+
 /** Writes all events, lets everybody go at once, and delivers what was refused a day later. */
-async function runRound(random: Random): Promise<{ attempts: readonly Attempt[]; objects: readonly string[] }> {
+async function runRound(random: Random): Promise<Round> {
   const receiver = await startFickleReceiver()
   const { port } = new URL(receiver.url)
-  const shop = await openShop({ egress: { allow: [{ host: '127.0.0.1', port: Number(port) }] } }, 0)
+  const unheard: Unheard[] = []
+  const shop = await openShop({ egress: { allow: [{ host: '127.0.0.1', port: Number(port) }] }, log: listeningFor(unheard) }, 0)
   const endpointId = await pointAt(shop, receiver.url)
   const objects = Array.from({ length: OBJECTS }, () => shop.ctx.ids.uuid())
   await announce(shop, objects)
   receiver.answer = () => (random.happens(REFUSED_PERCENT) ? 500 : 200)
   const url = String(shop.ctx.orm.config.get('clientUrl'))
-  const orms = await Promise.all(Array.from({ length: DISPATCHERS }, () => openOrm({ url, poolSize: 10 })))
-  const drainAll = () =>
-    Promise.all(
-      orms.map((orm) => drain({ ...shop.ctx, orm, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [] }, endpointId)),
-    )
+  const orms = await Promise.all(Array.from({ length: DISPATCHERS }, () => openPatientOrm({ url, poolSize: 10 })))
+  const sending = { ...shop.ctx, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [], circuitRules: patientRules }
+  const drainAll = () => Promise.all(orms.map((orm) => drain({ ...sending, orm }, endpointId)))
   await raceFrom({ url, table: 'delivery', waiting: DISPATCHERS }, drainAll)
   receiver.answer = 200
-  shop.ctx.clock.advance(DAY_MS)
-  await drainAll()
+  await eventually('everything to be delivered a day later, or the day after when the machine stands still', async () => {
+    shop.ctx.clock.advance(DAY_MS)
+    await drainAll()
+    return (await stored(shop)).every(({ state }) => state === 'delivered')
+  })
+  const deliveries = await deliveriesOf(shop, unheard)
   await Promise.all(orms.map((orm) => orm.close()))
   await shop.ctx.close()
   await receiver.goAway()
-  return { attempts: receiver.attempts, objects }
+  return { attempts: receiver.attempts, objects, deliveries }
+}
+
+/** An attempt that ended without an answer, as the log tells it. */
+interface Unheard {
+  readonly deliveryId: string
+  readonly problem: string
+}
+
+/** Writes down which attempts heard no answer: the row remembers only the last of them. */
+function listeningFor(unheard: Unheard[]): Log {
+  const warn: Log['warn'] = ({ deliveryId, problem }) => {
+    if (typeof deliveryId === 'string' && typeof problem === 'string') unheard.push({ deliveryId, problem })
+  }
+  return { info: () => {}, warn, error: () => {} }
+}
+
+const stored = ({ ctx }: TestShop) =>
+  tables(ctx.orm.em.fork()).selectFrom('delivery').select(['id', 'eventId', 'state', 'attempts']).execute()
+
+async function deliveriesOf(shop: TestShop, unheard: readonly Unheard[]): Promise<Round['deliveries']> {
+  const byDelivery = Map.groupBy(unheard, ({ deliveryId }) => deliveryId)
+  const rows = (await stored(shop)).map((row) => ({ ...row, problems: (byDelivery.get(row.id) ?? []).map(({ problem }) => problem) }))
+  return Map.groupBy(rows, ({ eventId }) => eventId)
 }
 
 /** What is wrong with the attempts of an object: each event arrives once, is first tried after all earlier ones, and is the same every time. */
-function faultsOf(own: readonly Attempt[]): string[] {
-  const events = [...Map.groupBy(own, ({ sequence }) => sequence)]
-  const order = events.map(([sequence]) => sequence).join()
-  const faults = order === Array.from({ length: EVENTS_EACH }, (_, at) => at + 1).join() ? [] : [`first attempts came as ${order}`]
-  for (const [sequence, tries] of events) {
-    if (new Set(tries.map(({ id, body }) => `${id} ${body}`)).size > 1) faults.push(`event ${sequence} changed`)
-    if (tries.filter(({ status }) => status === 200).length !== 1) faults.push(`event ${sequence} was not accepted once`)
+function faultsOf(own: readonly Attempt[], deliveries: Round['deliveries']): string[] {
+  const events = [...Map.groupBy(own, ({ sequence }) => sequence)].map(([sequence, tries]) => {
+    const ids = new Set(tries.map(({ id }) => id))
+    return { sequence, tries, ids, rows: [...ids].flatMap((id) => deliveries.get(id) ?? []) }
+  })
+  const faults: string[] = []
+  const missing = SEQUENCES.filter((sequence) => !events.some((event) => event.sequence === sequence))
+  if (missing.length > 0 || events.length > EVENTS_EACH) faults.push(`${events.length} events arrived, and not ${missing.join()}`)
+  // The first attempt of one that heard no answer may have been lost on its way.
+  const order = events.filter(({ rows }) => rows.every(({ problems }) => problems.length === 0)).map(({ sequence }) => sequence)
+  if (order.join() !== order.toSorted((a, b) => a - b).join()) faults.push(`first attempts came as ${order.join()}`)
+  for (const { sequence, tries, ids, rows } of events) {
+    if (ids.size > 1 || new Set(tries.map(({ body }) => body)).size > 1) faults.push(`event ${sequence} changed`)
+    faults.push(...miscountsOf(tries, rows).map((fault) => `event ${sequence} ${fault}`))
   }
   return faults
+}
+
+/**
+ * Where the receiver and the rows disagree about an event. An attempt that heard no answer may not have reached the receiver; one that ran out of time
+ * may have been accepted by it.
+ */
+function miscountsOf(tries: readonly Attempt[], [row, ...others]: readonly Delivery[]): string[] {
+  if (!row || others.length > 0) return ['has not one delivery']
+  const { state, attempts, problems } = row
+  const accepted = tries.filter(({ status }) => status === 200).length
+  const late = problems.filter((problem) => problem === 'timeout').length
+  const isCounted = tries.length <= attempts && tries.length >= attempts - problems.length
+  return [
+    ...(state === 'delivered' ? [] : [`is ${state}`]),
+    ...(isCounted ? [] : [`arrived ${tries.length} times in ${attempts} attempts`]),
+    ...(accepted >= 1 && accepted <= 1 + late ? [] : ['was not accepted once']),
+  ]
 }
 
 async function pointAt(shop: TestShop, url: string): Promise<string> {
@@ -76,11 +146,11 @@ async function pointAt(shop: TestShop, url: string): Promise<string> {
 
 /** Writes every event of every object, the objects taking turns. */
 async function announce({ ctx, businessId }: TestShop, objects: readonly string[]): Promise<void> {
-  const announcements = Array.from({ length: EVENTS_EACH }, (_, at) =>
+  const announcements = SEQUENCES.map((sequence) =>
     objects.map((id): Announcement => ({
       type: 'payment.created',
       object: { type: 'payment', id, businessId, mode: 'live' },
-      sequence: at + 1,
+      sequence,
       data: { payment_id: id },
     })),
   )
