@@ -40,6 +40,18 @@ test('a trial that nobody sends is told after ten seconds, and is not sent any m
   expect(await trials()).toMatchObject([{ state: 'failed', lastProblem: 'not_sent' }])
 })
 
+test('a trial that was taken too late to be told ends without being sent', async () => {
+  const before = await trials()
+  const asked = send()
+  const trial = await eventually('the trial to be taken', () => beginTrial(ctx))
+  shop.ctx.clock.advance(9_001)
+  await performTrial(ctx, trial)
+  expect(await asked).toMatchObject({ state: 'failed', statusCode: null })
+  expect((await trials()).filter(({ id }) => !before.some((known) => known.id === id))).toMatchObject([
+    { state: 'failed', lastProblem: 'not_sent', lastDurationMs: 0 },
+  ])
+})
+
 test('a trial whose receiver cannot be found says so, and touches neither the circuit nor the events', async () => {
   const asked = send()
   await eventually('the trial to be sent', perform)

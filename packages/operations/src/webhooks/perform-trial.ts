@@ -43,11 +43,12 @@ export async function performTrial(ctx: WebhookContext, trial: TrialDeliveryEnti
 
 async function send(ctx: WebhookContext, trial: TrialDeliveryEntity) {
   const at = ctx.clock.now()
+  const totalMs = LIMITS.totalMs - Math.max(0, at.getTime() - trial.createdAt.getTime())
+  if (totalMs <= 0) return { statusCode: null, problem: 'not_sent', durationMs: 0 }
   const endpoint = await findEndpointSecrets(ctx.orm.em.fork(), { id: trial.endpointId, now: at })
   const secrets = endpoint && openSecrets(ctx, endpoint)
   if (!endpoint || !secrets) return { statusCode: null, problem: endpoint ? 'secret' : 'no_url', durationMs: 0 }
   const { id: deliveryId, eventId, type, body } = trial
   const headers = signDelivery({ deliveryId, eventId, type, body, ...secrets, furtherHeaders: ctx.furtherSignatureHeaders }, at)
-  const totalMs = LIMITS.totalMs - Math.max(0, at.getTime() - trial.createdAt.getTime())
   return postGuarded({ url: endpoint.url, headers, body, allow: ctx.egress.allow }, { limits: { ...LIMITS, totalMs } })
 }
