@@ -1,6 +1,7 @@
 import type { ChainNode, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { Em } from '@gateway/db/orm'
+import { BEGINNING } from '@gateway/db/payments/sweep-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { AssetCode } from '@gateway/domain/money/asset'
@@ -28,15 +29,13 @@ export interface SweepRounds {
 }
 
 /** Rounds that begin. */
-export const freshRounds = (): SweepRounds => ({ open: NOBODY, all: NOBODY, block: '', doubted: NOTHING })
+export const freshRounds = (): SweepRounds => ({ open: BEGINNING, all: BEGINNING, block: '', doubted: NOTHING })
 
 /** How many balances are asked for in one call. */
 const ASKED_AT_ONCE = 2_000
 // After everything that the block itself tells: a flush in a later block covers it.
 const LAST = 2 ** 31 - 1
 const END_OF_BLOCK: Place = { txPlace: LAST, logPlace: LAST }
-// Below every id.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 const NOTHING: ReadonlyMap<string, bigint> = new Map()
 
 /** What a sweep needs of a scan. */
@@ -72,7 +71,7 @@ export async function sweepBalances(ctx: Context, scan: Sweeping, cursor: ChainC
   for (const round of ['open', 'all'] as const) {
     const purses = await pages[round](em, { coin, after: sweep[round] })
     for (const { purse, surplus } of await findSurplus(ctx, scan, { purses, cursor })) doubted.set(purse.id, surplus)
-    sweep[round] = purses.length < ASKED_AT_ONCE ? NOBODY : (purses.at(-1)?.id ?? NOBODY)
+    sweep[round] = purses.length < ASKED_AT_ONCE ? BEGINNING : (purses.at(-1)?.id ?? BEGINNING)
   }
   Object.assign(sweep, { block: cursor.hash, doubted })
 }
@@ -82,10 +81,10 @@ async function lookAgain(ctx: Context, scan: Sweeping, { coin, cursor }: { coin:
   const { sweep, node } = scan
   const purses = await readPursesOf(ctx.orm.em.fork(), coin, [...sweep.doubted.keys()])
   const found = await findSurplus(ctx, scan, { purses, cursor })
-  const believed = found.flatMap(({ purse, surplus }): Found[] => {
+  const believed = found.map(({ purse, surplus }): Found => {
     const before = sweep.doubted.get(purse.id) ?? 0n
-    const units = surplus < before ? surplus : before
-    return units > 0n ? [{ purse, hit: hitOf(node, { purse, coin, surplus: units, height: cursor.height }) }] : []
+    const both = surplus < before ? surplus : before
+    return { purse, hit: hitOf(node, { purse, coin, surplus: both, height: cursor.height }) }
   })
   if (believed.length > 0) await recordSurplus(ctx, scan, { found: believed, coin, cursor })
   sweep.doubted = NOTHING

@@ -42,14 +42,15 @@ export async function sweepPayments(ctx: Context, cursors: SweepCursors = freshC
   const overdue = (await findOverdue(em, { before, limit: cursors.limit })).map(({ id: paymentId }) => ({ paymentId }))
   const expired = await sweepEach(ctx, overdue, async (one) => (await expirePayment(ctx, one)).outcome === 'expired')
   const undecided = await cursors.next('undecided', (page) => findUndecided(em, page), idOf)
-  await each(ctx, undecided, (inner, payment) => judgeAgain(inner, ctx, [payment]))
+  const unjudged = undecided.map((payment) => ({ paymentId: payment.id, payment }))
+  await each(ctx, unjudged, (inner, { payment }) => judgeAgain(inner, ctx, [payment]))
   const untaken = await cursors.next(
     'untaken',
     (page) => findUntaken(em, page),
     ({ paymentId }) => paymentId,
   )
-  const forwardable = untaken.flatMap(({ paymentId, isForwardable }) => (isForwardable ? [{ id: paymentId }] : []))
-  await each(ctx, forwardable, (inner, { id }) => planNextRounds(inner, ctx, [id]))
+  const forwardable = untaken.filter(({ isForwardable }) => isForwardable)
+  await each(ctx, forwardable, (inner, { paymentId }) => planNextRounds(inner, ctx, [paymentId]))
   await planReturns(ctx, cursors)
   const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
   const rounds = await cursors.next(
@@ -65,16 +66,12 @@ export async function sweepPayments(ctx: Context, cursors: SweepCursors = freshC
 const idOf = ({ id }: { id: string }): string => id
 
 /** Does something for each payment, in a transaction of its own. */
-async function each<Row extends { id: string }>(
+async function each<Row extends { readonly paymentId: string }>(
   ctx: Context,
   rows: readonly Row[],
   work: (em: Em, row: Row) => Promise<void>,
 ): Promise<void> {
-  await sweepEach(
-    ctx,
-    rows.map((row) => ({ paymentId: row.id, row })),
-    ({ row }) => transaction(ctx, (em) => work(em, row)).then(() => true),
-  )
+  await sweepEach(ctx, rows, (row) => transaction(ctx, (em) => work(em, row)).then(() => true))
 }
 
 /** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */
