@@ -1,10 +1,13 @@
 import type { Running } from '@gateway/devnet/running'
-import { openDatabase } from '../database.ts'
+import { join } from 'node:path'
+import { type BenchDatabase, openDatabase } from '../database.ts'
+import { createPayments } from '../requests/create-payments.ts'
 import { freeUsage, openShops } from '../requests/open-shops.ts'
-import { startBare, startGateway } from '../requests/start-gateway.ts'
+import { type Place, type Served, startBare, startGateway, startServer } from '../requests/start-gateway.ts'
 import { type Lane, ROUNDS, type RouteTable, takeTurns, VOLLEY } from '../requests/take-turns.ts'
 import type { Bench, Section } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
+import { readPaymentRows } from './payment-rows.ts'
 
 const SHOPS = 16
 const POOL_ADDRESSES = 20_000
@@ -21,6 +24,8 @@ export const creation: Bench = (log) =>
       servers.push(gateway)
       const { api, signer } = gateway
       const keys = await openShops(`http://127.0.0.1:${api.port}`, database.sql, SHOPS)
+      const rows = await startRows(database, { folder, log, api, key: keys[0] ?? '' })
+      servers.push(rows)
       const create = (blockchain: string, by: readonly string[], isKeyed = false): Lane => ({
         server: api.pid,
         shots: by.map((key) => ({
@@ -32,10 +37,8 @@ export const creation: Bench = (log) =>
         })),
       })
       const lanes: Readonly<Record<string, Lane>> = {
-        'bare route, one INSERT': {
-          server: bare.pid,
-          shots: [{ port: bare.port, path: '/rows', body: JSON.stringify({ amount: 25, currency: 'USD' }) }],
-        },
+        'bare route, one INSERT': least(bare),
+        'bare route, the rows of a payment': least(rows),
         'USDC_ETH, 16 shops': create('USDC_ETH', keys),
         'ETH, 16 shops': create('ETH', keys),
         'BTC, 16 shops': create('BTC', keys),
@@ -57,13 +60,26 @@ export const creation: Bench = (log) =>
     }
   })
 
+const least = ({ pid, port }: Served): Lane => ({
+  server: pid,
+  shots: [{ port, path: '/rows', body: JSON.stringify({ amount: 25, currency: 'USD' }) }],
+})
+
+/** Starts a route that repeats the rows of one payment, and does nothing else of what the product does. */
+async function startRows(database: BenchDatabase, { api, key, ...place }: Place & { api: Served; key: string }): Promise<Served> {
+  const [payment] = await createPayments(`http://127.0.0.1:${api.port}`, { key, count: 1 })
+  const rows = await readPaymentRows(database.sql, payment?.id ?? '')
+  return startServer(database, place, { name: 'rows', program: join(import.meta.dirname, 'rows-server.ts'), args: [JSON.stringify(rows)] })
+}
+
 const sectionOf = (table: RouteTable): Section => ({
   title: 'Creating payments',
   intro:
     `\`POST /payments/create\` against a bare Express 5 route with one INSERT, on the same Postgres in the same run, taking turns in ${ROUNDS} rounds; ` +
     `${VOLLEY.connections} connections, medians. Every creation authenticates its key, is counted against its rate limits and its plan, and waits for the ` +
     'signer’s pin; every shop has a webhook. With idempotency keys, each another one, answers are kept, sealed, too. Aim: at least 0.5 × of the bare route’s requests per ' +
-    'second, 0.4 × with idempotency keys. Whoever asks, both servers, Postgres and the signer share the machine, and asking takes from the bare route too; ' +
-    'the ratio of CPU is of server, Postgres and signer together, which other work disturbs least.',
+    'second, 0.4 × with idempotency keys. The second bare route writes what the transaction of a creation writes, together with others as the product does, and ' +
+    'nothing else: no payment is faster than its rows. Whoever asks, all servers, Postgres and the signer share the machine, and asking takes from the bare ' +
+    'routes too; the ratio of CPU is of server, Postgres and signer together, which other work disturbs least.',
   ...table,
 })

@@ -133,17 +133,26 @@ function startSigner(orders: PinningOrders, place: Place): Promise<Running> {
 /** Starts the least that a route with a database can be, on a table of its own. */
 export async function startBare(database: BenchDatabase, place: Place): Promise<Served> {
   await database.sql.query('CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content jsonb NOT NULL)')
-  const folder = folderOf(place, 'bare')
+  return startServer(database, place, { name: 'bare', program: join(import.meta.dirname, 'bare-server.ts') })
+}
+
+/** Starts a server of the bench's own, with as many connections to the database as the product's. */
+export async function startServer(
+  { url }: BenchDatabase,
+  place: Place,
+  { name, program, args = [] }: { name: string; program: string; args?: readonly string[] },
+): Promise<Served> {
+  const folder = folderOf(place, name)
   const port = await freePort()
-  const bare = await startChild({
-    name: 'bare',
+  const server = await startChild({
+    name,
     folder,
     command: process.execPath,
-    args: [join(import.meta.dirname, 'bare-server.ts'), database.url, String(port), String(POOL_SIZE), folder],
+    args: [program, url, String(port), String(POOL_SIZE), ...args, folder],
     isReady: () => answers(`http://127.0.0.1:${port}/`),
     log: place.log,
   })
-  return { ...bare, port }
+  return { ...server, port }
 }
 
 function folderOf(place: Place, name: string): string {
