@@ -29,6 +29,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { payoutFigures } from './figures/payout-figures.ts'
 import { findBroken } from './invariants/find-broken.ts'
+import { findMissingCoins } from './invariants/find-missing-coins.ts'
 import { openShop, type TestShop } from './test-shop.ts'
 
 const ROWS = 20_000
@@ -204,6 +205,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to read what happened to followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
     ['to find out whether anything waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
     ['to look at the invariants of what is new', (em) => findBroken(em, lastLook)],
+    ['to find what must still lie where it arrived', (em) => findMissingCoins(em, { BTC: { rpc: 'http://127.0.0.1:9' } }, { most: 1_000 })],
     ['to find the newest prices', (em) => findNewestBoard(em)],
     ['to find the prices of a moment', (em) => findBoardAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],

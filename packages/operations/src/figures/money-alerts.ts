@@ -14,10 +14,10 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'InvariantsNotChecked',
     metric: 'invariant_run_age_seconds',
-    expr: 'min by (form) (invariant_run_age_seconds{form="new"}) > 180 or min by (form) (invariant_run_age_seconds{form!="new"}) > 7200',
+    expr: 'min by (form) (invariant_run_age_seconds{form="new"}) > 180 or min by (form) (invariant_run_age_seconds{form=~"coins:.*"}) > 900 or min by (form) (invariant_run_age_seconds{form="all"}) > 7200',
     holds: '0m',
     severity: 'page',
-    meaning: 'Nobody has looked at the invariants: what is new each minute, everything and the coins each hour.',
+    meaning: 'Nobody has looked at the invariants: what is new and the coins each minute, everything each hour.',
     step: 'See whether a process with the roles relay and chain runs and what it logs; `npm run audit` looks by hand.',
   },
   {

@@ -57,6 +57,17 @@ test('coins that the node has are asked for once', async () => {
   expect(await paused()).toEqual([])
 })
 
+test('coins are looked for once a minute, by one process', async () => {
+  await look(async () => expect.unreachable())
+  says = GONE
+  shop.ctx.clock.advance(49_000)
+  await look(async () => expect.unreachable())
+  expect(await paused()).toEqual([])
+  shop.ctx.clock.advance(1_000)
+  await look(readOn)
+  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+})
+
 test('coins that are still gone when the scanner has read on pause their asset', async () => {
   says = GONE
   await look(readOn)

@@ -12,7 +12,7 @@ import { forgetMended, tellHits } from './tell-hits.ts'
 /** The part of I7 that only a node can prove. */
 export const COINS_LIE = 'what nobody has signed for still lies where it arrived, and what pays gas in the treasury (asked of the nodes)'
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = 50_000
 const MOST_PLACES = 1_000
 
 /** A chain to be asked, and how to give its scanner time to read on. */
@@ -22,7 +22,7 @@ export interface CoinsInput {
   waitForBlocks(): Promise<void>
 }
 
-/** Asks a chain's node once an hour, at most one in all processes together. @throws {ChainUnavailable} when the node does not answer. */
+/** Asks a chain's node once a minute, at most one in all processes together. @throws {ChainUnavailable} when the node does not answer. */
 export async function checkCoinsDue(ctx: Context, input: CoinsInput): Promise<void> {
   if (await claimRun(ctx, `coins:${input.chain}`, EVERY_MS)) await checkCoins(ctx, input)
 }
