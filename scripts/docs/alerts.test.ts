@@ -29,13 +29,9 @@ test('the rules file has the form that Prometheus reads', () => {
   for (const text of texts) expect(JSON.parse(text)).not.toBe('')
 })
 
-describe.each(alerts)('$name', ({ name, expr, metric }) => {
-  test('is the only one of its name, looks at its metric, and closes every bracket and quote', () => {
+describe.each(alerts)('$name', ({ name }) => {
+  test('is the only one of its name', () => {
     expect(alerts.filter((alert) => alert.name === name)).toHaveLength(1)
-    expect(expr).toContain(metric)
-    const bare = expr.replaceAll(/"[^"]*"/g, '')
-    expect(bare).not.toContain('"')
-    for (const [open = '', close = ''] of ['()', '{}', '[]']) expect(bare.split(open)).toHaveLength(bare.split(close).length)
   })
 
   test('has a section in the runbook', () => {

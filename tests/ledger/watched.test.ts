@@ -10,6 +10,7 @@ import { checkCoins } from '@gateway/operations/invariants/check-coins'
 import { systemClock } from '@gateway/operations/system-clock'
 import { signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
+import { groupedBy, readPromql } from '@gateway/testing/promql'
 import { eventually } from '@gateway/testing/wait'
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -37,6 +38,8 @@ beforeAll(async () => {
   await untilReady(gateway)
 })
 afterAll(() => story?.close())
+
+const ADDED_BY_PROMETHEUS = 'instance'
 
 const scrape = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 const scrapeAll = async (): Promise<string> => (await Promise.all(Object.values(ports).map(scrape))).join('\n')
@@ -70,10 +73,16 @@ describe('metrics', () => {
     const known = readFileSync(join(root, library)).toString('latin1')
     const isThere = (metric: string): boolean =>
       text.includes(`# TYPE ${metric} `) || (metric.startsWith('temporal_') && known.includes(metric.replace(/^temporal_|_total$/g, '')))
-    const missing = Object.values(alertGroups)
-      .flat()
-      .filter(({ metric }) => !isThere(metric))
-    expect(missing.map(({ name }) => name)).toEqual([])
+    const alerts = Object.values(alertGroups).flat()
+    expect(alerts.filter(({ metric }) => !isThere(metric)).map(({ name }) => name)).toEqual([])
+    const labelled = (metric: string, label: string): boolean => {
+      const series = text.split('\n').filter((line) => line.startsWith(`${metric}{`))
+      return series.length === 0 || label === ADDED_BY_PROMETHEUS || series.some((line) => line.includes(`${label}="`))
+    }
+    const byNoLabel = alerts.filter(({ expr }) =>
+      readPromql(expr).some(({ metric, labels }) => [...labels, ...groupedBy(expr)].some((label) => !labelled(metric, label))),
+    )
+    expect(byNoLabel.map(({ name }) => name)).toEqual([])
     for (const usual of [
       'temporal_num_pollers',
       'temporal_workflow_task_schedule_to_start_latency_seconds',
