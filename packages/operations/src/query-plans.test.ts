@@ -1,3 +1,4 @@
+import { BEGINNING } from '@gateway/db/kernel/page'
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
 import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
@@ -8,7 +9,6 @@ import { findBoardAt, findNewestBoard, findNextPricing } from '@gateway/db/rates
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
 import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
 import {
-  BEGINNING,
   countForgotten,
   findOverdue,
   findRefused,

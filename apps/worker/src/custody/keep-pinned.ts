@@ -1,4 +1,5 @@
 import type { Listener } from '@gateway/db/kernel/listen'
+import { BEGINNING } from '@gateway/db/kernel/page'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { MOST_COMMITS, type PinContext, pinCommits } from '@gateway/operations/custody/pin-commits'
 import { pinReturns } from '@gateway/operations/custody/pin-returns'
@@ -101,7 +102,7 @@ async function pinSince(ctx: PinContext, since: Date): Promise<void> {
 async function walk(ctx: PinContext, signal: AbortSignal): Promise<void> {
   await attempt(ctx, async () => {
     while ((await pinWallets(ctx, new Date(0))) === MOST_WALLETS);
-    for (let after: string | undefined = ''; after !== undefined && !signal.aborted;) after = (await pinCommits(ctx, { after })).last
+    for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;) after = (await pinCommits(ctx, { after })).last
   })
 }
 

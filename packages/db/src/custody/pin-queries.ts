@@ -10,8 +10,7 @@ import { findCommits } from './queries.ts'
 import type { CommitPinEntity } from './commit-pin.entity.ts'
 
 /**
- * Commits without a pin: those of some ids, those made since a moment, or a page of all, behind the last one of the page before (empty for the
- * first).
+ * Commits without a pin: those of some ids, those made since a moment, or a page of all, behind the last one of the page before.
  */
 export type UnpinnedPage = { readonly ids: readonly string[] } | { readonly since: Date } | { readonly after: string }
 
@@ -25,8 +24,6 @@ export interface UnpinnedCommit {
   /** The signature on the address, where the pool has it. */
   readonly poolSig: Uint8Array | null
 }
-
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Commits of payments of some chains that have no pin. */
 export async function findUnpinnedCommits(
@@ -70,7 +67,7 @@ interface Beside extends Pick<UnpinnedCommit, 'businessId' | 'mode' | 'usdRate' 
 function within<Row>(commits: SelectQueryBuilder<Tables, 'commit', Row>, page: UnpinnedPage): SelectQueryBuilder<Tables, 'commit', Row> {
   if ('ids' in page) return commits.where(sql<boolean>`commit.id = ANY(${[...page.ids]}::uuid[])`)
   if ('since' in page) return commits.where('commit.createdAt', '>=', page.since).orderBy('commit.createdAt')
-  return commits.where('commit.id', '>', page.after === '' ? NO_ID : page.after).orderBy('commit.id')
+  return commits.where('commit.id', '>', page.after).orderBy('commit.id')
 }
 
 /** Adds pins; a commit that has one keeps it. */

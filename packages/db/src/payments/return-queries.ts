@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentReturnEntity } from './payment-return.entity.ts'
-import type { Page } from './sweep-queries.ts'
+import type { Page } from '../kernel/page.ts'
 
 /** The return that the token with this hash was given out for. */
 export const findReturnByHash = (em: Em, { tokenHash }: { tokenHash: Buffer }): Promise<PaymentReturnEntity | undefined> =>

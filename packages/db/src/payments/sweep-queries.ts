@@ -2,18 +2,10 @@ import { completedStates } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { hasMoney, hasNotLeft, hasRested } from '../custody/queries.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
+import type { Page } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentEntity } from './payment.entity.ts'
-
-/** Rows in the order of an id, behind that of the last row of the page before. */
-export interface Page {
-  readonly after: string
-  readonly limit: number
-}
-
-/** Behind which the first page begins; below every id. */
-export const BEGINNING = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Payments whose window ended before a moment and which still wait although their chain has been read up to its end, oldest first. Each of them can be

@@ -1,7 +1,7 @@
 import type { ChainNode, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import { BEGINNING } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'
-import { BEGINNING } from '@gateway/db/payments/sweep-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { AssetCode } from '@gateway/domain/money/asset'

@@ -1,4 +1,5 @@
 import { UpdateBusinessInput } from '@gateway/contract/businesses'
+import { BEGINNING } from '@gateway/db/kernel/page'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -46,7 +47,7 @@ describe('a new payment', () => {
 
   test('is found by a walk through all of them, page by page, and passed over once it has its pin', async () => {
     for (let n = 0; n < 3; n++) await ask()
-    const { looked, last } = await pinCommits(shop.signer, { after: '' })
+    const { looked, last } = await pinCommits(shop.signer, { after: BEGINNING })
     expect(looked).toBe(3)
     expect(await pinCommits(shop.signer, { after: last ?? '' })).toEqual({ looked: 0, refused: 0, last: undefined })
   })

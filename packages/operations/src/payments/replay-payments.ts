@@ -1,6 +1,7 @@
 import type { Em, Orm } from '@gateway/db/orm'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { BEGINNING, findPage } from '@gateway/db/payments/sweep-queries'
+import { BEGINNING } from '@gateway/db/kernel/page'
+import { findPage } from '@gateway/db/payments/sweep-queries'
 import { tables } from '@gateway/db/tables'
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import { comparePayment, type Difference } from './compare-payment.ts'

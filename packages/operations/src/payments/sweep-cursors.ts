@@ -1,4 +1,4 @@
-import { BEGINNING, type Page } from '@gateway/db/payments/sweep-queries'
+import { BEGINNING, type Page } from '@gateway/db/kernel/page'
 
 /** Rows that a sweep may look at and have to leave as they are: without a price, paused, or not worth a transaction. */
 type Kind = 'refused' | 'undecided' | 'untaken' | 'unsigned' | 'unsignedRounds' | 'dueReturns'

@@ -1,5 +1,5 @@
+import { BEGINNING } from '@gateway/db/kernel/page'
 import {
-  BEGINNING,
   countForgotten,
   findOpen,
   findOverdue,
