@@ -19,7 +19,7 @@ Audit and replay: whether \`npm run audit\` and \`npm run replay\` found nothing
 The same seed draws the same plan at the same commit; runs that name none are older than that.
 Left out: clocks that jump and a full disk. A process's clock cannot be set without that of the machine, which its judge runs on too; a disk of a size of
 its own can be mounted by an administrator only. A process that is stopped sleeps for 40 s at most, and for 12 s where a run is planned for 3 minutes or less,
-and then is left awake for 30 s.
+and then is left awake for 30 s, as is everything else without which a chain’s payouts stand still: two such sleeps in a row leave no minute to send in.
 
 | seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`

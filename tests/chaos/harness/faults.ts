@@ -37,7 +37,9 @@ const weights: Readonly<Record<Victim, number>> = {
 }
 const deck = victims.flatMap((victim) => Array.from({ length: weights[victim] }, () => victim))
 /** A stopped postmaster leaves its backends at work, so stopping it would show nothing. */
-const stoppable = victims.filter((victim) => victim !== 'postgres')
+const sleepy: readonly Victim[] = victims.filter((victim) => victim !== 'postgres')
+/** Those of whom there is a second, or without whom payouts go on, are stopped twice as often: the others must leave each other rests. */
+const stoppable: readonly Victim[] = [...sleepy, 'api', 'worker', 'worker-2']
 const chains = ['BTC', 'ETH'] as const
 const FIRST_MS = 4_000
 /** A second refusal of one webhook waits five minutes, so outages are short and far apart. */
@@ -87,16 +89,19 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
   return withRests(faults.toSorted((a, b) => a.atMs - b.atMs))
 }
 
-/** Between two stops of one process: without it the only signer could sleep for longer than a payment may take to go out (C12). */
+/** Between two stops of one process, or of any two without which a chain's payouts stand still: else none may go out for longer than C12 allows. */
 const REST_MS = 30_000
+/** Chains whose payouts stand still while a process sleeps, for want of a second one. */
+const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = { signer: chains, temporal: chains, bitcoind: ['BTC'], anvil: ['ETH'] }
 
-/** Puts off stops of a process that sleeps, or has only just gone on. */
+/** Puts off stops while somebody sleeps, or has only just gone on, without whom as much stands still. */
 function withRests(faults: readonly Fault[]): Fault[] {
-  const restsUntil = new Map<Victim, number>()
+  const restsUntil = new Map<Victim | Chain, number>()
   const spaced = faults.map((fault) => {
     if (fault.does !== 'stop') return fault
-    const atMs = Math.max(fault.atMs, restsUntil.get(fault.victim) ?? 0)
-    restsUntil.set(fault.victim, atMs + fault.forMs + REST_MS)
+    const resting = needing[fault.victim] ?? [fault.victim]
+    const atMs = Math.max(fault.atMs, ...resting.map((one) => restsUntil.get(one) ?? 0))
+    for (const one of resting) restsUntil.set(one, atMs + fault.forMs + REST_MS)
     return { ...fault, atMs }
   })
   return spaced.toSorted((a, b) => a.atMs - b.atMs)
