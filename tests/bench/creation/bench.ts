@@ -78,7 +78,7 @@ const sectionOf = (table: RouteTable): Section => ({
     `\`POST /payments/create\` against a bare Express 5 route with one INSERT, on the same Postgres in the same run, taking turns in ${ROUNDS} rounds; ` +
     `${VOLLEY.connections} connections, medians. Every creation authenticates its key, is counted against its rate limits and its plan, and waits for the ` +
     'signer’s pin; every shop has a webhook. With idempotency keys, each another one, answers are kept, sealed, too. Aim: at least 0.5 × of the bare route’s requests per ' +
-    'second, 0.4 × with idempotency keys. The second bare route writes what the transaction of a creation writes, together with others as the product does, and ' +
+    'second, 0.4 × with idempotency keys. The second bare route writes the rows of a payment, together with others as the product does, and ' +
     'nothing else: no payment is faster than its rows. Whoever asks, all servers, Postgres and the signer share the machine, and asking takes from the bare ' +
     'routes too; the ratio of CPU is of server, Postgres and signer together, which other work disturbs least.',
   ...table,

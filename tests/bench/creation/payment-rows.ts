@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /** The rows that one creation has written into a table, each as JSON that Postgres makes the row of again. */
-export interface TableRows {
-  readonly table: string
-  readonly columns: readonly string[]
+interface TableRows {
+  readonly into: string
+  readonly columns: readonly { readonly name: string }[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -36,13 +36,13 @@ const given: Readonly<Record<string, readonly string[]>> = {
 /** Reads what the creation of a payment has written in its transaction; the counter of its shop and the messages to mailboxes left out. */
 export async function readPaymentRows(sql: pg.Client, paymentId: string): Promise<PaymentRows> {
   const tables: TableRows[] = []
-  for (const [table, found] of Object.entries(ofPayment)) {
-    const { rows } = await sql.query<{ row: Record<string, unknown> }>(`SELECT to_json("${table}") AS row FROM "${table}" WHERE ${found}`, [
-      paymentId,
-    ])
-    const columns = Object.keys(rows[0]?.row ?? {}).filter((column) => !given[table]?.includes(column))
-    if (columns.length === 0) throw new Error(`the payment has no row in ${table}`)
-    tables.push({ table, columns, rows: rows.map(({ row }) => aged(Object.fromEntries(columns.map((column) => [column, row[column]])))) })
+  for (const [into, found] of Object.entries(ofPayment)) {
+    const text = `SELECT to_json("${into}") AS row FROM "${into}" WHERE ${found}`
+    const { rows } = await sql.query<{ row: Record<string, unknown> }>(text, [paymentId])
+    const names = Object.keys(rows[0]?.row ?? {}).filter((name) => !given[into]?.includes(name))
+    if (names.length === 0) throw new Error(`the payment has no row in ${into}`)
+    const written = rows.map(({ row }) => aged(Object.fromEntries(names.map((name) => [name, row[name]]))))
+    tables.push({ into, columns: names.map((name) => ({ name })), rows: written })
   }
   return { tables, unique: uniqueIn(tables) }
 }

@@ -1,50 +1,40 @@
+import { insertStatement } from '@gateway/db/kernel/insert-together'
+import { runStatement } from '@gateway/db/kernel/run-statement'
+import { openOrm } from '@gateway/db/orm'
+import { gathered } from '@gateway/operations/gathered'
 import express from 'express'
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
-import type { PaymentRows, TableRows } from './payment-rows.ts'
+import type { PaymentRows } from './payment-rows.ts'
 
 // What the rows of a payment cost by themselves: one route that writes those of another payment under ids of their own, together with others as the
 // product does, and neither asks who calls nor prices, limits, signs or shows anything.
-const [, , databaseUrl, port, poolSize, text = '{}'] = process.argv
+const [, , databaseUrl = '', port, poolSize, text = '{}'] = process.argv
 const { tables, unique }: PaymentRows = JSON.parse(text)
 const MOST_TOGETHER = 50
 const TAIL_BYTES = 6
 const TAIL_LETTERS = 2 * TAIL_BYTES
 
-const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(poolSize) })
+const orm = await openOrm({ url: databaseUrl, poolSize: Number(poolSize) })
 const templates = tables.map(({ rows }) => rows.map((row) => JSON.stringify(row)).join())
-const statement = `WITH ${tables.map(insertOf).join()} SELECT`
+const statement = insertStatement(tables)
 const anyUnique = new RegExp(unique.join('|'), 'g')
-const waiting: (() => void)[] = []
-let isWriting = false
+
+const write = gathered({
+  most: MOST_TOGETHER,
+  work: async ({ em }, payments: readonly (readonly string[])[]) => {
+    const parameters = templates.map((_, place) => `[${payments.map((rows) => rows[place]).join()}]`)
+    await runStatement(em.fork(), statement, parameters)
+    return payments
+  },
+})
 
 const app = express()
 app.use(express.json())
 app.post('/rows', async (_request, response) => {
-  await written()
+  await write(orm, freshRows())
   response.status(201).json({ isWritten: true })
 })
 app.listen(Number(port), '127.0.0.1')
-
-function written(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve)
-    if (isWriting) return
-    isWriting = true
-    setImmediate(() => void writeWaiting())
-  })
-}
-
-async function writeWaiting(): Promise<void> {
-  while (waiting.length > 0) {
-    const group = waiting.splice(0, MOST_TOGETHER)
-    const payments = group.map(freshRows)
-    const parameters = templates.map((_, place) => `[${payments.map((rows) => rows[place]).join()}]`)
-    await pool.query({ name: 'payments', text: statement, values: parameters })
-    for (const answer of group) answer()
-  }
-  isWriting = false
-}
 
 /** The rows of another payment, as text for each table: ids and addresses end differently, and the same in all of them. */
 function freshRows(): string[] {
@@ -55,10 +45,4 @@ function freshRows(): string[] {
     return value.slice(0, -TAIL_LETTERS) + tail
   }
   return templates.map((template) => template.replaceAll(anyUnique, renamed))
-}
-
-function insertOf({ table, columns }: TableRows, place: number): string {
-  const list = columns.map((column) => `"${column}"`).join()
-  return `"new_${table}" AS (INSERT INTO "${table}" (${list})
-    SELECT ${list} FROM json_populate_recordset(NULL::"${table}", $${place + 1}::json) RETURNING 1)`
 }

@@ -9,9 +9,14 @@ export type Insert = {
   readonly [Table in keyof Tables]: { readonly into: Table; readonly rows: readonly Insertable<Tables[Table]>[] }
 }[keyof Tables]
 
-/** All rows for one table, as one statement takes them. */
-interface Part {
+/** A table with the columns that are written. */
+interface Target {
   readonly into: string
+  readonly columns: readonly Pick<Column, 'name'>[]
+}
+
+/** All rows for one table, as one statement takes them. */
+interface Part extends Target {
   readonly columns: readonly Column[]
   readonly rows: readonly object[]
 }
@@ -29,14 +34,19 @@ interface Part {
 export async function insertTogether(em: Em, inserts: readonly Insert[]): Promise<string[]> {
   const parts = partsOf(em, inserts)
   if (parts.length === 0) return []
-  const writes = parts.map(({ into, columns }, index) => `new_${into} AS (${insertText(into, columns, index + 1)})`)
-  const answer = parts.some(({ into }) => into === 'outbox') ? 'SELECT id::text FROM new_outbox' : 'SELECT'
   const parameters = parts.map(({ rows, columns }) => jsonOf(rows, columns))
-  const messages = await runStatement<{ id: string }>(em, `WITH ${writes.join(', ')} ${answer}`, parameters)
+  const messages = await runStatement<{ id: string }>(em, insertStatement(parts), parameters)
   return messages.map(({ id }) => id)
 }
 
-function insertText(into: string, columns: readonly Column[], parameter: number): string {
+/** The statement that inserts rows into tables, each table's from a JSON parameter of its own; it answers with the ids of messages among them. */
+export function insertStatement(parts: readonly Target[]): string {
+  const writes = parts.map((part, index) => `new_${part.into} AS (${insertText(part, index + 1)})`)
+  const answer = parts.some(({ into }) => into === 'outbox') ? 'SELECT id::text FROM new_outbox' : 'SELECT'
+  return `WITH ${writes.join(', ')} ${answer}`
+}
+
+function insertText({ into, columns }: Target, parameter: number): string {
   const list = columns.map(({ name }) => `"${name}"`).join(', ')
   const back = into === 'outbox' ? 'id' : '1'
   return `INSERT INTO "${into}" (${list}) SELECT ${list} FROM json_populate_recordset(NULL::"${into}", $${parameter}::json) RETURNING ${back}`
