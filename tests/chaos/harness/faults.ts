@@ -36,10 +36,11 @@ const weights: Readonly<Record<Victim, number>> = {
   anvil: 4,
 }
 const deck = victims.flatMap((victim) => Array.from({ length: weights[victim] }, () => victim))
-/** A stopped postmaster leaves its backends at work, so stopping it would show nothing. */
-const sleepy: readonly Victim[] = victims.filter((victim) => victim !== 'postgres')
-/** Those of whom there is a second, or without whom payouts go on, are stopped twice as often: the others must leave each other rests. */
-const stoppable: readonly Victim[] = [...sleepy, 'api', 'worker', 'worker-2']
+/**
+ * A stopped postmaster leaves its backends at work, so stopping it would show nothing. Those of whom there is a second, or without whom payouts go on,
+ * are stopped twice as often: the others must leave each other rests.
+ */
+const stoppable: readonly Victim[] = [...victims.filter((victim) => victim !== 'postgres'), 'api', 'worker', 'worker-2']
 const chains = ['BTC', 'ETH'] as const
 const FIRST_MS = 4_000
 /** A second refusal of one webhook waits five minutes, so outages are short and far apart. */
