@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path'
 /** One of the processes of a gateway: one for each kind that must not share secrets. */
 export type Part = 'api' | 'worker' | 'signer'
 
-/** What the processes of a gateway are started from. */
+/** What the processes of a gateway, and commands about it, are started from. */
 export interface Programs {
   readonly api: string
   /** Plays the signer, too: what a process does is said by its settings. */
   readonly worker: string
+  /** A command of an operator. */
+  readonly operator: string
 }
 
 /** Programs in a few files, so that starting one does not read two thousand. */
@@ -18,7 +20,11 @@ export interface BuiltPrograms extends Programs {
 
 const apps = resolve(import.meta.dirname, '../../apps')
 /** The programs as they are in the repository. */
-export const sources: Programs = { api: join(apps, 'api/src/main.ts'), worker: join(apps, 'worker/src/main.ts') }
+export const sources: Programs = {
+  api: join(apps, 'api/src/main.ts'),
+  worker: join(apps, 'worker/src/main.ts'),
+  operator: resolve(import.meta.dirname, '../operator.ts'),
+}
 
 /** Leaves no core file of what it becomes, and keeps its process id. */
 const WITHOUT_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"'

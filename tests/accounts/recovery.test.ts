@@ -14,7 +14,7 @@ const password = 'correct horse battery staple'
 
 beforeAll(async () => {
   sink = await startSmtpSink()
-  story = await openStory({ smtpUrl: sink.url, throttles: {} })
+  story = await openStory({ smtpUrl: sink.url, throttles: {}, fromSources: true })
 })
 afterAll(async () => {
   await story?.close()

@@ -15,6 +15,7 @@ const NODE_MODULES = 'node_modules'
 export const builtIn = (folder: string): BuiltPrograms => ({
   api: join(folder, 'api.mjs'),
   worker: join(folder, 'worker.mjs'),
+  operator: join(folder, 'operator.mjs'),
   workflows: join(folder, 'workflows.js'),
 })
 

@@ -1,11 +1,10 @@
+import { sources } from '@gateway/scripts/stack/programs'
 import { signerSettings } from '@gateway/scripts/stack/settings'
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Story } from './story.ts'
 
 const run = promisify(execFile)
-const program = resolve(import.meta.dirname, '../../scripts/operator.ts')
 
 /** Runs an operator's command against the gateway of a story; returns what it prints. @throws {Error} when it is refused. */
 export const operate = (story: Pick<Story, 'around'>, ...words: string[]): Promise<string> => operateAs(story, 'anna', ...words)
@@ -14,6 +13,7 @@ export const operate = (story: Pick<Story, 'around'>, ...words: string[]): Promi
 export async function operateAs({ around }: Pick<Story, 'around'>, name: string, ...words: string[]): Promise<string> {
   const { DATABASE_URL = '', ...settings } = signerSettings(around)
   const nodes = { BTC_RPC_URL: around.bitcoinRpc, ETH_RPC_URL: around.ethereumRpc }
-  const { stdout } = await run(process.execPath, [program, '--by', name, ...words], { env: { ...settings, ...nodes, DATABASE_URL } })
+  const { operator } = around.built ?? sources
+  const { stdout } = await run(process.execPath, [operator, '--by', name, ...words], { env: { ...settings, ...nodes, DATABASE_URL } })
   return stdout
 }

@@ -62,7 +62,7 @@ export interface StoryWishes {
   readonly rateLimits?: Readonly<Record<string, number>>
   /** Settings of the sources of prices; fixed prices otherwise. */
   readonly rateSources?: Settings
-  /** Starts the gateway from its sources, as an operator does; from programs that were built once otherwise. */
+  /** Starts the gateway, and commands about it, from their sources, as an operator does; from programs that were built once otherwise. */
   readonly fromSources?: true
 }
 
