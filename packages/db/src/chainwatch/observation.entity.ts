@@ -17,6 +17,7 @@ const ObservationSchema = defineEntity({
     height: p.integer().strictNullable(),
     blockHash: p.text().strictNullable(),
     at: p.datetime(),
+    inheritedArrival: p.datetime().strictNullable(),
   },
 })
 

@@ -176,7 +176,7 @@ export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: r
     .where('own.subjectId', 'in', [...subjectIds])
   return tables(em)
     .selectFrom('observation')
-    .select(['depositId', 'subjectId', 'asset', 'units', 'kind', 'height', 'blockHash', 'at'])
+    .select(['depositId', 'subjectId', 'asset', 'units', 'kind', 'height', 'blockHash', 'at', 'inheritedArrival'])
     .where('depositId', 'in', own)
     .orderBy('id')
     .execute()

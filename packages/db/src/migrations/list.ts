@@ -39,6 +39,7 @@ import { Migration202611220052 } from './202611220052-swept-in-turn.ts'
 import { Migration202611220054 } from './202611220054-uncredited-deposits.ts'
 import { Migration202611220055 } from './202611220055-every-reason.ts'
 import { Migration202611220056 } from './202611220056-untaken-in-turn.ts'
+import { Migration202611250057 } from './202611250057-conflicting-deposits.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '202611220054-uncredited-deposits', class: Migration202611220054 },
   { name: '202611220055-every-reason', class: Migration202611220055 },
   { name: '202611220056-untaken-in-turn', class: Migration202611220056 },
+  { name: '202611250057-conflicting-deposits', class: Migration202611250057 },
 ]

@@ -98,16 +98,22 @@ export async function countForgotten(
   return Number(count)
 }
 
-/** Expired payments with enough money about which nothing was decided, because there was no price; a page at a time in id order. */
+/**
+ * Expired payments with enough money, and detected ones with money of after the window, about which nothing was decided because there was no price; a page
+ * at a time in id order.
+ */
 export const findUndecided = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
   pageAfter(em, after)
-    .where('state', '=', 'expired')
     .where('lateVerdict', 'is', null)
     .where('acceptedAt', 'is', null)
     .where('returningUnits', '=', 0n)
     .where(sql<boolean>`received_units >= due_units - tolerance_units`)
+    .where((eb) => eb.or([eb('state', '=', 'expired'), eb.and([eb('state', '=', 'detected'), HAS_LATE_MONEY])]))
     .limit(limit)
     .execute() as Promise<PaymentEntity[]>
+
+const HAS_LATE_MONEY = sql<boolean>`EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = payment.id::text
+  AND deposit.arrived_at >= payment.expires_at AND deposit.state <> 'gone')`
 
 /** A payment with credited money that no round has taken, and whether the next round of forwarding could take it. */
 export interface Untaken {

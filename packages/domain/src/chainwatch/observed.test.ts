@@ -15,6 +15,7 @@ const saw = (kind: ObservationKind, at: number, height: number | null = null): O
   height,
   blockHash: height === null ? null : `block-${height}`,
   at: minute(at),
+  inheritedArrival: null,
 })
 
 const tell = (chain: 'BTC' | 'ETH', ...seen: readonly Observation[]): Whereabouts | undefined =>
@@ -24,6 +25,11 @@ describe('a deposit', () => {
   test('arrives when it is first seen, and is where it was seen last', () => {
     const known = tell('BTC', saw('seen', 1), saw('included', 3, 7))
     expect(known).toMatchObject({ state: 'included', height: 7, blockHash: 'block-7', arrivedAt: minute(1), steady: true })
+  })
+
+  test('that replaces another has its arrival for ever, although nobody had seen it then', () => {
+    const replacement = { ...saw('seen', 20), inheritedArrival: minute(1) }
+    expect(tell('BTC', replacement, saw('included', 21, 7))).toMatchObject({ arrivedAt: minute(1), steady: false })
   })
 
   test('of an orphaned block is back in the mempool where one is watched, and nowhere else', () => {

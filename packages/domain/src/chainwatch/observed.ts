@@ -9,6 +9,8 @@ export interface Observation extends Pick<Deposit, 'asset' | 'units'> {
   readonly height: number | null
   readonly blockHash: string | null
   readonly at: Date
+  /** On the first observation of a replacement: the arrival of the deposit that it replaces, which becomes its own. */
+  readonly inheritedArrival: Date | null
 }
 
 /** Everything about a deposit that follows from what was seen of it. */
@@ -51,10 +53,10 @@ export function observed(before: Whereabouts | undefined, seen: Observation, cha
     ...found,
     ...unmined,
     state: 'seen' as const,
-    arrivedAt: seen.at,
+    arrivedAt: seen.inheritedArrival ?? seen.at,
     replaced: false,
     reorged: false,
-    steady: seen.kind === 'seen' || orphanedTo[chain] === 'gone',
+    steady: seen.inheritedArrival === null && (seen.kind === 'seen' || orphanedTo[chain] === 'gone'),
   }
   return { ...(before ?? start), subjectId, asset, units, ...changes[seen.kind](seen, chain) }
 }

@@ -1,8 +1,8 @@
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
-import { comesBack, isPaidInTime } from './late.ts'
-import type { PaymentInput } from './machine.ts'
+import { admissible, inWindow, lateQuestion } from './late.ts'
+import { isCompleted, type PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'
 import { confirmationsAt, isSufficient } from './rules.ts'
@@ -40,27 +40,46 @@ export interface Assessment {
  * Judges a payment by its deposits.
  *
  * A pure function of stored facts, so the same facts in any order, twice or late, end in the same state; it is also what a replay runs.
- * Deposits of another asset only set `wrong_asset`; deposits that arrive after the window never make a pending payment detected, and an expired
- * one only where that was decided.
+ * Deposits of another asset only set `wrong_asset`; deposits that arrive after the window never make a pending payment detected, and complete an
+ * expired or detected one only where that was decided.
  */
 export function assessPayment(payment: AssessedPayment, deposits: readonly Deposit[], view: ChainView): Assessment {
   const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
   const live = liveDeposits(payment, counted).toSorted(byDepthThenAge)
-  const receivedUnits = sumUnits(live)
-  const needed = isOpenTo(payment, live) ? neededDeposits(payment, live) : []
+  const needed = neededDeposits(payment, settling(payment, live))
   const includedHeight = heightOf(needed)
+  const inputs = inputsOf(payment, { needed, counted, includedHeight }, view)
+  const isPaid = isCompleted(payment.state) || inputs.includes('confirm')
+  const receivedUnits = sumUnits(isPaid ? live.filter(isKnownToBlocks) : live)
   return {
     receivedUnits,
     exceptions: exceptionsOf(payment, deposits, { receivedUnits, leavesExpired: payment.state === 'expired' && needed.length > 0 }),
     txId: live.find(hasTransaction)?.txId ?? null,
     includedHeight,
-    inputs: inputsOf(payment, { needed, counted, includedHeight }, view),
+    inputs,
   }
 }
 
-/** Those of some deposits that count towards a payment now: of its own asset, seen or mined. */
+/** Those of some deposits that are there: of the payment's own asset, seen or mined. */
 export const liveDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
   deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
+
+/**
+ * Those of some deposits whose amounts a payment shows: all that are there, and from its confirmation on only those that a block holds. One that a
+ * reorganisation has put back into the mempool stays counted there, because such a payment changes by the flag `reorged` alone.
+ */
+export const countedDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset' | 'state'>, deposits: readonly Known[]): Known[] => {
+  const live = liveDeposits(payment, deposits)
+  return isCompleted(payment.state) ? live.filter(isKnownToBlocks) : live
+}
+
+/** Those of some deposits that a block holds. */
+export const minedDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
+  liveDeposits(payment, deposits).filter(isMined)
+
+const isMined = ({ state }: Deposit): boolean => state === 'included'
+
+const isKnownToBlocks = (deposit: Deposit): boolean => isMined(deposit) || deposit.reorged
 
 /** Confirmations shown to a client: the lowest count among the needed deposits, one short while finality is still awaited. */
 export function shownConfirmations(
@@ -114,17 +133,24 @@ function progressOf(payment: AssessedPayment, { includedHeight }: Judged, view: 
   return hasRequiredConfirmations(payment, includedHeight, view) ? [...include, 'confirm'] : include
 }
 
+/** A payment with a part of its money expires like any other that is underpaid; only one whose money is all proven dead has failed. */
 function lossOf(payment: AssessedPayment, { counted }: Judged, view: ChainView): PaymentInput[] {
   if (view.at < payment.expiresAt) return ['vanish']
-  const mayStillCount = counted.filter((deposit) => deposit.state !== 'gone' || !deposit.dead)
-  return isSufficient(payment, sumUnits(mayStillCount)) ? [] : ['die']
+  if (lateQuestion(payment, liveDeposits(payment, counted)) !== undefined) return []
+  const mayCome = counted.filter((deposit) => deposit.state !== 'gone' || !deposit.dead)
+  if (isSufficient(payment, sumUnits(admissible(payment, mayCome)))) return []
+  return [mayCome.length > 0 ? 'vanish' : 'die']
 }
 
-/** Only money that arrived on window makes a pending payment detected; once it is, the window no longer applies to any of its deposits. */
-function isOpenTo(payment: AssessedPayment, live: readonly Deposit[]): boolean {
-  if (payment.state === 'expired') return comesBack(payment, live)
-  if (payment.state !== 'pending') return true
-  return isPaidInTime(payment, live)
+/**
+ * The deposits that may complete a payment, deepest first. Only money that arrived in its window makes a pending payment detected; afterwards, what
+ * arrived later is judged by its own rate. One that is complete stays so with whatever is there.
+ */
+function settling(payment: AssessedPayment, live: readonly Deposit[]): readonly Deposit[] {
+  if (payment.state === 'pending') return inWindow(payment, live)
+  const admitted = admissible(payment, live)
+  const isOpen = payment.state === 'detected' || payment.state === 'expired'
+  return isOpen || isSufficient(payment, sumUnits(admitted)) ? admitted : live
 }
 
 /** The fewest deposits, deepest first, that are sufficient together; none when all of them are not. */
@@ -148,7 +174,7 @@ function exceptionsOf(
     underpaid: short,
     overpaid: receivedUnits > payment.dueUnits + quotedUnit(assetOf(payment.asset)),
     late: leavesExpired || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
-    multiple: liveDeposits(payment, counted).length > 1,
+    multiple: minedDeposits(payment, counted).length > 1,
     wrong_asset: deposits.length > counted.length,
     replaced: counted.some((deposit) => deposit.replaced),
     reorged: counted.some((deposit) => deposit.reorged),

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Deposit } from '../chainwatch/deposit.ts'
-import { comesBack, type Expired, heldAccountOf, isRateKept, lateQuestion } from './late.ts'
+import { sumUnits } from '../money/units.ts'
+import { admissible, heldAccountOf, isRateKept, lateQuestion, type Overdue } from './late.ts'
 import { defaultRules } from './payment-rules.ts'
+import { isSufficient } from './rules.ts'
 
 const EXPIRED_AT = Date.UTC(2026, 9, 1)
 const { keptBps, lateWindowMs } = defaultRules
-const expired = (terms: Partial<Expired> = {}): Expired => ({
+const expired = (terms: Partial<Overdue> = {}): Overdue => ({
   state: 'expired',
   dueUnits: 100_000n,
   toleranceUnits: 1n,
@@ -63,6 +65,8 @@ describe('the rate at which late money came', () => {
   })
 })
 
+const comesBack = (payment: Overdue, live: readonly Deposit[]): boolean => isSufficient(payment, sumUnits(admissible(payment, live)))
+
 describe('money that comes after the window', () => {
   const whole = [came(100_000n, 1)]
   const last = lateWindowMs - 1
@@ -81,6 +85,7 @@ describe('money that comes after the window', () => {
     { title: 'waits while it is not enough', payment: expired(), live: [came(99_998n, 1)], answer: undefined },
     { title: 'asks nothing twice', payment: expired({ lateVerdict: 'poor' }), live: whole, answer: undefined },
     { title: 'asks nothing once the merchant has accepted', payment: expired({ acceptedAt: new Date() }), live: whole, answer: undefined },
+    { title: 'asks for it in a detected payment too', payment: expired({ state: 'detected' }), live: whole, answer: 'rate' },
     { title: 'asks nothing while the payment is open', payment: expired({ state: 'pending' }), live: whole, answer: undefined },
   ])('$title', ({ payment, live, answer }) => {
     expect(lateQuestion(payment, live)).toBe(answer)

@@ -13,8 +13,8 @@ import { isSufficient } from './rules.ts'
  */
 export type LateVerdict = 'good' | 'poor' | 'too_late'
 
-/** Terms and decisions by which an expired payment may come back. */
-export type Expired = Pick<
+/** Terms and decisions by which money after the window may still complete a payment. */
+export type Overdue = Pick<
   Payment,
   'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt' | 'returningUnits'
 > &
@@ -26,37 +26,37 @@ const WHOLE_BPS = 10_000n
 export const isRateKept = (keptBps: Bps, locked: Decimal, arrival: Decimal): boolean =>
   arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * BigInt(keptBps)
 
-/** True when what arrived before the end of the window is enough by itself; whenever it is looked at, it buys at the locked rate. */
-export const isPaidInTime = (
-  payment: Pick<Payment, 'dueUnits' | 'toleranceUnits' | 'expiresAt'>,
-  live: readonly Pick<Deposit, 'units' | 'arrivedAt'>[],
-): boolean => isSufficient(payment, sumUnits(live.filter(({ arrivedAt }) => arrivedAt < payment.expiresAt)))
+/** Deposits that arrived before the end of the window; whenever they are looked at, they buy at the locked rate. */
+export const inWindow = <Known extends Pick<Deposit, 'arrivedAt'>>(payment: Pick<Payment, 'expiresAt'>, live: readonly Known[]): Known[] =>
+  live.filter(({ arrivedAt }) => arrivedAt < payment.expiresAt)
 
 /**
- * What has to be found out before an expired payment can be judged: the rate, or nothing but that the money came too late. Undefined when there
+ * The question to settle before money that arrived after the window can count: its rate, or only that it came too late. Undefined when there
  * is nothing to decide, or somebody has decided.
+ *
+ * A detected payment is asked as well: deposits of the window that another transaction contradicts lock no rate for that transaction.
  *
  * @param live - deposits of the payment's own asset that are seen or mined.
  */
-export function lateQuestion(payment: Expired, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
-  if (payment.state !== 'expired' || payment.lateVerdict !== null || payment.acceptedAt !== null) return undefined
-  if (payment.returningUnits > 0n) return undefined
-  if (!isSufficient(payment, sumUnits(live)) || isPaidInTime(payment, live)) return undefined
+export function lateQuestion(payment: Overdue, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
+  if (payment.state !== 'expired' && payment.state !== 'detected') return undefined
+  if (payment.lateVerdict !== null || payment.acceptedAt !== null || payment.returningUnits > 0n) return undefined
+  if (!isSufficient(payment, sumUnits(live)) || isSufficient(payment, sumUnits(inWindow(payment, live)))) return undefined
   return isSufficient(payment, sumUnits(inLateWindow(payment, live))) ? 'rate' : 'too_late'
 }
 
 /**
- * True when the deposits bring an expired payment back: its merchant has accepted what came, enough was there within the window and is there again, or
- * it came in time for its rate to count and that is good. Never once money of it was sent back: what has left must not count.
+ * The deposits that may complete a payment which was detected or has expired: all once its merchant has accepted them, those of the window while they
+ * are enough, those of the late window too once their rate is good. None once money of it was sent back: what has left must not count.
  */
-export function comesBack(payment: Expired, live: readonly Deposit[]): boolean {
-  if (payment.returningUnits > 0n) return false
-  if (payment.acceptedAt !== null) return isSufficient(payment, sumUnits(live))
-  if (isPaidInTime(payment, live)) return true
-  return payment.lateVerdict === 'good' && isSufficient(payment, sumUnits(inLateWindow(payment, live)))
+export function admissible(payment: Overdue, live: readonly Deposit[]): readonly Deposit[] {
+  if (payment.returningUnits > 0n) return []
+  if (payment.acceptedAt !== null) return live
+  const inTime = inWindow(payment, live)
+  return payment.lateVerdict === 'good' && !isSufficient(payment, sumUnits(inTime)) ? inLateWindow(payment, live) : inTime
 }
 
-const inLateWindow = (payment: Expired, live: readonly Deposit[]): Deposit[] => live.filter((deposit) => isInLateWindow(payment, deposit))
+const inLateWindow = (payment: Overdue, live: readonly Deposit[]): Deposit[] => live.filter((deposit) => isInLateWindow(payment, deposit))
 
 /** Where a deposit is booked: with its payment, or in suspense when it is another asset, or came so late that its payment is over for good. */
 export function heldAccountOf(

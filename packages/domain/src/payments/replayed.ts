@@ -4,7 +4,7 @@ import { assetOf } from '../money/asset.ts'
 import { usdCents } from '../money/rate.ts'
 import { sumUnits } from '../money/units.ts'
 import type { Quote } from '../rates/quote.ts'
-import { assessPayment } from './assessment.ts'
+import { assessPayment, minedDeposits } from './assessment.ts'
 import { isRateKept, type LateVerdict } from './late.ts'
 import { isCompleted, paymentMachine, type PaymentState } from './machine.ts'
 import type { Payment } from './payment.ts'
@@ -69,7 +69,8 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
   for (const then of history) {
     const assessed = assessPayment(ruledBy(rules, { ...payment, exceptions }), then, view)
     exceptions = assessed.exceptions
-    if (assessed.receivedUnits > largest) largest = assessed.receivedUnits
+    const mined = sumUnits(minedDeposits(payment, then))
+    if (mined > largest) largest = mined
   }
   const { receivedUnits, txId, includedHeight } = assessPayment(ruledBy(rules, payment), deposits, view)
   return {

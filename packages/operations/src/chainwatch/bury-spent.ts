@@ -29,7 +29,6 @@ interface Burying {
  */
 export async function burySpent(em: Em, ctx: Context, input: Burying): Promise<Touched[]> {
   const { chain, block, view, subjects } = input
-  await noteRivals(em, chain, block)
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   const spent = tables(em)
     .selectFrom('deposit_bind')
@@ -53,11 +52,3 @@ export async function burySpent(em: Em, ctx: Context, input: Burying): Promise<T
 
 const absentSince = (chain: ChainCode) =>
   sql<Date>`(SELECT known_until - interval '72 hours' FROM chain_cursor WHERE chain_cursor.chain = ${chain})`
-
-/** Remembers in which block a rival transaction consumed what one of our deposits needs. */
-async function noteRivals(em: Em, chain: ChainCode, block: Block): Promise<void> {
-  if (block.binds.length === 0) return
-  await sql`UPDATE deposit_bind SET rival_height = ${block.height}
-    FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
-    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind AND deposit_bind.tx_id <> spent.tx_id`.execute(tables(em))
-}

@@ -10,6 +10,7 @@ import type { Subjects } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { earlier } from './block-time.ts'
 import { burySpent } from './bury-spent.ts'
+import { dropConflicting } from './drop-conflicting.ts'
 import { holdCursor, type Lease } from './cursor.ts'
 import type { MatchedBlock } from './match-block.ts'
 import { moveCursor } from './move-cursor.ts'
@@ -66,13 +67,14 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const { matched, view, subjects } = input
   const { chain } = input.lease
   const { block } = matched
+  const conflicting = await dropConflicting(em, { chain, block, at: view.at })
   const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
   const buried = await burySpent(em, ctx, { chain, block, view, subjects })
   await noteMined(em, ctx, { chain, matched })
   await promoteMined(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height })
   if (touched.length > 0) await ctx.failpoint('S3a')
-  await judge(em, ctx, { ...input, touched: [...touched, ...buried, ...mature] })
+  await judge(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature] })
   if (touched.length > 0) await ctx.failpoint('S3b')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched

@@ -7,6 +7,7 @@ import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/d
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Hit } from './match-block.ts'
+import { type Arrival, withInheritedArrivals } from './inherited-arrivals.ts'
 import { type Place, placesIn } from './places-in.ts'
 
 /** Where hits were found: in a block, or in the mempool (then there is no block). */
@@ -35,17 +36,20 @@ export interface Touched {
  * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its name on the chain, which no
  * reorganisation changes.
  *
- * Whatever is seen in the mempool does not move a deposit that a block already holds.
+ * Whatever is seen in the mempool does not move a deposit that a block already holds. A replacement has the arrival of what it replaces.
  */
 export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly Hit[]): Promise<Touched[]> {
   if (hits.length === 0) return []
   const { chain, at, block } = sighting
   const changed: Changed[] = []
   const derived = placesIn(block?.txIds ?? [])
+  const arrivals = await withInheritedArrivals(em, sighting, hits)
   const placeOf = (transfer: Transfer) => (block ? (block.place ?? derived(transfer)) : nowhere)
-  for (const rows of portions(hits.map((hit) => ({ ...depositRow(hit, sighting), ...placeOf(hit.transfer) }))))
+  for (const rows of portions(arrivals.map((arrival) => ({ ...depositRow(arrival, sighting), ...placeOf(arrival.transfer) }))))
     changed.push(...(await storeDeposits(em, sighting, rows)))
-  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, changed)
+  const inheritedBy = new Map(arrivals.map((arrival) => [idOf(chain, arrival.transfer), arrival.inheritedArrival]))
+  const seen = changed.map((deposit) => ({ ...deposit, inheritedArrival: inheritedBy.get(deposit.id) ?? null }))
+  await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, seen)
   const txIds = new Set(changed.map((row) => row.txId))
   await recordBinds(
     em,
@@ -60,7 +64,7 @@ const nowhere = { txPlace: null, logPlace: null }
 type DepositRow = ReturnType<typeof depositRow> & { readonly txPlace: number | null; readonly logPlace: number | null }
 
 /** What an observation is about. */
-type Observed = Pick<DepositEntity, 'id' | 'subjectId' | 'asset' | 'units'>
+type Observed = Pick<DepositEntity, 'id' | 'subjectId' | 'asset' | 'units'> & { readonly inheritedArrival?: Date | null }
 
 type Changed = Touched & Observed & { readonly txId: string }
 
@@ -98,7 +102,7 @@ export async function observe(
 ): Promise<void> {
   if (deposits.length === 0) return
   const { chain, at, kind, block } = fact
-  const rows = deposits.map(({ id, subjectId, asset, units }) => ({
+  const rows = deposits.map(({ id, subjectId, asset, units, inheritedArrival = null }) => ({
     chain,
     depositId: id,
     subjectId,
@@ -108,6 +112,7 @@ export async function observe(
     height: block?.height ?? null,
     blockHash: block?.hash ?? null,
     at,
+    inheritedArrival,
   }))
   for (const portion of portions(rows)) await tables(em).insertInto('observation').values(portion).execute()
 }
@@ -133,8 +138,10 @@ const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS])
   sql`CASE WHEN deposit.subject_id = excluded.subject_id AND deposit.asset IS NOT DISTINCT FROM excluded.asset AND deposit.units = excluded.units
     THEN ${sql.ref(`deposit.${column}`)} END`
 
-const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) => ({
-  id: `${chain}:${transfer.ref}`,
+const idOf = (chain: ChainCode, { ref }: Transfer): string => `${chain}:${ref}`
+
+const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, at, block }: Sighting) => ({
+  id: idOf(chain, transfer),
   chain,
   ref: transfer.ref,
   txId: transfer.txId,
@@ -147,7 +154,7 @@ const depositRow = ({ transfer, watched }: Hit, { chain, at, block }: Sighting) 
   state: block ? ('included' as const) : ('seen' as const),
   height: block?.height ?? null,
   blockHash: block?.hash ?? null,
-  arrivedAt: at,
+  arrivedAt: inheritedArrival ?? at,
   goneAt: null,
   replaced: false,
   reorged: false,

@@ -74,10 +74,9 @@ function amountsOf(recorded: RecordedPayment, replayed: Replayed): Claims {
   }
 }
 
-/** What is divided is divided as its rounds were; from the confirmation on everything is. */
+/** From its confirmation on a payment is divided as its rounds were. */
 function sharesIn({ payment, deposits, returnRounds, charged }: RecordedPayment): Claims {
-  const isDivided = payment.confirmedAt !== null || payment.feeUnits !== null
-  const shares = isDivided ? sharesOfRounds(payment, { deposits, returnRounds }, charged) : undefined
+  const shares = payment.confirmedAt !== null ? sharesOfRounds(payment, { deposits, returnRounds }, charged) : undefined
   return {
     feeUnits: [payment.feeUnits, shares?.feeUnits],
     merchantUnits: [payment.merchantUnits, shares?.merchantUnits],

@@ -85,8 +85,11 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
 
   test('seen before the first round is planned, but without its confirmations, is charged apart as well', async () => {
     const odd = await shop.ask({ amount: 25, blockchain: 'BTC' })
-    await btc.showMempool([output(odd.address, 41_667n, { tx: 8 })])
+    const further = output(odd.address, 41_667n, { tx: 8 })
+    await btc.showMempool([further])
     await btc.mine({ transfers: [output(odd.address, 41_667n, { tx: 7 })] })
+    expect(await shop.read(odd.id)).toMatchObject({ state: 'confirmed', receivedUnits: 41_667n, feeUnits: 416n, merchantUnits: 41_251n })
+    await btc.mine({ transfers: [further] })
     expect(await shop.read(odd.id)).toMatchObject({ state: 'confirmed', receivedUnits: 83_334n, feeUnits: 832n, merchantUnits: 82_502n })
   })
 

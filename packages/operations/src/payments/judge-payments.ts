@@ -6,7 +6,7 @@ import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
-import { assessPayment, liveDeposits, policyOf } from '@gateway/domain/payments/assessment'
+import { assessPayment, minedDeposits, policyOf } from '@gateway/domain/payments/assessment'
 import { cautiousPolicy } from '@gateway/domain/payments/caution'
 import { isCompleted } from '@gateway/domain/payments/machine'
 import { ruledBy } from '@gateway/domain/payments/payment-rules'
@@ -103,7 +103,7 @@ function judgeOne(known: Known, judging: Judging): Judged {
   payment.exceptions = [...assessment.exceptions]
   payment.txId = assessment.txId
   payment.includedHeight = assessment.includedHeight
-  if (payment.confirmedAt || payment.feeUnits !== null) Object.assign(payment, splitOf(payment, { deposits, returnRounds }))
+  if (payment.confirmedAt !== null) Object.assign(payment, splitOf(payment, { deposits, returnRounds }))
   const onEnter: Advance['onEnter'] = (entered, state) => {
     if (state === 'confirmed') Object.assign(entered, splitOf(entered, { deposits, returnRounds }))
   }
@@ -111,15 +111,16 @@ function judgeOne(known: Known, judging: Judging): Judged {
 }
 
 /**
- * A larger amount may need more confirmations than were asked for at first; it never needs fewer. Coins that cannot be spent
- * yet are waited for, and a payment that is not confirmed yet waits longer after a reorganisation of its chain.
+ * A larger amount in blocks may need more confirmations than were asked for at first; it never needs fewer. What is only seen asks for none: anybody
+ * can send it and take it back. Coins that cannot be spent yet are waited for, and a payment that is not confirmed yet waits longer after a
+ * reorganisation of its chain.
  */
 function raisePolicy({ payment, deposits, quote, rules }: Known, { reorganisedAt, view }: Judging): void {
   const asset = assetOf(payment.asset)
-  const live = liveDeposits(payment, deposits)
-  const received = sumUnits(live)
+  const mined = minedDeposits(payment, deposits)
+  const received = sumUnits(mined)
   const largest = usdCents(received > payment.dueUnits ? received : payment.dueUnits, asset, quote.usdRate)
-  const leastConfirmations = live.reduce((most, deposit) => Math.max(most, deposit.leastConfirmations), 0)
+  const leastConfirmations = mined.reduce((most, deposit) => Math.max(most, deposit.leastConfirmations), 0)
   const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at: view.at, leastConfirmations }
   const policy = cautiousPolicy({ rules, chain: payment.chain, usdCents: largest }, caution, policyOf(payment))
   payment.confirmationsRequired = policy.confirmations

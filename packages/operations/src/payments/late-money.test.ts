@@ -162,6 +162,8 @@ describe('money that came within the window and was lost until after it', () => 
     await pays(payment, 100_000n, 2)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
     await btc.mine({ transfers: paid(payment), at: shop.ctx.clock.now() })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', confirmationsRequired: 2 })
+    await btc.mineEmpty(1)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 200_000n })
   })
 })

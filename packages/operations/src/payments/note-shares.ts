@@ -5,9 +5,9 @@ import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import { readReturnRounds } from './return-rounds.ts'
 import { splitOf } from './split-of.ts'
 
-/** Divides locked payments anew, because rounds have taken money of theirs otherwise than was assumed; what has no parts yet gets none. */
+/** Divides locked payments anew, because rounds have taken money of theirs otherwise than was assumed; before its confirmation a payment has no parts. */
 export async function noteShares(em: Em, payments: readonly PaymentEntity[]): Promise<void> {
-  const divided = payments.filter(({ feeUnits }) => feeUnits !== null)
+  const divided = payments.filter(({ confirmedAt }) => confirmedAt !== null)
   if (divided.length === 0) return
   const ids = divided.map(({ id }) => id)
   const [all, returnRounds] = await Promise.all([readDepositsOf(em, 'payment', ids), readReturnRounds(em, divided)])

@@ -133,7 +133,10 @@ interface Rounds {
   readonly received: Received
 }
 
-/** The transaction that a client is shown is that of the forward that was announced, whichever of its transactions was mined; amounts and fees are those of all rounds. */
+/**
+ * The transaction that a client is shown is that of the forward that was announced, whichever of its transactions was mined; amounts and fees are those
+ * of all rounds. Money that left before the payment was confirmed is divided when it is.
+ */
 function notePayouts(payment: PaymentEntity, { rounds, others, sent, received }: Rounds): void {
   const isShown = ({ signedTxIds = [] }: PayoutNews): boolean => payment.forwardTxId !== null && signedTxIds.includes(payment.forwardTxId)
   const shown = payment.state === 'forwarded' ? rounds.find(isShown) : rounds.at(-1)
@@ -141,6 +144,7 @@ function notePayouts(payment: PaymentEntity, { rounds, others, sent, received }:
     payment.forwardTxId = shown.txId
     payment.platformTxId = shown.platformPaid ? shown.txId : null
   }
+  if (payment.confirmedAt === null) return
   payment.networkFeeUnits = rounds.reduce((sum, { split }) => sum + split.networkFeeUnits, others)
   Object.assign(payment, splitOf(payment, received))
 }

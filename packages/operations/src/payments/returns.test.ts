@@ -314,7 +314,7 @@ describe('once it is on its way', () => {
     await signForward(shop.signer, { paymentId: payment.id })
     await btc.send()
     await mined()
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: HELD, feeUnits: 600n })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: HELD, feeUnits: null })
   })
 
   test('what comes then and is too little is not said to wait for an acceptance, which is refused', async () => {

@@ -2,7 +2,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
-import { liveDeposits } from '@gateway/domain/payments/assessment'
+import { countedDeposits } from '@gateway/domain/payments/assessment'
 import { splitPaid, type Split } from '@gateway/domain/payments/rules'
 
 /** What came for a payment, and which rounds go back to who sent it. */
@@ -18,7 +18,7 @@ export interface Received {
  *
  * The three parts always add up to what is kept; a network fee that becomes known is taken out of the merchant's part.
  */
-export function splitOf(payment: Pick<PaymentEntity, 'asset' | 'feeBps' | 'networkFeeUnits'>, received: Received): Split {
+export function splitOf(payment: Pick<PaymentEntity, 'asset' | 'state' | 'feeBps' | 'networkFeeUnits'>, received: Received): Split {
   const rounds = keptRounds(payment, received)
   const feeUnits = rounds.reduce((sum, round) => sum + portion(round.units, payment.feeBps), 0n)
   return splitPaid({ units: sumUnits(rounds), feeUnits }, payment.networkFeeUnits ?? 0n)
@@ -26,9 +26,9 @@ export function splitOf(payment: Pick<PaymentEntity, 'asset' | 'feeBps' | 'netwo
 
 /** What was received and does not go back, by the round that has taken it; without an id what none has taken. */
 export const keptRounds = (
-  payment: Pick<PaymentEntity, 'asset'>,
+  payment: Pick<PaymentEntity, 'asset' | 'state'>,
   { deposits, returnRounds }: Received,
 ): { id: string | null; units: bigint }[] =>
-  [...Map.groupBy(liveDeposits(payment, deposits), (deposit) => deposit.intentId)]
+  [...Map.groupBy(countedDeposits(payment, deposits), (deposit) => deposit.intentId)]
     .filter(([id]) => id === null || !returnRounds.has(id))
     .map(([id, taken]) => ({ id, units: sumUnits(taken) }))

@@ -1,0 +1,49 @@
+import type { Block } from '@gateway/chains/rail'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import { observe, type Touched } from './record-deposits.ts'
+
+/** A block, and when it is recorded. */
+interface Conflicting {
+  readonly chain: ChainCode
+  readonly block: Block
+  readonly at: Date
+}
+
+/**
+ * Takes unconfirmed deposits away whose inputs a block spends in other transactions, before what the block pays is recorded: one coin never counts
+ * twice, whether or not the mempool has been read since.
+ *
+ * @returns the objects whose deposits are gone by it.
+ */
+export async function dropConflicting(em: Em, { chain, block, at }: Conflicting): Promise<Touched[]> {
+  const conflicting = await noteRivals(em, chain, block)
+  if (conflicting.length === 0) return []
+  const gone = await tables(em)
+    .updateTable('deposit')
+    .set({ state: 'gone', goneAt: at, replaced: true })
+    .where('chain', '=', chain)
+    .where('state', '=', 'seen')
+    .where(isOneOf('txId', conflicting, 'text'))
+    .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
+    .execute()
+  await observe(em, { chain, at, kind: 'vanished', block }, gone)
+  return gone
+}
+
+/**
+ * Remembers in which block a rival transaction consumed what one of our deposits needs.
+ *
+ * @returns the transactions of those deposits.
+ */
+async function noteRivals(em: Em, chain: ChainCode, block: Block): Promise<string[]> {
+  if (block.binds.length === 0) return []
+  const { rows } = await sql<{ txId: string }>`UPDATE deposit_bind SET rival_height = ${block.height}
+    FROM unnest(${block.binds.map(({ bind }) => bind)}::text[], ${block.binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
+    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind AND deposit_bind.tx_id <> spent.tx_id
+    RETURNING deposit_bind.tx_id AS "txId"`.execute(tables(em))
+  return [...new Set(rows.map(({ txId }) => txId))]
+}
