@@ -3,7 +3,7 @@ import { findMove } from '@gateway/domain/kernel/machine'
 import { assetOf } from '@gateway/domain/money/asset'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
-import { assessPayment, hasRequiredConfirmations, policyOf } from '@gateway/domain/payments/assessment'
+import { assessPayment, hasRequiredConfirmations, minedDeposits, policyOf } from '@gateway/domain/payments/assessment'
 import { lateQuestion } from '@gateway/domain/payments/late'
 import { cautiousPolicy } from '@gateway/domain/payments/caution'
 import { isCompleted, type PaymentInput, paymentMachine } from '@gateway/domain/payments/machine'
@@ -75,7 +75,7 @@ function raisePolicy(
   payment: PaymentRow,
   { deposits, at }: { deposits: readonly DepositRow[]; at: Date },
 ): void {
-  const received = sumUnits(deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone'))
+  const received = sumUnits(minedDeposits(payment, deposits))
   const largest = received > payment.dueUnits ? received : payment.dueUnits
   const worth = { rules: payment.rules, chain: rules.chain, usdCents: usdCents(largest, assetOf(payment.asset), USD_RATE) }
   const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at, leastConfirmations: 0 }

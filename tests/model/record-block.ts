@@ -1,9 +1,10 @@
 import { nameTokenTransfers } from '@gateway/chains/evm/name-token-transfers'
+import { sumUnits } from '@gateway/domain/money/units'
 import type { Block, Output, Tx } from './chain.ts'
 import { judge } from './judge.ts'
 import { bookBroadcast, moveIntent } from './legs.ts'
 import { consumeTheSame } from './payouts.ts'
-import { type AttemptRow, cursorOf, type DepositRow, type Rows } from './rows.ts'
+import { type AttemptRow, cursorOf, type DepositRow, depositsOf, type Rows } from './rows.ts'
 import { finalizePayouts } from './settle.ts'
 
 const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
@@ -16,13 +17,14 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   rows.takenBack = 0
   rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)
   const at = block.at < now ? block.at : now
+  const conflicting = dropConflicting(rows, block, now)
   const touched = block.txs.flatMap((tx, place) =>
     recordDeposits(rows, tx, { at, block: { ...block, place, firstLog: block.firstLog + logsBefore(block, place) } }),
   )
   const buried = burySpent(rows, block)
   noteMined(rows, block)
   const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
-  judge(rows, [...touched, ...buried, ...waiting.map((deposit) => deposit.paymentId)], now)
+  judge(rows, [...conflicting, ...touched, ...buried, ...waiting.map((deposit) => deposit.paymentId)], now)
   finalizePayouts(rows)
   return true
 }
@@ -55,7 +57,7 @@ export function recordDeposits(
       paymentId: to,
       asset,
       units,
-      arrivedAt: at,
+      arrivedAt: inheritedArrival(rows, tx, { to, asset }) ?? at,
     }
     const where = block ? { state: 'included' as const, height: block.height, blockHash: block.hash, place: block.place } : nowhere
     rows.deposits.set(ref, Object.assign(fresh, where, { goneAt: null, dead: false }))
@@ -87,10 +89,28 @@ function noteBind({ binds }: Rows, bind: string, txId: string): void {
   if (!binds.some((known) => known.bind === bind && known.txId === txId)) binds.push({ bind, txId, rivalHeight: null })
 }
 
+/** Takes unconfirmed deposits away whose inputs a block spends in other transactions. @returns whose they were. */
+function dropConflicting(rows: Rows, block: Block, now: Date): string[] {
+  const rivals = rows.binds.filter(({ bind, txId }) => block.txs.some((tx) => tx.id !== txId && tx.inputs.includes(bind)))
+  for (const known of rivals) known.rivalHeight = block.height
+  const gone = [...rows.deposits.values()].filter(({ state, txId }) => state === 'seen' && rivals.some((known) => known.txId === txId))
+  for (const deposit of gone) Object.assign(deposit, { state: 'gone', goneAt: now, replaced: true })
+  return gone.map(({ paymentId }) => paymentId)
+}
+
+/** The arrival that a transaction takes over from one that needs the same inputs, where it pays an address at least as much. */
+function inheritedArrival(rows: Rows, tx: Tx, { to, asset }: Pick<DepositRow, 'asset'> & { to: string }): Date | undefined {
+  const paid = sumUnits(tx.outputs.filter((output) => output.to === to && output.asset === asset))
+  const rivals = new Set(rows.binds.filter(({ bind, txId }) => txId !== tx.id && tx.inputs.includes(bind)).map(({ txId }) => txId))
+  const replaced = depositsOf(rows, to).filter((one) => rivals.has(one.txId) && one.asset === asset && one.state !== 'included')
+  const arrivals = [...Map.groupBy(replaced, ({ txId }) => txId).values()].flatMap((own) =>
+    sumUnits(own) <= paid ? own.map(({ arrivedAt }) => arrivedAt) : [],
+  )
+  return arrivals.toSorted((a, b) => a.getTime() - b.getTime())[0]
+}
+
 /** Finds deposits that can never come back. @returns whose they were. */
 function burySpent(rows: Rows, block: Block): string[] {
-  for (const tx of block.txs)
-    for (const known of rows.binds) if (tx.id !== known.txId && tx.inputs.includes(known.bind)) known.rivalHeight = block.height
   const finalHeight = block.height - rows.rules.finalDepth + 1
   const spent = new Set(rows.binds.filter(({ rivalHeight }) => rivalHeight !== null && rivalHeight <= finalHeight).map(({ txId }) => txId))
   const knownMs = rows.knownUntil?.getTime() ?? 0

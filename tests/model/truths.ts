@@ -62,11 +62,17 @@ function expectKnownMove(id: string, { from, state }: { from: PaymentState | und
 
 /** At the moment of confirmation, blocks that were read hold enough money deep enough: counted from the blocks, not from the rows. */
 function expectConfirmed({ rows, chain }: World, payment: PaymentRow): void {
-  const deepest = cursorOf(rows).height - payment.confirmationsRequired + 1
-  const blocks = rows.ring.filter(({ height }) => height <= deepest).flatMap(({ hash }) => chain.archive.get(hash) ?? [])
-  const outputs = blocks.flatMap((block) => block.txs.flatMap((tx) => tx.outputs))
-  const units = sumUnits(outputs.filter((output) => output.to === payment.id && output.asset === payment.asset))
+  const paidUpTo = (deepest: number): bigint => {
+    const blocks = rows.ring.filter(({ height }) => height <= deepest).flatMap(({ hash }) => chain.archive.get(hash) ?? [])
+    const outputs = blocks.flatMap((block) => block.txs.flatMap((tx) => tx.outputs))
+    return sumUnits(outputs.filter((output) => output.to === payment.id && output.asset === payment.asset))
+  }
+  const { height } = cursorOf(rows)
+  const units = paidUpTo(height - payment.confirmationsRequired + 1)
   holds(isEnough(payment, units), `${payment.id} is confirmed with ${units} of ${payment.dueUnits} deep enough`)
+  const orphaned = depositsOf(rows, payment.id).filter(({ asset, state, reorged }) => asset === payment.asset && state === 'seen' && reorged)
+  const most = paidUpTo(height) + sumUnits(orphaned)
+  holds(payment.receivedUnits <= most, `${payment.id} is confirmed and counts ${payment.receivedUnits} of ${most} that blocks have held`)
 }
 
 /** A payment is detected by money that came in time, and stays so while it has money, or has lost it after its window. */
