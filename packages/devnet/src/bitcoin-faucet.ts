@@ -127,12 +127,12 @@ async function flush(node: BitcoinNode): Promise<void> {
 }
 
 /** Whole coins as the node reads them, exactly: 8 decimals. */
-function toBtc(sats: bigint): string {
+export function toBtc(sats: bigint): string {
   const digits = sats.toString().padStart(9, '0')
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`
 }
 
 /** The node prints coins as JSON numbers with 8 decimals; below 90 million coins a double tells neighbouring satoshis apart. */
-function toSats(btc: number): bigint {
+export function toSats(btc: number): bigint {
   return BigInt(Math.round(btc * 1e8))
 }

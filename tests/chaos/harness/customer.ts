@@ -1,4 +1,5 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
+import { isMined, keepUnmined, mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin-double-spend'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bitcoinPurse } from './bitcoin-purse.ts'
 import { evmPurse } from './evm-purse.ts'
@@ -24,6 +25,13 @@ export interface Purse {
 export interface Customer {
   /** Resolves with the transaction's id when a node has taken it. */
   pay(payment: Pick<ShownPayment, 'blockchain' | 'payment_address'>, units: bigint): Promise<string>
+  /** Has an unconfirmed Bitcoin payment stay in the mempool for a while. */
+  holdBack(txId: string): Promise<void>
+  /**
+   * Spends the inputs of an unconfirmed Bitcoin payment again, to the same address, in a transaction that only its block shows. Resolves with whether a
+   * block holds it; where a killed node forgot what was held back, the payment itself may be mined first.
+   */
+  doubleSpend(payment: Pick<ShownPayment, 'payment_address'>, sent: { txId: string; units: bigint }): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -35,6 +43,7 @@ const KEPT_MS = 180_000
 export function startCustomer(servers: Servers, journal: Journal): Customer {
   const purses = { BTC: bitcoinPurse(servers.bitcoin), ETH: evmPurse(servers.evm) }
   const sent: { readonly purse: Purse; readonly signed: Signed; readonly at: number }[] = []
+  const forget = (txId: string): void => void sent.splice(0, sent.length, ...sent.filter(({ signed }) => signed.txId !== txId))
   let stopping = false
   const look = async (): Promise<void> => {
     while (!stopping) {
@@ -57,6 +66,18 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
         .send(signed)
         .catch((error: unknown) => journal.note('customer could not send', { txId: signed.txId, problem: String(error) }))
       return signed.txId
+    },
+    holdBack: (txId) => keepUnmined(servers.bitcoin, txId).catch(() => undefined),
+    doubleSpend: async ({ payment_address: to }, { txId, units }) => {
+      const rival = await untilTaken(journal, () => signDoubleSpend(servers.bitcoin, { txId, to, sats: units }))
+      forget(txId)
+      const isDone = await untilTaken(journal, async () => {
+        if (await isMined(servers.bitcoin, txId)) return false
+        if (!(await isMined(servers.bitcoin, rival.txId))) await mineTransaction(servers.bitcoin, rival)
+        return true
+      })
+      if (isDone) sent.push({ purse: purses.BTC, signed: { txId: rival.txId, raw: rival.hex }, at: journal.now() })
+      return isDone
     },
     stop: async () => {
       stopping = true

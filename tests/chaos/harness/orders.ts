@@ -2,9 +2,9 @@ import type { Seeded } from './seeded.ts'
 
 /**
  * What a customer does with a payment: pays it, pays more, pays after the window, pays half, pays half and gets that back, does nothing, pays it
- * once more after it was forwarded, or pays it and sends a token that was not asked for.
+ * once more after it was forwarded, pays it and sends a token that was not asked for, or pays it and spends the same coins again to its address.
  */
-export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray'
+export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray' | 'respent'
 
 /** Assets of the workload. */
 export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
@@ -27,10 +27,10 @@ export interface Order {
 
 const EVERY_MS = 1_000
 /** In percent. */
-const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5 } as const satisfies Partial<Record<Behaviour, number>>
+const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5, respent: 2.5 } as const satisfies Partial<Record<Behaviour, number>>
 const rareKinds = Object.keys(rare) as (keyof typeof rare)[] // The keys of the line above.
-/** Only of Bitcoin can money go back; only an address that waits for ether can be sent a token by mistake. */
-const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', stray: 'ETH' }
+/** Only of Bitcoin can money go back, or be spent past a mempool; only an address that waits for ether can be sent a token by mistake. */
+const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', respent: 'BTC', stray: 'ETH' }
 const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7 }
 const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
 const PAYMENTS_PER_FLUSH = 20

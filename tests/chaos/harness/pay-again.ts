@@ -1,4 +1,4 @@
-import { untilReached } from './until-reached.ts'
+import { untilReached, untilSeen } from './until-reached.ts'
 import type { Market, Placed } from './workload.ts'
 
 /** Ten dollars of USDC. */
@@ -16,4 +16,14 @@ export async function sendStray({ customer, journal }: Market, { order, payment 
   const txId = await customer.pay({ ...payment, blockchain: 'USDC_ETH' }, STRAY_UNITS)
   journal.note('sent a token that was not asked for', { n: order.n, txId })
   return { strayUnits: STRAY_UNITS }
+}
+
+/** Once the payment is seen, spends its inputs again to the same address, in a block that the mempool knew nothing of. */
+export async function spendAgain(market: Market, { order, shop, payment, sentUnits, txId }: Placed): Promise<Partial<Placed>> {
+  const { customer, journal } = market
+  await customer.holdBack(txId)
+  await untilSeen(market, { shop, payment })
+  const isDone = await customer.doubleSpend(payment, { txId, units: sentUnits })
+  journal.note('double-spent', { n: order.n, txId, isDone })
+  return {}
 }

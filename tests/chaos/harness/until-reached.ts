@@ -6,15 +6,24 @@ import type { Market, Placed } from './workload.ts'
 const LOOK_EVERY_MS = 1_000
 
 /** Waits until the shop is shown a state, whatever is killed meanwhile. */
-export const untilReached = (
-  { api, journal }: Pick<Market, 'api' | 'journal'>,
+export const untilReached = (market: Asked, placed: Pick<Placed, 'shop' | 'payment'>, status: string): Promise<void> =>
+  untilShown(market, placed, (shown) => shown === status)
+
+/** Waits until the shop is shown that its money was seen. */
+export const untilSeen = (market: Asked, placed: Pick<Placed, 'shop' | 'payment'>): Promise<void> =>
+  untilShown(market, placed, (shown) => shown !== 'pending')
+
+type Asked = Pick<Market, 'api' | 'journal'>
+
+const untilShown = (
+  { api, journal }: Asked,
   { shop: { key }, payment: { id } }: Pick<Placed, 'shop' | 'payment'>,
-  status: string,
+  isReached: (status: string) => boolean,
 ): Promise<void> =>
   untilTaken(journal, async () => {
     for (;;) {
       const { payment } = await call<{ payment: ShownPayment }>(api, { path: `/payments/${id}`, key })
-      if (payment.status === status) return
+      if (isReached(payment.status)) return
       await pause(LOOK_EVERY_MS)
     }
   })

@@ -6,7 +6,7 @@ import { type Customer, untilTaken } from './customer.ts'
 import type { Journal } from './journal.ts'
 import { giveBack } from './give-back.ts'
 import type { Behaviour, Order } from './orders.ts'
-import { payAgain, sendStray } from './pay-again.ts'
+import { payAgain, sendStray, spendAgain } from './pay-again.ts'
 import { ask, type ChaosShop, type Shops } from './shops.ts'
 import { flushAsStranger } from './stranger.ts'
 import type { Servers } from './servers.ts'
@@ -29,6 +29,8 @@ export interface Placed {
   readonly shop: ChaosShop
   readonly payment: ShownPayment
   readonly sentUnits: bigint
+  /** Its first transaction; empty when it sent none. */
+  readonly txId: string
   /** Base units of the token that was not asked for. */
   readonly strayUnits: bigint
   /** Where the customer wants it back. */
@@ -44,6 +46,7 @@ const percentSent: Readonly<Record<Behaviour, bigint>> = {
   back: 50n,
   never: 0n,
   twice: 100n,
+  respent: 100n,
   stray: 100n,
 }
 const isHurried: Readonly<Record<Behaviour, boolean>> = {
@@ -54,6 +57,7 @@ const isHurried: Readonly<Record<Behaviour, boolean>> = {
   back: true,
   never: true,
   twice: false,
+  respent: false,
   stray: false,
 }
 
@@ -68,13 +72,15 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
   const payment = await untilTaken(journal, () => ask(market.api, shop, order).catch((error: unknown) => noteUnanswered(market, error)))
   journal.note('asked', { n: order.n, asset: order.asset, behaviour: order.behaviour, id: payment.id })
   const sentUnits = (unitsOf(payment, payment.crypto_amount) * percentSent[order.behaviour]) / 100n
+  let txId = ''
   if (sentUnits > 0n) {
     const windowMs = order.tooLate ? Date.parse(payment.expires_at) - Date.now() : 0
     await pause(windowMs + order.paysAfterMs)
-    journal.note('paid', { n: order.n, units: String(sentUnits), txId: await customer.pay(payment, sentUnits) })
+    txId = await customer.pay(payment, sentUnits)
+    journal.note('paid', { n: order.n, units: String(sentUnits), txId })
   }
   if (order.flushedAfterMs !== undefined) await flushLater(market, { ...order, flushedAfterMs: order.flushedAfterMs }, { shop, payment })
-  const placed = { order, shop, payment, sentUnits, strayUnits: 0n }
+  const placed = { order, shop, payment, sentUnits, txId, strayUnits: 0n }
   return { ...placed, ...(await further[order.behaviour]?.(market, placed)) }
 }
 
@@ -82,6 +88,7 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
 const further: Partial<Record<Behaviour, (market: Market, placed: Placed) => Promise<Partial<Placed>>>> = {
   back: async (market, placed) => ({ returnTo: await giveBack(market, placed) }),
   twice: payAgain,
+  respent: spendAgain,
   stray: sendStray,
 }
 

@@ -11,10 +11,10 @@ export interface CaseOrder {
   readonly asset: Asset
   readonly address: string
   /**
-   * `exact`, `over`, `stray`, `twice` (in two rounds) and, at the one rate of a run, `late` are to be forwarded; `under`, `back` and `never` are to
-   * expire.
+   * `exact`, `over`, `stray`, `twice` (in two rounds), `respent` and, at the one rate of a run, `late` are to be forwarded; `under`, `back` and `never`
+   * are to expire.
    */
-  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray'
+  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray' | 'respent'
   /** Base units that the customer signed away to the address. */
   readonly sentUnits: string
   /** Base units of USDC_ETH that the customer has sent to an address that waits for ether. */

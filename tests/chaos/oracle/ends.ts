@@ -1,3 +1,4 @@
+import { parseUnits } from 'viem'
 import { type Asset, type CaseOrder, chainOf } from './case.ts'
 import { wrongStrays } from './strays.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
@@ -13,6 +14,8 @@ interface Row {
   readonly merchant_units: string | null
   readonly fee_units: string | null
   readonly network_fee_units: string | null
+  /** What its event `payment.completed` reported, in whole coins; null where there is none. */
+  readonly completed_amount: string | null
 }
 
 type Behaviour = CaseOrder['behaviour']
@@ -28,6 +31,7 @@ const ends: Readonly<Record<Behaviour, 'forwarded' | 'expired'>> = {
   back: 'expired',
   never: 'expired',
   twice: 'forwarded',
+  respent: 'forwarded',
   stray: 'forwarded',
 }
 const flags: Readonly<Record<Behaviour, string | undefined>> = {
@@ -38,6 +42,7 @@ const flags: Readonly<Record<Behaviour, string | undefined>> = {
   back: undefined,
   never: undefined,
   twice: 'multiple',
+  respent: undefined,
   stray: 'wrong_asset',
 }
 
@@ -47,7 +52,9 @@ export const dueEnds: Check = {
   sentence: 'every payment has its due end, and on the chain merchant + fee, or what went back, = received - network fee',
   find: async (evidence) => {
     const { judged, money } = evidence
-    const query = `SELECT id, state, exceptions, received_units, refunded_units, merchant_units, fee_units, network_fee_units FROM payment WHERE id = ANY ($1)`
+    const query = `SELECT id, state, exceptions, received_units, refunded_units, merchant_units, fee_units, network_fee_units,
+      (SELECT body::json #>> '{data,amount_received}' FROM event WHERE object_id = payment.id AND type = 'payment.completed') AS completed_amount
+      FROM payment WHERE id = ANY ($1)`
     const rows = await rowsOf<Row>(evidence, query, [judged.orders.map(({ id }) => id)])
     const all = judged.orders.map((order) => ({ order, row: rows.find(({ id }) => id === order.id), moved: money.at(order) }))
     const wrong = all.flatMap((facts) => problemsOf(facts).map((problem) => lineOf({ problem, ...facts })))
@@ -69,13 +76,23 @@ function problemsOf({ order, row, moved }: Facts): string[] {
   const statements: readonly (readonly [boolean, string])[] = [
     [row.state === ends[order.behaviour], `it should be ${ends[order.behaviour]}`],
     [flag === undefined || row.exceptions.includes(flag), `it should be flagged ${flag}`],
-    [order.behaviour !== 'exact' || !row.exceptions.some((one) => Object.values(flags).includes(one)), 'it has a flag that is not its own'],
+    [!isPlain(order.behaviour) || !row.exceptions.some((one) => Object.values(flags).includes(one)), 'it has a flag that is not its own'],
+    [row.completed_amount === null || isCompletedWith(order, row.completed_amount, moved), 'it was reported complete with another amount'],
     [moved.received >= BigInt(order.sentUnits), 'the chain does not have what the customer sent'],
     [BigInt(row.received_units) === moved.received, 'the record has another amount than the chain'],
     ...movesOf(order)(row, moved),
   ]
   return statements.flatMap(([holds, problem]) => (holds ? [] : [problem]))
 }
+
+/** Pays once what was asked, whatever it tries beside that. */
+const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || behaviour === 'respent'
+
+/** What blocks held when the payment was complete: all that ever came, but for what came after it was forwarded. */
+const isCompletedWith = ({ asset, behaviour, sentUnits }: CaseOrder, amount: string, { received }: Moved): boolean =>
+  parseUnits(amount, DECIMALS[asset]) === (behaviour === 'twice' ? BigInt(sentUnits) / 2n : received)
+
+const DECIMALS: Readonly<Record<Asset, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
 type Statements = (row: Row, moved: Moved) => (readonly [boolean, string])[]
 
