@@ -13,7 +13,10 @@ export const forgeries: readonly Forgery[] = [
   { sentence: 'C1', forge: withOrders((order) => ({ ...order, sentUnits: `${order.sentUnits}0` })) },
   { sentence: 'C1', forge: withOrders((order) => ({ ...order, strayUnits: order.strayUnits === '0' ? '0' : '1' })) },
   { sentence: 'C1', forge: returningElsewhere },
-  { sentence: 'C1', forge: withRows('event', `UPDATE forged.event SET body = replace(body, '"amount_received":"', '"amount_received":"1')`) },
+  {
+    sentence: 'C1',
+    forge: withRows('event', `UPDATE forged.event SET body = replace(body, '"amount_received":"', '"amount_received":"1')`),
+  },
   { sentence: 'C2', forge: withOrders((order) => (order.behaviour === 'twice' ? { ...order, behaviour: 'over' } : order)) },
   { sentence: 'C2', forge: withRows('spend_attempt', 'INSERT INTO forged.spend_attempt SELECT * FROM public.spend_attempt') },
   { sentence: 'C3', forge: (judged) => ({ ...judged, platform: { ...judged.platform, BTC: judged.shops[0]?.wallets.BTC ?? '' } }) },

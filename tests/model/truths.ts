@@ -70,7 +70,9 @@ function expectConfirmed({ rows, chain }: World, payment: PaymentRow): void {
   const { height } = cursorOf(rows)
   const units = paidUpTo(height - payment.confirmationsRequired + 1)
   holds(isEnough(payment, units), `${payment.id} is confirmed with ${units} of ${payment.dueUnits} deep enough`)
-  const orphaned = depositsOf(rows, payment.id).filter(({ asset, state, reorged }) => asset === payment.asset && state === 'seen' && reorged)
+  const orphaned = depositsOf(rows, payment.id).filter(
+    ({ asset, state, reorged }) => asset === payment.asset && state === 'seen' && reorged,
+  )
   const most = paidUpTo(height) + sumUnits(orphaned)
   holds(payment.receivedUnits <= most, `${payment.id} is confirmed and counts ${payment.receivedUnits} of ${most} that blocks have held`)
 }

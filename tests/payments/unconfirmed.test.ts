@@ -1,9 +1,15 @@
+import { mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin-double-spend'
 import { newBitcoinAddress, replaceBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
+import { call } from '@gateway/scripts/demo/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pay } from '../support/customer.ts'
+import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+
+interface Feed {
+  readonly events: readonly { readonly payment_id?: string; readonly data: { readonly amount_received: string } }[]
+}
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -36,6 +42,22 @@ test('a BTC deposit that is spent elsewhere takes the payment back to pending; t
   expect(paid).toMatchObject({ exceptions: ['replaced'], amount_received: asked.crypto_amount })
   const life = ['payment.created', 'payment.pending', ...LIFE.slice(1)]
   await shop.hears(asked.id, life)
+})
+
+test('a BTC deposit that is double-spent to the same address in a block is counted once in every event', async () => {
+  const { shop, bitcoin } = story
+  const asked = await shop.ask({ blockchain: 'BTC' })
+  const txId = await pay(story, asked)
+  await shop.reaches(asked.id, 'detected')
+  const sats = unitsOf(asked, asked.crypto_amount)
+  const rival = await signDoubleSpend(bitcoin, { txId, to: asked.payment_address, sats })
+  await mineTransaction(bitcoin, rival)
+  const paid = await untilForwarded(story, asked)
+  expect(paid).toMatchObject({ exceptions: ['replaced'], amount_received: asked.crypto_amount, tx_hash: rival.txId })
+  await shop.hears(asked.id, LIFE)
+  const { events } = await call<Feed>(story.gateway.api, { path: '/events?limit=100', key: shop.key })
+  const amounts = events.flatMap(({ payment_id: id, data }) => (id === asked.id ? [data.amount_received] : []))
+  expect(amounts).toEqual(['0', ...LIFE.slice(1).map(() => asked.crypto_amount)])
 })
 
 test('a BTC deposit whose fee is raised by its sender is one deposit, and the payment never looks unpaid', async () => {

@@ -27,7 +27,9 @@ export interface Order {
 
 const EVERY_MS = 1_000
 /** In percent. */
-const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5, respent: 2.5 } as const satisfies Partial<Record<Behaviour, number>>
+const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5, respent: 2.5 } as const satisfies Partial<
+  Record<Behaviour, number>
+>
 const rareKinds = Object.keys(rare) as (keyof typeof rare)[] // The keys of the line above.
 /** Only of Bitcoin can money go back, or be spent past a mempool; only an address that waits for ether can be sent a token by mistake. */
 const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', respent: 'BTC', stray: 'ETH' }
@@ -35,19 +37,30 @@ const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7
 const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
 const PAYMENTS_PER_FLUSH = 20
 
+/** Below 100 dollars one block confirms; what is double-spent stays below even where it is counted twice, so that this block reports it. */
+const mostDollars = (behaviour: Behaviour): number => (behaviour === 'respent' ? 45 : 90)
+
 const waiting: ReadonlySet<Behaviour> = new Set<Behaviour>(['back', 'late', 'under', 'never'])
 /** Customers wait for a window of a minute, so those who do come first. */
 const waits = (behaviour: Behaviour): boolean => waiting.has(behaviour)
 /** What a stranger flushes has one round, and nothing else at its address. */
 const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || behaviour === 'over'
 
-/** The workload, in the order of asking: 70 % exact, the rest as rare as `rare` says, at least one of each where there are enough. */
+/** The workload, in the order of asking: two thirds exact, the rest as rare as `rare` says, at least one of each where there are enough. */
 export function drawOrders(seed: Seeded, payments: number): Order[] {
   const orders = behavioursOf(seed, payments).map((behaviour, n): Order => {
     const asset = assetFor[behaviour] ?? seed.pick(DECK)
     const tooLate = behaviour === 'late' || (behaviour === 'back' && seed.between(1, 2) === 1)
     const paysAfterMs = tooLate ? seed.between(8_000, 12_000) : seed.between(0, 3_000)
-    return { n, atMs: n * EVERY_MS + seed.between(0, EVERY_MS), asset, behaviour, dollars: seed.between(25, 90), tooLate, paysAfterMs }
+    return {
+      n,
+      atMs: n * EVERY_MS + seed.between(0, EVERY_MS),
+      asset,
+      behaviour,
+      dollars: seed.between(25, mostDollars(behaviour)),
+      tooLate,
+      paysAfterMs,
+    }
   })
   return withFlushes(seed, orders)
 }
