@@ -99,7 +99,10 @@ const payableMembers = {
   expires_at: Time.meta({ description: 'Until when it can be paid at its rate.', example: '2026-10-01T12:15:00.000Z' }),
   currency: Currency,
   amount: FiatNumber,
-  amount_received: DecimalString.meta({ description: 'Sum of the seen deposits of the right asset.', example: '0' }),
+  amount_received: DecimalString.meta({
+    description: 'Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.',
+    example: '0',
+  }),
   amount_due: DecimalString.meta({ description: 'What is still open, never below 0.', example: '0.0002' }),
   exceptions: Exceptions,
   confirmations: Count,

@@ -547,7 +547,7 @@ export type Payment = {
      */
     amount: number;
     /**
-     * Sum of the seen deposits of the right asset.
+     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
      */
     amount_received: string;
     /**
@@ -781,7 +781,7 @@ export type PublicPayment = {
      */
     amount: number;
     /**
-     * Sum of the seen deposits of the right asset.
+     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
      */
     amount_received: string;
     /**
@@ -1043,7 +1043,7 @@ export type PaymentChange = {
      */
     amount: number;
     /**
-     * Sum of the seen deposits of the right asset.
+     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
      */
     amount_received: string;
     /**
@@ -1172,7 +1172,7 @@ export type StoredPayment = {
      */
     amount: number;
     /**
-     * Sum of the seen deposits of the right asset.
+     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
      */
     amount_received: string;
     /**
@@ -3328,7 +3328,7 @@ export type PaymentsCreateResponses = {
          */
         amount: number;
         /**
-         * Sum of the seen deposits of the right asset.
+         * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
          */
         amount_received: string;
         /**
@@ -3628,7 +3628,7 @@ export type PaymentsGetResponses = {
          */
         amount: number;
         /**
-         * Sum of the seen deposits of the right asset.
+         * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
          */
         amount_received: string;
         /**
