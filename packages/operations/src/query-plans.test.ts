@@ -27,9 +27,12 @@ import { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dropConflicting } from './chainwatch/drop-conflicting.ts'
+import { withInheritedArrivals } from './chainwatch/inherited-arrivals.ts'
 import { payoutFigures } from './figures/payout-figures.ts'
 import { findBroken } from './invariants/find-broken.ts'
 import { findMissingCoins } from './invariants/find-missing-coins.ts'
+import { output, txOf } from './test-chain.ts'
 import { openShop, type TestShop } from './test-shop.ts'
 
 const ROWS = 20_000
@@ -143,6 +146,9 @@ const listing = {
   offset: 0,
 }
 
+const watched = { address: 'w1', subject: 'payment', subjectId: 's1' } as const
+const replacing = ['b1', 'b2', ...Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}`)].map((bind) => ({ bind, txId: txOf(1) }))
+const spending = { height: 9, hash: 'b', parentHash: 'a', at: now, txIds: [], transfers: [], binds: replacing, flushes: [] }
 const accepted = { id: none, endpointId: none, attempts: 1, deliveredAt: now, lastStatusCode: 200, lastDurationMs: 9 }
 const loggedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, paymentId: undefined, state: undefined })
 const figure = (name: string, em: Em) =>
@@ -158,6 +164,11 @@ describe('however many rows there are, no whole table is read', () => {
     ],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
+    [
+      'to find whose arrival a replacement inherits',
+      (em) => withInheritedArrivals(em, { chain: 'BTC', binds: replacing }, [{ transfer: output('w1', 1n, { tx: 1 }), watched }]),
+    ],
+    ['to drop deposits whose inputs a block spends otherwise', (em) => dropConflicting(em, { chain: 'BTC', block: spending, at: now })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
     ['for chains with an address to give', (em) => findChainsWithAddresses(em, { chains: ['BTC', 'ETH'] })],
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],

@@ -5,6 +5,7 @@ import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { observe, type Touched } from './record-deposits.ts'
+import { findRivals } from './find-rivals.ts'
 
 /** A block, and when it is recorded. */
 interface Conflicting {
@@ -39,11 +40,11 @@ export async function dropConflicting(em: Em, { chain, block, at }: Conflicting)
  *
  * @returns the transactions of those deposits.
  */
-async function noteRivals(em: Em, chain: ChainCode, block: Block): Promise<string[]> {
-  if (block.binds.length === 0) return []
-  const { rows } = await sql<{ txId: string }>`UPDATE deposit_bind SET rival_height = ${block.height}
-    FROM unnest(${block.binds.map(({ bind }) => bind)}::text[], ${block.binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
-    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind AND deposit_bind.tx_id <> spent.tx_id
-    RETURNING deposit_bind.tx_id AS "txId"`.execute(tables(em))
-  return [...new Set(rows.map(({ txId }) => txId))]
+async function noteRivals(em: Em, chain: ChainCode, { height, binds }: Block): Promise<string[]> {
+  const rivals = await findRivals(em, chain, binds)
+  if (rivals.length === 0) return []
+  await sql`UPDATE deposit_bind SET rival_height = ${height}
+    FROM unnest(${rivals.map(({ bind }) => bind)}::text[], ${rivals.map(({ rivalOf }) => rivalOf)}::text[]) AS needed (bind, tx_id)
+    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = needed.bind AND deposit_bind.tx_id = needed.tx_id`.execute(tables(em))
+  return [...new Set(rivals.map(({ rivalOf }) => rivalOf))]
 }

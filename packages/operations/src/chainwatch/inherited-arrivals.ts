@@ -3,6 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { findRivals, type Rival } from './find-rivals.ts'
 import type { Hit } from './match-block.ts'
 
 /** A transfer to one of our addresses, with the arrival of the deposit that its transaction replaces. */
@@ -19,17 +20,28 @@ export async function withInheritedArrivals(
   { chain, binds }: { readonly chain: ChainCode; readonly binds: readonly Bind[] },
   hits: readonly Hit[],
 ): Promise<Arrival[]> {
-  const paid = unitsByPayment(hits)
   const paying = new Set(hits.map(({ transfer }) => transfer.txId))
-  const own = binds.filter(({ txId }) => paying.has(txId))
-  const replaced = own.length === 0 ? [] : await findReplaced(em, chain, own)
-  const arrivals = new Map<string, Date>()
-  for (const { units, arrivedAt, ...payment } of replaced) {
-    const key = keyOf(payment)
-    const known = arrivals.get(key)
-    if (BigInt(units) <= (paid.get(key) ?? 0n) && (!known || arrivedAt < known)) arrivals.set(key, arrivedAt)
-  }
+  const rivals = await findRivals(
+    em,
+    chain,
+    binds.filter(({ txId }) => paying.has(txId)),
+  )
+  const arrivals = rivals.length === 0 ? new Map<string, Date>() : arrivalsOf(hits, rivals, await findReplaced(em, chain, rivals))
   return hits.map((hit) => ({ ...hit, inheritedArrival: arrivals.get(keyOfHit(hit)) ?? null }))
+}
+
+/** The earliest arrival of what each transaction replaces, by what it pays. */
+function arrivalsOf(hits: readonly Hit[], rivals: readonly Rival[], replaced: readonly Replaced[]): Map<string, Date> {
+  const paid = unitsByPayment(hits)
+  const replacing = Map.groupBy(rivals, ({ rivalOf }) => rivalOf)
+  const arrivals = new Map<string, Date>()
+  for (const { units, arrivedAt, ...earlier } of replaced)
+    for (const { txId } of replacing.get(earlier.txId) ?? []) {
+      const key = keyOf({ ...earlier, txId })
+      const known = arrivals.get(key)
+      if (BigInt(units) <= (paid.get(key) ?? 0n) && (!known || arrivedAt < known)) arrivals.set(key, arrivedAt)
+    }
+  return arrivals
 }
 
 /** What one transaction pays to one object in one asset. */
@@ -54,16 +66,11 @@ interface Replaced extends PaidBy {
   readonly arrivedAt: Date
 }
 
-/** What deposits that need the same inputs had paid, by the transaction that spends those now and the one that had spent them. */
-async function findReplaced(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<readonly Replaced[]> {
-  const { rows } = await sql<Replaced>`
-    SELECT rival.tx_id AS "txId", deposit.subject_id AS "subjectId", deposit.asset, sum(deposit.units)::text AS units, min(deposit.arrived_at) AS "arrivedAt"
-    FROM (
-      SELECT DISTINCT spent.tx_id, needed.tx_id AS replaced_tx_id
-      FROM unnest(${binds.map(({ bind }) => bind)}::text[], ${binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
-      JOIN deposit_bind AS needed ON needed.chain = ${chain} AND needed.bind = spent.bind AND needed.tx_id <> spent.tx_id
-    ) AS rival
-    JOIN deposit ON deposit.chain = ${chain} AND deposit.tx_id = rival.replaced_tx_id AND deposit.state <> 'included'
-    GROUP BY rival.tx_id, rival.replaced_tx_id, deposit.subject_id, deposit.asset`.execute(tables(em))
+/** What the transactions of deposits had paid that others replace; nothing of it is in a block. */
+async function findReplaced(em: Em, chain: ChainCode, rivals: readonly Rival[]): Promise<readonly Replaced[]> {
+  const { rows } =
+    await sql<Replaced>`SELECT tx_id AS "txId", subject_id AS "subjectId", asset, sum(units)::text AS units, min(arrived_at) AS "arrivedAt"
+    FROM deposit WHERE chain = ${chain} AND tx_id = ANY (${[...new Set(rivals.map(({ rivalOf }) => rivalOf))]}::text[]) AND state <> 'included'
+    GROUP BY 1, 2, 3`.execute(tables(em))
   return rows
 }
