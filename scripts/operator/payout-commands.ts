@@ -37,7 +37,8 @@ export const payoutCommands: Commands = {
   },
   'flush-call': {
     takes: '<payment> <token>',
-    summary: 'prints the transaction with which any wallet sends a token from the address of a payment to its merchant, less the fee',
+    summary:
+      'prints the transaction with which any wallet sends a token (its contract, ETH or USDC_ETH) from the address of a payment to its merchant, less the fee',
     async run(ctx, { id, more: [token = ''], by }) {
       const { recipients, feeBps, ...call } = await composeFlush(ctx, { paymentId: id, token, by })
       printRows('to send from a wallet that is not the gateway’s', [call])

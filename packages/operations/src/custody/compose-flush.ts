@@ -15,7 +15,7 @@ import { depositTermsOf } from './deposit-terms.ts'
 /** Which address is to pay out what, and who wants to know. */
 interface Composing {
   readonly paymentId: string
-  /** Address of a token's contract. */
+  /** Address of a token's contract, or an asset of the chain. */
   readonly token: string
   readonly by: `operator:${string}`
 }
@@ -32,10 +32,10 @@ export interface ComposedFlush {
 }
 
 /**
- * Writes the transaction that has a deposit contract pay out a token to its merchant and the platform, for a wallet that is not the gateway's.
+ * Writes the transaction that has a deposit contract pay out a token or coin to its merchant and the platform, for a wallet that is not the gateway's.
  *
  * The gateway signs flushes of the tokens that it serves only: what another token's contract does when it is called nobody knows, and the relayer would
- * pay for it. Whoever sends this can gain and lose nothing but gas, because the recipients are part of the address.
+ * pay for it. Nor does it pay gas for what is not worth it; a merchant who wants that money all the same sends this. Whoever sends this can gain and lose nothing but gas, because the recipients are part of the address.
  *
  * @throws {NotFound} when there is no such payment.
  * @throws {InvalidState} when its address is no deposit contract, or does not follow from its commit.
@@ -56,14 +56,21 @@ export async function composeFlush(ctx: Context, { paymentId, token, by }: Compo
     if (rail.computeDeposit?.(terms).address !== commit.address)
       throw new InvalidState(payment.state, 'flush an address that does not follow from its commit')
     const contract = tokenAt(rail, token)
-    await noteAction(em, ctx, { actor: by, action: 'payment.compose_flush', subjectId: payment.id, details: { token: contract } })
+    await noteAction(em, ctx, {
+      actor: by,
+      action: 'payment.compose_flush',
+      subjectId: payment.id,
+      details: { token: contract ?? payment.chain },
+    })
     const data = encodeFlush(toContractTerms(terms), contract)
     return { chainId: rail.chainId, to: rail.factory, data, gas: flushGasLimit(1), recipients: commit.recipients, feeBps: commit.feeBps }
   })
 }
 
-/** The token's contract. @throws {InvalidAddress} */
-function tokenAt({ factory }: EvmRail, text: string) {
+/** The token's contract; null for the native coin. @throws {InvalidAddress} */
+function tokenAt({ factory, assets, tokenOf }: EvmRail, text: string) {
+  const asset = assets.find((served) => served === text)
+  if (asset) return tokenOf(asset)
   const parsed = parseEvmAddress(text, new Map([[factory, 'the deposit factory']]))
   if ('problem' in parsed) throw new InvalidAddress('token', parsed.problem)
   return parsed.address

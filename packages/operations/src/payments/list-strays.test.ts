@@ -88,6 +88,12 @@ test('the transaction that sends it on pays its merchant and the platform as the
   expect(audit).toEqual([{ actor: 'operator:anna', action: 'payment.compose_flush', details: { token: TOKEN } }])
 })
 
+test('the transaction that sends on coins or a token that the gateway serves is written by the name of the asset', async () => {
+  const { data } = await compose('ETH')
+  expect(data.endsWith('0'.repeat(64))).toBe(true)
+  expect((await compose('USDC_ETH')).data).toBe((await compose('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')).data)
+})
+
 test('no transaction is written for what is no token, for another chain, for nobody, or for an address that is not the one of its terms', async () => {
   await expect(compose('0x1234')).rejects.toThrow('token: must be 0x followed by 40 hexadecimal digits')
   await expect(compose(TOKEN, '00000000-0000-4000-8000-ffffffffffff')).rejects.toThrow('No such payment')
