@@ -8,7 +8,7 @@ import type { Context } from '@gateway/operations/context'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
 import { ReturnHoldEnv } from '@gateway/operations/custody/env'
-import { ReturnLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
+import { ForwardingEnv, ReturnLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { systemClock } from '@gateway/operations/system-clock'
 import { z } from 'zod'
@@ -19,6 +19,7 @@ const Env = z.object({
   ...DatabaseEnv.shape,
   ...RailsEnv.shape,
   ...NodesEnv.shape,
+  ...ForwardingEnv.shape,
   ...ReturnHoldEnv.shape,
   ...ReturnLinkEnv.shape,
   ...TemporalUiEnv.shape,
@@ -54,6 +55,7 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
     log: createLog(process.stderr),
     rails,
     rates: { findPrice: async () => undefined },
+    forwardCostMultiple: settings.FORWARD_COST_MULTIPLE,
     failpoint: () => {},
     returnHoldHours: settings.RETURN_HOLD_HOURS,
     returnLinkDays: settings.RETURN_LINK_DAYS,

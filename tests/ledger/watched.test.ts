@@ -183,6 +183,7 @@ describe('coins that the book holds', () => {
       log: silent,
       rails: new Map(),
       rates: { findPrice: async () => undefined },
+      forwardCostMultiple: 3,
       failpoint: () => {},
     }
     const nodes = {

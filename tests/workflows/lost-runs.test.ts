@@ -94,6 +94,7 @@ async function sweepLater(): Promise<void> {
       log: silent,
       rails,
       rates: { findPrice: async () => undefined },
+      forwardCostMultiple: 3,
       failpoint: () => {},
       temporal: temporalPort(client),
     },

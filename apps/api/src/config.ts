@@ -5,7 +5,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
-import { PaymentRulesEnv } from '@gateway/operations/payments/env'
+import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
@@ -21,6 +21,7 @@ const Env = z.object({
   ...WalletDelayEnv.shape,
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
+  ...ForwardingEnv.shape,
   ...ApiEnv.shape,
 })
 

@@ -80,6 +80,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     rails: config.rails,
     failpoint: failpointAt(config.FAILPOINT),
     rates: openRates(config.STATIC_RATES, { orm, news }),
+    forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
     custody: { deploymentId: config.DEPLOYMENT_ID, poolPublicKey: config.POOL_PUBLIC_KEY, platformAddresses: config.PLATFORM_ADDRESSES },
     tokenKeys: tokenKeysOf(config.PUBLIC_BASE_URL, config.MERCHANT_TOKEN_KEY),
     passwords: createPasswords(),

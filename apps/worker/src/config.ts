@@ -2,6 +2,7 @@ import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, ReturnHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
+import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
 import { BadSettings, type Environment, readSettings } from '@gateway/operations/settings'
@@ -16,6 +17,7 @@ const CommonEnv = z.object({
   ...RatesEnv.shape,
   ...EgressEnv.shape,
   ...MetricsEnv.shape,
+  ...ForwardingEnv.shape,
 })
 
 /** What each role reads besides; a process never even parses the secrets of roles it does not play. */

@@ -62,5 +62,6 @@ const contextOf = ({ common }: Config): Omit<Context, 'orm' | 'rates'> => ({
   ids: cryptoIds,
   log: createLog(),
   rails: createRails(common),
+  forwardCostMultiple: common.FORWARD_COST_MULTIPLE,
   failpoint: failpointAt(common.FAILPOINT),
 })

@@ -1,4 +1,5 @@
 import { type ServedChain, servedChains } from '@gateway/chains/env'
+import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { circuitRules } from '@gateway/domain/webhooks/circuit'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
@@ -79,6 +80,10 @@ export const SignerRoleEnv = z.object({
   PAYOUT_FLOOR_USD_PER_DAY: UsdFloor.prefault('5000000').meta({
     description: 'The same for the 24 hours that end with the present one.',
     example: '5000000',
+  }),
+  FLUSHES_PER_DAY: z.coerce.number().int().min(1).max(1_000).prefault(defaultForwarding.flushesPerDay).meta({
+    description: 'Flushes of one Ethereum address in 24 hours that the signer pays gas for, besides its payment’s own round, 1 to 1000.',
+    example: defaultForwarding.flushesPerDay,
   }),
 })
 

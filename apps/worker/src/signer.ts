@@ -38,6 +38,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
     feeCaps: { ...defaultFeeCaps, BTC: { shareBps: settings.BTC_FEE_CAP_BPS, floorUnits: settings.BTC_FEE_CAP_FLOOR } },
     sequence: openSequence(settings),
     platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES, relayerAddressesOf(keys, deps.ctx.rails)),
+    flushesPerDay: settings.FLUSHES_PER_DAY,
     velocityFloors: {
       hourCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_HOUR) * CENTS,
       dayCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_DAY) * CENTS,

@@ -56,6 +56,8 @@ export interface Context {
   readonly log: Log
   readonly rails: Rails
   readonly rates: RateSource
+  /** A round of forwarding leaves only if it is worth at least this many times its network cost. */
+  readonly forwardCostMultiple: number
   /** Does nothing in the product; test wiring kills its own process here. */
   readonly failpoint: (name: FailpointName) => void | Promise<void>
 }

@@ -1,6 +1,7 @@
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
+import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
 import { claimPoolAddresses, findChainsWithAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
@@ -64,6 +65,9 @@ async function fill(): Promise<void> {
   await run("UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid")
   await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
     SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
+  await run(
+    `INSERT INTO policy_decision SELECT md5('l' || n)::uuid, 'filled', n, md5('i' || n)::uuid, 'all', 'allow', '{}', now(), '', '' FROM ${many}`,
+  )
   await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)
   await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
@@ -196,6 +200,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to find what goes back and is not signed', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
     ['to find the pins of payouts', (em) => findCommitPins(em, [none])],
     ['to find payments that are not worth their forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
+    ['to count the flushes of addresses', (em) => countFlushes(em, { paymentIds: ['x1', 'x2', none], since: now })],
     ['to relay messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
     ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [none], now })],
     ['to record webhooks that were accepted', (em) => recordAccepted(em, { accepted: [accepted, accepted] })],
@@ -227,7 +232,7 @@ describe('however many rows there are, no whole table is read', () => {
     expect(plans.length).toBeGreaterThan(0)
     for (const plan of plans)
       expect(plan).not.toMatch(
-        /Seq Scan on (commit|commit_pin|payment_return|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
+        /Seq Scan on (commit|commit_pin|payment_return|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
       )
   })
 })

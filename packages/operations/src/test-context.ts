@@ -2,6 +2,7 @@ import { createRails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
+import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { plans } from '@gateway/domain/businesses/plan'
 import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
@@ -52,6 +53,7 @@ export async function testApiContext(
     rails: rails(),
     failpoint: () => {},
     rates: staticRates({ 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1', 'USD/EUR': '0.92' }),
+    forwardCostMultiple: defaultForwarding.costMultiple,
     custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {} },
     tokenKeys: { issuer: 'https://gateway.test', kid: 'key-1', ...generateKeyPairSync('ed25519') },
     passwords: createPasswords(),

@@ -3,7 +3,7 @@ import { CreatePaymentInput } from '@gateway/contract/payments'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { defaultFeeCaps } from '@gateway/domain/custody/rules'
+import { defaultFeeCaps, defaultForwarding } from '@gateway/domain/custody/rules'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { countedIds } from '@gateway/testing/ids'
@@ -60,6 +60,7 @@ const signerLimits = {
   feeRateCapMilliSats: 500_000n,
   feeCaps: defaultFeeCaps,
   velocityFloors: { hourCents: 100_000_000n, dayCents: 500_000_000n },
+  flushesPerDay: defaultForwarding.flushesPerDay,
   returnHoldMs: 48 * 60 * 60 * 1_000,
 }
 

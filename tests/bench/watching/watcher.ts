@@ -27,5 +27,6 @@ export const watcherContext = (orm: Orm): Context => ({
   log: { info: () => {}, warn: () => {}, error: () => {} },
   rails: createRails(railSettings),
   rates: { findPrice: async () => undefined },
+  forwardCostMultiple: 3,
   failpoint: () => {},
 })

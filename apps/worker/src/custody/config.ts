@@ -3,6 +3,7 @@ import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, RotationEnv } from '@gateway/operations/custody/env'
 import { EgressEnv } from '@gateway/operations/env'
+import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
 import { z } from 'zod'
 
@@ -26,6 +27,7 @@ const RecoveryEnv = z.object({
   ...DatabaseEnv.shape,
   ...RailsEnv.shape,
   ...NodesEnv.shape,
+  ...ForwardingEnv.shape,
 })
 
 /** Settings of `custody recover`: the database, the nodes, and where the signer's file is. */

@@ -23,6 +23,7 @@ export async function recover(config: RecoveryConfig, choices: RecoveryChoices, 
       log: createLog(process.stderr),
       rails: config.rails,
       rates: { findPrice: async () => undefined },
+      forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
       failpoint: () => {},
       sequence: openSequence(config),
     }

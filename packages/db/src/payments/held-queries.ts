@@ -10,7 +10,7 @@ export interface HeldRow {
   readonly units: string
   readonly reason: string
   readonly since: Date
-  /** A payment that is paid waits for it. Told of money that no round has taken. */
+  /** A payment that is paid waits for it. Told where anybody can make too little of it come, which is no alarm. */
   readonly isAwaited?: boolean
 }
 
@@ -63,7 +63,8 @@ const OF_ROUND = sql`(CASE round.purpose WHEN 'payment_refund' THEN (SELECT paym
 
 /** Rounds that are not signed. */
 export const unsigned = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
-    coalesce(round.hold_reason, 'waits_for_the_signer') AS reason, coalesce(round.held_since, round.created_at) AS since
+    coalesce(round.hold_reason, 'waits_for_the_signer') AS reason, coalesce(round.held_since, round.created_at) AS since,
+    (payment.state = 'confirmed' OR round.hold_reason IS DISTINCT FROM 'below_cost_of_forwarding') AS "isAwaited"
   FROM spend_intent round JOIN payment ON payment.id = ${OF_ROUND}
   WHERE round.state IN ('planned', 'held') AND ${hasMoney('round')}`
 

@@ -24,6 +24,19 @@ export interface SourceFacts {
   readonly foreign: number
 }
 
+/** What decides whether a round of forwarding is worth its network cost now. */
+export interface RoundFacts {
+  /** What the transaction would move: on an account chain everything credited at the address. */
+  readonly units: bigint
+  /** Its network cost at the current price, in base units of the round's asset; undefined without a price. */
+  readonly costUnits: bigint | undefined
+  readonly costMultiple: number
+  /** False of a payment's own round until it is signed for the first time. */
+  readonly isFurther: boolean
+  /** Flushes of the address within 24 hours besides the payment's own round, and the most that are allowed; undefined where there are none. */
+  readonly flushes: { readonly today: number; readonly most: number } | undefined
+}
+
 /** Everything the rules look at; gathered in the transaction that signs. */
 export interface PayoutFacts {
   readonly intent: Pick<SpendIntent, 'purpose' | 'ref' | 'chain' | 'asset' | 'units'> & {
@@ -37,6 +50,8 @@ export interface PayoutFacts {
   readonly pausedBy: string | undefined
   /** The price of block space against the operator's cap; undefined without a current estimate. */
   readonly blockSpace: { readonly isAboveCap: boolean; readonly reason: PlainHoldReason } | undefined
+  /** Undefined of a refund, and without a current estimate. */
+  readonly round: RoundFacts | undefined
   readonly network: { readonly served: string; readonly sealed: string | undefined }
   readonly velocity: Velocity
   /** Different operators who have released this payout with this amount. */

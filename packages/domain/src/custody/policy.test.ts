@@ -37,6 +37,7 @@ const honest: PayoutFacts = {
   source: { attachedUnits: 100_000n, confirmedUnits: 100_000n, foreign: 0 },
   pausedBy: undefined,
   blockSpace: { isAboveCap: false, reason: 'fee_rate_above_cap' },
+  round: undefined,
   network: { served: 'mainnet', sealed: 'mainnet' },
   velocity: {
     usdCents: 6_000n,
@@ -61,6 +62,13 @@ const back = (is: { isUsable: boolean; isWithdrawn: boolean }): Partial<PayoutFa
     intent: { ...intent, purpose: 'payment_refund', ref: 'return-1', feeUnits: 0n },
     pin: { state: 'valid', commit: payer, businessId: 'shop', mode: 'live', back: is },
   }
+}
+const round: NonNullable<PayoutFacts['round']> = {
+  units: 300n,
+  costUnits: 100n,
+  costMultiple: 3,
+  isFurther: true,
+  flushes: { today: 3, most: 4 },
 }
 const above = { velocity: { ...velocity, hourCents: 100_000_000n } }
 
@@ -109,11 +117,28 @@ describe('the policy', () => {
     ['that is paused', { pausedBy: 'chain:BTC' }, ['P5', 'hold', 'paused:chain:BTC']],
     ['while nobody knows a fee', { blockSpace: undefined }, ['P6', 'hold', 'no_current_fee_estimate']],
     ['while block space is too dear', { blockSpace: { isAboveCap: true, reason: 'gas_above_cap' } }, ['P6', 'hold', 'gas_above_cap']],
+    ['worth less than three times its cost', { round: { ...round, units: 299n } }, ['P6', 'hold', 'below_cost_of_forwarding']],
+    ['whose cost nobody can tell', { round: { ...round, costUnits: undefined } }, ['P6', 'hold', 'no_current_price']],
+    [
+      'of an address that was flushed four times today',
+      { round: { ...round, flushes: { today: 4, most: 4 } } },
+      ['P6', 'hold', 'daily_flush_limit'],
+    ],
     ['above the caps', above, ['P4', 'hold', 'above_velocity_cap']],
     ['above the caps, released by one operator', { ...above, approvals: 1 }, ['P4', 'hold', 'above_velocity_cap']],
     ['of a coin without a price', { velocity: { ...velocity, usdCents: undefined } }, ['P4', 'hold', 'no_price_for_cap']],
   ])('keeps a payout %s', (_what, change, [rule, outcome, reason]) => {
     expect(judgePayout({ ...honest, ...change })).toEqual({ rule, outcome, reason })
+  })
+
+  test("lets a round go that is worth three times its cost, and a payment's own round however often its address was flushed", () => {
+    expect(judgePayout({ ...honest, round }).outcome).toBe('allow')
+    expect(judgePayout({ ...honest, round: { ...round, isFurther: false, flushes: { today: 9, most: 4 } } }).outcome).toBe('allow')
+    expect(judgePayout({ ...honest, round: { ...round, flushes: undefined } }).outcome).toBe('allow')
+  })
+
+  test('lets no operators release a round that is not worth its cost', () => {
+    expect(judgePayout({ ...honest, round: { ...round, units: 299n }, approvals: 2 }).outcome).toBe('hold')
   })
 
   test('lets go what two operators have released, and nothing else that speaks against it', () => {

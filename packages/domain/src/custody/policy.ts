@@ -2,7 +2,7 @@ import { portion } from '../money/rounding.ts'
 import type { HoldReason } from './hold.ts'
 import { subjectOfCommit } from './intent.ts'
 import type { PayoutFacts, PinFacts } from './payout-facts.ts'
-import { type FeeCap, feeCapUnits } from './rules.ts'
+import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
 /** What a rule says. `hold` waits for something to change, `deny` says that a row is not what it should be; both are asked again. */
@@ -72,6 +72,15 @@ const blockSpaceIsWithinCap: Rule = ({ blockSpace }) => {
   return blockSpace.isAboveCap ? { outcome: 'hold', reason: blockSpace.reason } : undefined
 }
 
+/** P6: a round of forwarding is worth its network cost, and its address was not flushed too often today. */
+const roundIsWorthItsCost: Rule = ({ round }) => {
+  if (!round) return undefined
+  const { units, costUnits, costMultiple, isFurther, flushes } = round
+  if (costUnits === undefined) return { outcome: 'hold', reason: 'no_current_price' }
+  if (!isWorthForwarding({ units, costUnits }, costMultiple)) return { outcome: 'hold', reason: 'below_cost_of_forwarding' }
+  return isFurther && flushes && flushes.today >= flushes.most ? { outcome: 'hold', reason: 'daily_flush_limit' } : undefined
+}
+
 /** P7: the chain is served on the network that the seed was sealed for. */
 const networkIsSealed: Rule = ({ network }) =>
   network.served === network.sealed ? undefined : { outcome: 'deny', reason: 'network_differs_from_seal' }
@@ -82,7 +91,7 @@ const rules = {
   P1: destinationIsPinned,
   P2: sourceIsOwn,
   P5: nothingIsPaused,
-  P6: blockSpaceIsWithinCap,
+  P6: (facts) => blockSpaceIsWithinCap(facts) ?? roundIsWorthItsCost(facts),
   P4: velocityIsWithinCaps,
 } as const satisfies Readonly<Record<string, Rule>>
 

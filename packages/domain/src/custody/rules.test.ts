@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultFeeCaps, type FeeCap, feeCapUnits, isLongCapped, isReplaceable } from './rules.ts'
+import {
+  defaultFeeCaps,
+  defaultForwarding,
+  type FeeCap,
+  feeCapUnits,
+  isLongCapped,
+  isReplaceable,
+  isWorthForwarding,
+  leavesPayableUnits,
+} from './rules.ts'
 
 const bitcoin: FeeCap = { shareBps: 200, floorUnits: 1_000n }
 
@@ -45,4 +54,33 @@ test('a cap that keeps a payout for a day is an alarm; other reasons never are',
 
 test('a stuck transaction is never replaced where that would be a double spend', () => {
   expect((['BTC', 'ETH', 'POL', 'BCH', 'SOL'] as const).map(isReplaceable)).toEqual([true, true, true, false, false])
+})
+
+describe('a round of forwarding', () => {
+  const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+
+  test('leaves if it is worth three times its network cost, and an address is flushed four times a day, unless an operator sets it otherwise', () => {
+    expect(defaultForwarding).toEqual({ costMultiple: 3, flushesPerDay: 4 })
+  })
+
+  test('never costs more than its share of what it moves, and rounds that are worth it separately are worth it together', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ units, costUnits: units }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 100 }),
+        (rounds, multiple) => {
+          const leaving = rounds.filter((round) => isWorthForwarding(round, multiple))
+          const sum = (name: 'units' | 'costUnits') => leaving.reduce((all, round) => all + round[name], 0n)
+          expect(sum('costUnits') * BigInt(multiple) <= sum('units')).toBe(true)
+          expect(isWorthForwarding({ units: sum('units'), costUnits: sum('costUnits') }, multiple)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('leaves something that can be paid where the network takes its fee out of the deposit', () => {
+    const cost = { units: 300n, fromDeposit: true, leastUnits: 546n }
+    expect([1_845n, 1_846n].map((received) => leavesPayableUnits({ units: received, feeUnits: 1_000n, cost }))).toEqual([false, true])
+    expect(leavesPayableUnits({ units: 1n, feeUnits: 1n, cost: { ...cost, fromDeposit: false } })).toBe(true)
+  })
 })

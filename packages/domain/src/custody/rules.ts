@@ -30,26 +30,34 @@ export function feeCapUnits(cap: FeeCap, units: bigint): bigint {
   return share > cap.floorUnits ? share : cap.floorUnits
 }
 
-/** A round of forwarding as it would be now. */
-export interface Round {
-  /** Everything that lies at the address and is not on its way yet, and the platform's part of it. */
+/** When a round of forwarding leaves, unless an operator sets it otherwise. */
+export const defaultForwarding = {
+  /** A round is worth at least this many times its network cost. */
+  costMultiple: 3,
+  /** The gateway flushes an address at most this many times in 24 hours, besides the payment's own round. */
+  flushesPerDay: 4,
+} as const
+
+/** What a round moves, and the network cost of moving it at the current price, both in base units of its asset. */
+export interface RoundValue {
+  readonly units: bigint
+  readonly costUnits: bigint
+}
+
+/** True when a round is worth its network cost, whoever bears it. Less is held and summed with later deposits of the same address. */
+export const isWorthForwarding = ({ units, costUnits }: RoundValue, costMultiple: number): boolean =>
+  units >= costUnits * BigInt(costMultiple)
+
+/** A payout whose transaction may take its network fee out of the deposit. */
+export interface PlannedPayout {
   readonly units: bigint
   readonly feeUnits: bigint
   readonly cost: { readonly units: bigint; readonly fromDeposit: boolean; readonly leastUnits: bigint }
-  /** The least that is worth gas which the platform pays. */
-  readonly worthUnits: bigint
 }
 
-/**
- * True when a round is worth its transaction; less is held, and summed with what comes to the same address later.
- *
- * Where the transaction takes its fee out of the deposit, something must be left that can be paid. Where the platform pays gas, anybody could
- * make it pay by sending next to nothing.
- */
-export function isForwardable({ units, feeUnits, cost, worthUnits }: Round): boolean {
-  if (cost.fromDeposit) return units - feeUnits - cost.units >= cost.leastUnits
-  return units >= worthUnits
-}
+/** True when something is left that nodes let a transaction pay, after the platform's part and the network fee. */
+export const leavesPayableUnits = ({ units, feeUnits, cost }: PlannedPayout): boolean =>
+  !cost.fromDeposit || units - feeUnits - cost.units >= cost.leastUnits
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AssetCode, assetCodes, assetOf, quotedUnit } from './asset.ts'
 import { type Decimal, findPlainDecimal, findUnits, formatUnits } from './decimal.ts'
 import { type FiatCode, fiatCodes, fiatDecimals } from './fiat.ts'
-import { acceptedRate, dueUnits, usdCents } from './rate.ts'
+import { acceptedRate, convertUnits, dueUnits, usdCents } from './rate.ts'
 
 const price = (text: string): Decimal => {
   const value = findPlainDecimal(text)
@@ -131,3 +131,25 @@ function cutToTenDigits(text: string): string {
   const zeroed = cut.join('')
   return zeroed.includes('.') ? zeroed.replace(/0+$/, '').replace(/\.$/, '') : zeroed
 }
+
+describe('convertUnits', () => {
+  const ether = { asset: assetOf('ETH'), usdRate: price('2500') }
+  const usdc = { asset: assetOf('USDC_ETH'), usdRate: price('1') }
+
+  test('gives the units of the same worth, rounded up', () => {
+    expect(convertUnits(6_615_000_000_000_000n, ether, usdc)).toBe(16_537_500n)
+    expect(convertUnits(1n, ether, usdc)).toBe(1n)
+  })
+
+  test('never gives less than the same worth, and less than one unit more', () => {
+    fc.assert(
+      fc.property(anyAsset, anyPrice, fc.bigInt({ min: 0n, max: 10n ** 30n }), (code, usdRate, units) => {
+        const to = { asset: assetOf(code), usdRate }
+        const worth = units * ether.usdRate.digits * 10n ** BigInt(to.asset.decimals + usdRate.scale)
+        const unit = usdRate.digits * 10n ** BigInt(ether.asset.decimals + ether.usdRate.scale)
+        const converted = convertUnits(units, ether, to)
+        expect(converted * unit >= worth && (converted - 1n) * unit < worth).toBe(true)
+      }),
+    )
+  })
+})

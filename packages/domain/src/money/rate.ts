@@ -39,3 +39,15 @@ export function usdCentsOfFiat(minorUnits: bigint, currency: FiatCode, prices: {
   const numerator = minorUnits * prices.usdRate.digits * 10n ** BigInt(prices.rate.scale) * 100n
   return divideDown(numerator, 10n ** BigInt(fiatDecimals[currency] + prices.usdRate.scale) * prices.rate.digits)
 }
+
+/** An asset with its price in US dollars. */
+export interface PricedAsset {
+  readonly asset: Asset
+  readonly usdRate: Decimal
+}
+
+/** What an amount of one asset is in base units of another at their prices, rounded up. */
+export function convertUnits(units: bigint, from: PricedAsset, to: PricedAsset): bigint {
+  const numerator = units * from.usdRate.digits * 10n ** BigInt(to.asset.decimals + to.usdRate.scale)
+  return divideUp(numerator, 10n ** BigInt(from.asset.decimals + from.usdRate.scale) * to.usdRate.digits)
+}

@@ -12,7 +12,6 @@ import {
   requiredConfirmations,
   splitReceived,
   toleranceUnits,
-  worthForwardingUnits,
 } from './rules.ts'
 
 const units = fc.bigInt({ min: 0n, max: 10n ** 40n })
@@ -140,11 +139,6 @@ describe('minimumUnits', () => {
     const own = { ...rules, costMultiple: 3, floorUnits: { ...rules.floorUnits, BTC: 1_000n } }
     expect([0n, 333n, 334n].map((cost) => minimumUnits(own, 'BTC', cost))).toEqual([1_000n, 1_000n, 1_002n])
   })
-})
-
-test('what is worth gas is what forwarding costs by floor and multiple', () => {
-  expect(worthForwardingUnits(rules, 'USDC_ETH')).toBe(100_000n)
-  expect(worthForwardingUnits({ ...rules, costMultiple: 4 }, 'USDC_ETH')).toBe(250_000n)
 })
 
 test('a window lasts 15 minutes unless the business chooses between a minute and a day', () => {

@@ -65,12 +65,5 @@ export function minimumUnits(rules: PaymentRules, asset: AssetCode, forwardCostU
   return multiple > floor ? multiple : floor
 }
 
-/**
- * The least that is worth a transaction whose gas the platform pays: what forwarding costs by the rules themselves, whose floor is a multiple of it.
- *
- * It is not told what gas costs now, so it holds for assets that gas is not paid in too.
- */
-export const worthForwardingUnits = (rules: PaymentRules, asset: AssetCode): bigint => rules.floorUnits[asset] / BigInt(rules.costMultiple)
-
 /** Default length of the window that locks a rate, and the bounds a business may choose from, in seconds. */
 export const paymentWindow = { defaultSeconds: 15 * 60, minSeconds: 60, maxSeconds: 24 * 60 * 60 } as const

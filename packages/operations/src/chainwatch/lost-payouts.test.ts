@@ -151,7 +151,7 @@ test('a deposit that was given up for days and is mined after all leaves in a ro
   shop.ctx.clock.advance(ABSENT_MS)
   await btc.showMempool()
   await btc.mineEmpty(1)
-  expect(await legs()).toEqual([`0 ${UNITS} held network_fee_above_cap`])
+  expect(await legs()).toEqual([`0 ${UNITS} held below_cost_of_forwarding`])
   await send(payment)
   await btc.mine({ attempts: await newest() })
   await btc.mineEmpty(5)

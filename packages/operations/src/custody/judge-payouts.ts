@@ -1,5 +1,5 @@
 import { capFees } from '@gateway/chains/evm/cap-fees'
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail'
 import { findCommitPins } from '@gateway/db/custody/pin-queries'
 import { findCommits } from '@gateway/db/custody/queries'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
@@ -10,22 +10,19 @@ import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/payout-facts
 import { judgePayout, RELEASE_APPROVALS, type Verdict } from '@gateway/domain/custody/policy'
 import { readPauses } from './paused-intents.ts'
 import { isAsPinned } from './is-as-pinned.ts'
+import type { JudgingContext } from './judging-context.ts'
 import { type LeftCents, lockVelocity, readVelocity } from './payout-velocity.ts'
 import { readApprovals } from './release-payout.ts'
+import { readRounds, type Rounds } from './read-rounds.ts'
 import { readWithdrawn } from './read-withdrawn.ts'
 import type { SignerContext } from './signer-context.ts'
 import { readSources } from './spend-sources.ts'
 import { priceOf, readPrices } from './usd-prices.ts'
 
 /** What is about to be signed for: payouts of one asset that may travel together. */
-export interface Candidates {
-  readonly rail: Rail
-  readonly fees: FeeEstimate | undefined
-  readonly intents: readonly SpendIntentEntity[]
+export interface Candidates extends Rounds {
   /** The payout that is allowed already, in the same transaction: what it takes out is spoken for. */
   readonly lead?: Judged
-  /** Whether they were counted when they were first signed, and are signed again. */
-  readonly areCounted?: boolean
 }
 
 /** What the policy has said about a payout, and what it was looked at with. */
@@ -45,11 +42,8 @@ export interface Judged {
  * Asks the policy about payouts, in the transaction that signs them and with locks that keep its answers true until it ends. Nothing is signed
  * without an answer of `allow` from here.
  */
-export async function judgePayouts(
-  em: Em,
-  ctx: SignerContext,
-  { rail, fees, intents, lead, areCounted = false }: Candidates,
-): Promise<Judged[]> {
+export async function judgePayouts(em: Em, ctx: JudgingContext, candidates: Candidates): Promise<Judged[]> {
+  const { rail, fees, intents, lead, areCounted = false } = candidates
   const [first] = intents
   if (!first) return []
   const ids = intents.map(({ commitId }) => commitId)
@@ -59,6 +53,7 @@ export async function judgePayouts(
   const approvalsOf = await readApprovals(em, intents)
   const prices = await readPrices(em, { intents, commits, pins })
   const withdrawn = await readWithdrawn(em, intents)
+  const roundOf = await readRounds(em, ctx, candidates)
   if (!areCounted) await lockVelocity(em, first.asset)
   const at = lead?.at ?? ctx.clock.now()
   const left = areCounted ? NOTHING_LEFT : await readVelocity(em, { asset: first.asset, at })
@@ -74,6 +69,7 @@ export async function judgePayouts(
       source: sourceOf(intent),
       pausedBy: pauseOf(intent),
       blockSpace: blockSpaceOf(ctx, fees),
+      round: roundOf(intent),
       network: { served: rail.network, sealed: ctx.sealedNetworks.get(rail.chain) },
       velocity: { usdCents, ...withSpoken(left, spoken), floors: ctx.velocityFloors },
       approvals,

@@ -1,6 +1,7 @@
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { openOwnFlush } from '@gateway/chains/evm/replace-flush'
 import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
+import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { tables } from '@gateway/db/tables'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { Rail } from '@gateway/chains/rail'
@@ -282,6 +283,44 @@ describe('flushes on Ethereum that blocks leave out', () => {
     await leaveOut(3)
     expect(await replace()).toBe(0)
     expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'gas_above_cap' }])
+  })
+
+  /** Payments in US dollars that travel in one transaction. */
+  const signedTogether = async (amounts: readonly number[]) => {
+    const asked = []
+    for (const amount of amounts) asked.push(await shop.ask({ amount, blockchain: 'USDC_ETH' }))
+    await chain.mine({ transfers: asked.map(({ address, dueUnits }, place) => tokens(address, dueUnits, { tx: 10 + place })) })
+    await chain.mineEmpty(11)
+    await signForward(shop.signer, { paymentId: asked[0]?.id ?? '' })
+    await chain.send()
+    return asked.map(({ id }) => id)
+  }
+  /** Payments whose rounds the newest transaction leaves out. */
+  const leftOut = async () => {
+    const ids = (await attempts()).at(-1)?.leftOut ?? []
+    const intents = await db().selectFrom('spend_intent').select(['id', 'ref']).execute()
+    return ids.map((id) => intents.find((intent) => intent.id === id)?.ref)
+  }
+
+  test('are replaced without the rounds that are not worth the gas any more', async () => {
+    const [small, large] = await signedTogether([50, 5_000])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    expect(await leftOut()).toEqual([small])
+    expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
+    // What is replaced is one flush of each address, and a payment's own round counts as none.
+    const since = new Date(shop.ctx.clock.now().getTime() - 1)
+    const flushes = await countFlushes(shop.ctx.orm.em.fork(), { paymentIds: [large ?? ''], since })
+    expect(flushes.get(large ?? '')).toMatchObject({ isOwnRoundSigned: true, count: 0 })
+  })
+
+  test('are replaced by the most valuable round alone when none is worth the gas, because later nonces wait for theirs', async () => {
+    const [small, , smaller] = await signedTogether([50, 60, 40])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    expect(new Set(await leftOut())).toEqual(new Set([small, smaller]))
   })
 
   test('refuse bytes that the relayer has not signed', async () => {

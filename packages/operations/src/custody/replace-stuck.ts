@@ -8,6 +8,7 @@ import type { HoldReason } from '@gateway/domain/custody/hold'
 import { isReplaceable } from '@gateway/domain/custody/rules'
 import { sql } from 'kysely'
 import { transaction } from '../transaction.ts'
+import { type JudgingContext, openJudging } from './judging-context.ts'
 import { appendDecisions } from './policy-decisions.ts'
 import { moveAttempt } from './promote-mined.ts'
 import { releaseAttempts } from './release-attempts.ts'
@@ -29,14 +30,16 @@ import { tellCap } from './tell-cap.ts'
 export async function replaceStuck(ctx: SignerContext, rail: Rail): Promise<number> {
   if (!isReplaceable(rail.chain)) return 0
   const stuck = await findStuck(ctx.orm.em.fork(), { chain: rail.chain, inTurn: rail.family === 'account' })
+  if (stuck.length === 0) return 0
+  const judging = await openJudging(ctx)
   let replaced = 0
-  for (const attempt of stuck) if (await transaction(ctx, (em) => replaceOne(em, ctx, { rail, stuck: attempt }))) replaced += 1
+  for (const attempt of stuck) if (await transaction(ctx, (em) => replaceOne(em, judging, { rail, stuck: attempt }))) replaced += 1
   if (replaced > 0) await releaseAttempts(ctx)
   return replaced
 }
 
 /** Nothing happens to an attempt that was mined or replaced meanwhile: two signers alive make one replacement. */
-async function replaceOne(em: Em, ctx: SignerContext, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {
+async function replaceOne(em: Em, ctx: JudgingContext, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {
   if (rail.family === 'account') await takeTurn(em, ctx, rail)
   const attempts = await lockAttempts(em, stuck)
   const live = attempts.find(({ n, state, height }) => n === stuck.n && (state === 'signed' || state === 'broadcast') && height === null)

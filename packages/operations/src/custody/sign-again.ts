@@ -1,15 +1,17 @@
 import { virtualSize } from '@gateway/chains/bitcoin/transaction'
 import { toContractTerms } from '@gateway/chains/evm/compute-deposit'
+import type { GasPrice } from '@gateway/chains/evm/cap-fees'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { raiseFees } from '@gateway/chains/evm/raise-fees'
-import { openOwnFlush } from '@gateway/chains/evm/replace-flush'
+import { openOwnFlush, type OwnFlush } from '@gateway/chains/evm/replace-flush'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { HoldReason } from '@gateway/domain/custody/hold'
 import { depositTermsOf } from './deposit-terms.ts'
-import { type Judged, judgePayouts } from './judge-payouts.ts'
+import { type Candidates, type Judged, judgePayouts } from './judge-payouts.ts'
+import type { JudgingContext } from './judging-context.ts'
 import type { Decided } from './policy-decisions.ts'
 import { signPoolSpend } from './sign-pool-spend.ts'
 import { decidedOf, findCurrentFees, type SignedAttempt } from './sign-waiting.ts'
@@ -41,14 +43,16 @@ interface Refused {
  * none of them keeps back the others and whatever waits behind their nonce. They stay with its lead, and nothing else is signed for them, until one of
  * its transactions is final: any of those that exclude each other may be the one that is mined.
  */
-export async function signAgain(em: Em, ctx: SignerContext, stuck: Stuck): Promise<Replacement | Refused> {
+export async function signAgain(em: Em, ctx: JudgingContext, stuck: Stuck): Promise<Replacement | Refused> {
   const { rail, intents } = stuck
   const fees = await findCurrentFees(em, ctx, rail.chain)
-  const judged = await judgePayouts(em, ctx, { rail, fees, intents, areCounted: true })
+  const flush = await openStuckFlush(ctx, stuck)
+  const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps) : undefined
+  const judged = await judgeAgain(em, ctx, { rail, fees, signedFees: mostOf(price) ?? fees, intents, areCounted: true })
   const permits = judged.filter(({ verdict }) => verdict.outcome === 'allow')
   if (!fees || permits.length === 0) return { reason: reasonOf(judged) }
   const permitted = { ...stuck, judged, permits }
-  const signed = await (fees.family === 'utxo' ? spendAgain(em, ctx, { ...permitted, fees }) : flushAgain(ctx, { ...permitted, fees }))
+  const signed = await (fees.family === 'utxo' ? spendAgain(em, ctx, { ...permitted, fees }) : flushAgain({ ...permitted, flush, price }))
   if ('reason' in signed) return signed
   // An address is flushed whole, so all rounds of its payment travel with it.
   const paid = new Set(signed.permits.map(({ intent }) => intent.ref))
@@ -57,9 +61,25 @@ export async function signAgain(em: Em, ctx: SignerContext, stuck: Stuck): Promi
   return {
     signed,
     leftOut: leftOut.map(({ id }) => id),
-    decided: [...left.flatMap(refusedOf), ...signed.permits.map((permit) => decidedOf(permit, signed))],
+    decided: [...left.flatMap(refusedOf), ...signed.permits.map((permit) => decidedOf(permit, { ...signed, replaces: stuck.live.handle }))],
   }
 }
+
+/**
+ * Asks the policy about payouts that travel in a stuck transaction. Where none of them is worth the gas any more and their nonce holds up all that is
+ * numbered after it, the most valuable one is let go alone: that is the least gas which frees the nonce.
+ */
+async function judgeAgain(em: Em, ctx: JudgingContext, candidates: Candidates): Promise<Judged[]> {
+  const judged = await judgePayouts(em, ctx, candidates)
+  const isAllowed = ({ verdict }: Judged): boolean => verdict.outcome === 'allow'
+  const [dearest] = judged.filter(isNotWorthIt).toSorted((a, b) => (a.intent.units < b.intent.units ? 1 : -1))
+  if (candidates.rail.family !== 'account' || !dearest || judged.some(isAllowed)) return judged
+  const freed = await judgePayouts(em, ctx, { ...candidates, intents: [dearest.intent], freesNonce: true })
+  return [...freed, ...judged.filter((one) => one !== dearest)]
+}
+
+const isNotWorthIt = ({ verdict }: Judged): boolean =>
+  verdict.reason === 'below_cost_of_forwarding' || verdict.reason === 'no_current_price'
 
 const isOnItsWay = ({ state }: SpendIntentEntity): boolean => state === 'signed' || state === 'broadcast'
 
@@ -91,21 +111,30 @@ async function spendAgain(
 }
 
 /** Earlier prices only grew, so the newest transaction has the highest; and it pays nothing that an earlier one does not. */
-async function flushAgain(
-  ctx: SignerContext,
-  { rail, earlier, judged, permits, fees }: Permitted<'account'>,
-): Promise<SignedAttempt | Refused> {
+async function openStuckFlush(ctx: SignerContext, { rail, earlier }: Stuck): Promise<OwnFlush | undefined> {
   const newest = earlier.at(-1)
-  if (!isEvmRail(rail) || !newest) return { reason: 'chain_has_no_deposit_contracts' }
+  if (!isEvmRail(rail) || !newest) return undefined
   const { chainId, factory } = rail
-  const own = await openOwnFlush({ raw: newest.raw, chainId, factory, privateKey: ctx.keys.relayerKey(rail.chain) })
-  if (!own) return { reason: 'stored_bytes_are_not_ours' }
+  return openOwnFlush({ raw: newest.raw, chainId, factory, privateKey: ctx.keys.relayerKey(rail.chain) })
+}
+
+/** A price as an estimate of the same: what is signed with it costs no more, whatever gas costs then. */
+const mostOf = (price: GasPrice | undefined): FeeEstimate | undefined =>
+  price && { family: 'account', baseFeeWei: 0n, priorityFeeWei: price.maxFeePerGas }
+
+interface FlushAgain extends Pick<Permitted<'account'>, 'rail' | 'judged' | 'permits'> {
+  readonly flush: OwnFlush | undefined
+  readonly price: GasPrice | undefined
+}
+
+async function flushAgain({ rail, judged, permits, flush, price }: FlushAgain): Promise<SignedAttempt | Refused> {
+  if (!isEvmRail(rail)) return { reason: 'chain_has_no_deposit_contracts' }
+  if (!flush) return { reason: 'stored_bytes_are_not_ours' }
   const permitOf = new Map(permits.map((permit) => [toContractTerms(depositTermsOf(permit.commit)).id, permit]))
-  const items = own.items.filter(({ id }) => permitOf.has(id))
+  const items = flush.items.filter(({ id }) => permitOf.has(id))
   if (items.length === 0) return { reason: reasonOf(judged) }
-  const price = raiseFees(own.fees, fees, ctx.gasCaps)
   if (!price) return { reason: 'gas_above_cap' }
-  const { raw, txId, binds } = await own.sign(price, items)
+  const { raw, txId, binds } = await flush.sign(price, items)
   const travelling = items.flatMap(({ id }) => permitOf.get(id) ?? [])
   return { permits: travelling, raw, txId, binds, feeUnits: null, platformPaid: true, takenBackUnits: 0n }
 }

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { depositTermsOf } from './deposit-terms.ts'
 import { readFinalHeight } from './final-height.ts'
 import { type Judged, judgePayouts } from './judge-payouts.ts'
+import type { JudgingContext } from './judging-context.ts'
 import type { WaitingSpend } from './sign-pool-spend.ts'
 import type { Held, SignedAttempt } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -41,7 +42,7 @@ export async function takeTurn(
  * elsewhere is passed over; while that block may be taken back it is not, because nobody might use it then.
  * The caller has taken its turn.
  */
-export async function signFlushes(em: Em, ctx: SignerContext, { lead, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
+export async function signFlushes(em: Em, ctx: JudgingContext, { lead, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
   const { intent } = lead
   if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
   const price = capFees(fees, ctx.gasCaps)

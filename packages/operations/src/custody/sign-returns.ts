@@ -1,5 +1,6 @@
 import { findWaitingRefunds } from '@gateway/db/custody/queries'
 import { transaction } from '../transaction.ts'
+import { openJudging } from './judging-context.ts'
 import { releaseAttempts } from './release-attempts.ts'
 import { signAllWaiting } from './sign-waiting.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -16,8 +17,11 @@ const AT_ONCE = 100
 export async function signReturns(ctx: SignerContext): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - AGAIN_MS)
   let signed = 0
-  for (const { ref } of await findWaitingRefunds(ctx.orm.em.fork(), { before, limit: AT_ONCE })) {
-    const signings = await transaction(ctx, (em) => signAllWaiting(em, ctx, { purpose: 'payment_refund', ref }))
+  const waiting = await findWaitingRefunds(ctx.orm.em.fork(), { before, limit: AT_ONCE })
+  if (waiting.length === 0) return 0
+  const judging = await openJudging(ctx)
+  for (const { ref } of waiting) {
+    const signings = await transaction(ctx, (em) => signAllWaiting(em, judging, { purpose: 'payment_refund', ref }))
     signed += signings.filter(({ outcome }) => outcome === 'signed').length
   }
   if (signed > 0) await releaseAttempts(ctx)

@@ -11,11 +11,11 @@ import { findFees } from './fees.ts'
 import type { Context } from '../context.ts'
 import { markHeld } from './hold-intents.ts'
 import { type Judged, judgePayouts } from './judge-payouts.ts'
+import type { JudgingContext } from './judging-context.ts'
 import { addVelocity } from './payout-velocity.ts'
 import { appendDecisions, type Decided } from './policy-decisions.ts'
 import { signFlushes, takeTurn } from './sign-flushes.ts'
 import { signPoolSpend } from './sign-pool-spend.ts'
-import type { SignerContext } from './signer-context.ts'
 import { storeAttempt } from './store-attempt.ts'
 import { tellCap } from './tell-cap.ts'
 
@@ -61,9 +61,12 @@ interface WaitingLeg {
 }
 
 /** Signs every payout of an object that waits, each by itself: one that is held keeps back no other. */
-export async function signAllWaiting(em: Em, ctx: SignerContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
+export async function signAllWaiting(em: Em, ctx: JudgingContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
   const signings: Signing[] = []
-  for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) signings.push(await signWaiting(em, ctx, waiting))
+  for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) {
+    const flushedNow = signings.filter(({ outcome }) => outcome === 'signed').length
+    signings.push(await signWaiting(em, ctx, { ...waiting, flushedNow }))
+  }
   await appendDecisions(
     em,
     ctx,
@@ -78,14 +81,14 @@ export async function signAllWaiting(em: Em, ctx: SignerContext, wanted: { purpo
  * The policy is asked first. Recipients come from the pinned commit only, sources from this object's own deposits. A payout that another signer
  * has signed meanwhile is passed over, so two signers alive make one attempt.
  */
-async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Promise<Signing> {
+async function signWaiting(em: Em, ctx: JudgingContext, wanted: WaitingLeg & { flushedNow: number }): Promise<Signing> {
   const rail = ctx.rails.get(wanted.chain)
   if (rail?.family === 'account') await takeTurn(em, ctx, rail)
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
   const fees = await findCurrentFees(em, ctx, intent.chain)
-  const [lead] = await judgePayouts(em, ctx, { rail, fees, intents: [intent] })
+  const [lead] = await judgePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow: wanted.flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
   if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
@@ -93,7 +96,7 @@ async function signWaiting(em: Em, ctx: SignerContext, wanted: WaitingLeg): Prom
   return signAllowed(em, ctx, { lead, rail, fees })
 }
 
-async function signAllowed(em: Em, ctx: SignerContext, spend: { lead: Judged; rail: Rail; fees: FeeEstimate }): Promise<Signing> {
+async function signAllowed(em: Em, ctx: JudgingContext, spend: { lead: Judged; rail: Rail; fees: FeeEstimate }): Promise<Signing> {
   const signed = await signers[spend.rail.family](em, ctx, spend)
   if ('reason' in signed) return hold(em, ctx, signed)
   const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
@@ -113,11 +116,15 @@ export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): P
 }
 
 /** What was looked at when a payout was let go, in digits and names. */
-export const decidedOf = ({ intent, verdict, facts, countedCents }: Judged, { txId }: Pick<SignedAttempt, 'txId'>): Decided => ({
+export const decidedOf = (
+  { intent, verdict, facts, countedCents }: Judged,
+  { txId, replaces }: Pick<SignedAttempt, 'txId'> & { readonly replaces?: string },
+): Decided => ({
   intent,
   verdict,
   facts: {
     attempt: txId,
+    ...(replaces !== undefined && { replaces }),
     commit: intent.commitId,
     units: String(intent.units),
     cents: String(countedCents),
@@ -144,7 +151,11 @@ async function hold(em: Em, ctx: Context, held: Held): Promise<Signing> {
   const { intent, reason, verdict } = held
   const fields = { intentId: intent.id, chain: intent.chain, reason }
   if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'a payout is not what it should be and is held')
-  else tellCap(ctx, { ...fields, since: intent.heldSince ?? ctx.clock.now() }, 'a payout is held')
+  else tellCap(ctx, { ...fields, since: waitsSince(ctx, held) }, 'a payout is held')
   await markHeld(em, ctx, { ids: [intent.id], reason })
   return { outcome: 'held', held, decided: verdict ? [{ intent, verdict, facts: { reason, units: String(intent.units) } }] : [] }
 }
+
+/** Anybody can send too little for a further round, so it never becomes an alarm. */
+const waitsSince = ({ clock }: Context, { intent, reason }: Held): Date =>
+  (intent.leg > 0 && reason === 'below_cost_of_forwarding' ? undefined : intent.heldSince) ?? clock.now()

@@ -18,6 +18,8 @@ export interface SignerContext extends Context {
   readonly feeRateCapMilliSats: bigint
   /** What a network may take out of a deposit. */
   readonly feeCaps: FeeCaps
+  /** How often an address is flushed within 24 hours, besides its payment's own round. */
+  readonly flushesPerDay: number
   /** What this signer remembers outside the database. */
   readonly sequence: SequenceFile
   /** True while the operator's file stops all signing, whatever the database says. */

@@ -93,8 +93,8 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'ticket',
     meaning:
-      'A payment is paid and has waited a day, because forwarding it costs more than it brings, or it is less than the platform pays gas for.',
-    step: '`npm run operator -- held` lists it as `below_cost_of_forwarding` with an alarm. On Bitcoin it leaves by itself once block space is cheaper; on Ethereum its merchant can call the deposit contract, as anybody can. Money that comes to its address is sent on together with it. Tell the merchant, who sees a payment that stays `confirmed`.',
+      'A payment is paid and has waited a day, because it is worth less than three times (`FORWARD_COST_MULTIPLE`) the network cost of forwarding it.',
+    step: '`npm run operator -- held` lists it as `below_cost_of_forwarding` with an alarm. It leaves by itself once block space is cheaper; on Ethereum its merchant can also flush it, as anybody can (`flush-call`). Money that comes to its address is sent on together with it. Tell the merchant, who sees a payment that stays `confirmed`.',
   },
   {
     name: 'AttemptUnmined',

@@ -1,3 +1,4 @@
+import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { z } from 'zod'
 import { JsonText } from '../settings.ts'
 import { RulesSetting } from './rules-setting.ts'
@@ -12,6 +13,22 @@ export const PaymentRulesEnv = z.object({
         'ceilingUsd (1000000), costMultiple (10), floors by asset, bandLimitsUsd ([100,1000,10000]), and for the four bands confirmations by chain and ' +
         'finality by chain (ETH, POL). Payments that exist keep theirs.',
       example: '{"lateWindowDays":30,"keptBps":9800,"floors":{"BTC":"0.00005"},"confirmations":{"BTC":[1,2,3,6]}}',
+    }),
+})
+
+/** When money leaves; for every process that plans rounds of forwarding, and the signer, which judges them. */
+export const ForwardingEnv = z.object({
+  FORWARD_COST_MULTIPLE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .prefault(defaultForwarding.costMultiple)
+    .meta({
+      description:
+        'A round of forwarding leaves only if it is worth at least this many times its network fee or gas at the current price, 1 to 100; less is held. ' +
+        'Give all processes the same number, at most the `costMultiple` of PAYMENT_RULES.',
+      example: defaultForwarding.costMultiple,
     }),
 })
 

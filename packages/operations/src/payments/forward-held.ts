@@ -11,7 +11,9 @@ import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
 import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
+import { mayBeWorthIt, pricedWith } from '../custody/round-cost.ts'
 import { enqueue } from '../outbox/enqueue.ts'
+import { readUsdPrices } from '../rates/read-usd-prices.ts'
 import { transaction } from '../transaction.ts'
 import { holdingOf } from './credit-deposits.ts'
 import { type Decider, lockDecidable, nameOf } from './decider.ts'
@@ -23,7 +25,7 @@ import { takeableDeposits } from './takeable-deposits.ts'
 /**
  * Decides that money which belongs nowhere goes to the merchant, less the normal fee: another coin than the one asked for, or what came for a
  * payment that has failed or of which money was sent back (ledger L15, then L2). The payment itself does not move; what was offered back to its payer
- * is withdrawn.
+ * is withdrawn. The decision does not set the rule aside by which a round is worth its network cost: what is worth less stays held.
  *
  * @param input.by - an operator, or a merchant about payments of their own.
  * @returns the assets that leave now.
@@ -72,10 +74,14 @@ async function spendsOf(em: Em, ctx: Context, { payment, held }: Undecided): Pro
   const first = (await nextLegs(em, 'forward', [payment.id]))(payment.id)
   const rail = ctx.rails.get(payment.chain)
   const fees = (await findFees(em, payment))?.fees
+  const prices = await readUsdPrices(
+    ctx,
+    held.flatMap(({ asset }) => (asset === null ? [] : pricedWith(asset))),
+  )
   return [...Map.groupBy(held, (deposit) => deposit.asset)].flatMap(([asset, all], at): PlannedSpend[] => {
     if (asset === null) return []
     const deposits = takeableDeposits({ rail, fees, asset, deposits: all, isFurther: first > 0 })
-    if (deposits.length === 0) return []
+    if (deposits.length === 0 || !mayBeWorthIt(ctx, { rail, fees, asset, deposits, prices })) return []
     const split = splitReceived(sumUnits(deposits), payment.feeBps, 0n)
     const holding = holdingOf(payment, asset)
     return [{ purpose: 'forward', ref: payment.id, leg: first + at, holding, commitId: payment.commitId, deposits, split }]

@@ -250,11 +250,13 @@ describe('money that comes after a USDC payment was forwarded', () => {
   })
 
   test('cannot make the platform pay gas for next to nothing', async () => {
-    await eth.mine({ transfers: [tokens(payment.address, 99_999n, { tx: 6 })] })
+    // Three times 105 000 gas at 3 gwei, of ether at 2 500 dollars.
+    const least = 2_362_500n
+    await eth.mine({ transfers: [tokens(payment.address, least - 1n, { tx: 6 })] })
     await eth.mineEmpty(11)
     expect(await rounds()).toHaveLength(1)
     await eth.mine({ transfers: [tokens(payment.address, 1n, { tx: 7 })] })
     await eth.mineEmpty(11)
-    expect(await rounds()).toMatchObject([{}, { leg: 1, units: 100_000n }])
+    expect(await rounds()).toMatchObject([{}, { leg: 1, units: least }])
   })
 })

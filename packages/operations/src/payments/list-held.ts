@@ -33,7 +33,10 @@ export async function listHeld(ctx: Pick<Context, 'orm' | 'clock' | 'rails'>): P
     alarm: isAwaited && isLongCapped(row, now),
   }))
   const sent = await withNeeds(ctx, em, await read(em, stuck))
-  const planned = [...(await read(em, unsigned)), ...sent].map((row) => ({ ...row, alarm: isLongCapped(row, now) }))
+  const planned = [...(await read(em, unsigned)), ...sent].map(({ isAwaited = true, ...row }) => ({
+    ...row,
+    alarm: isAwaited && isLongCapped(row, now),
+  }))
   return [...unplanned, ...planned].toSorted((a, b) => a.since.getTime() - b.since.getTime())
 }
 

@@ -2,22 +2,22 @@ import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import { isForwardable } from '@gateway/domain/custody/rules'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { countedDeposits } from '@gateway/domain/payments/assessment'
 import { isCompleted } from '@gateway/domain/payments/machine'
-import type { Ruled } from '@gateway/domain/payments/payment-rules'
-import { splitReceived, worthForwardingUnits } from '@gateway/domain/payments/rules'
+import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
 import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
+import { mayBeWorthIt, pricedWith } from '../custody/round-cost.ts'
 import { enqueue } from '../outbox/enqueue.ts'
+import { readUsdPrices, type UsdPrices } from '../rates/read-usd-prices.ts'
 import { holdingOf } from './credit-deposits.ts'
 import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
-import { readRules } from './read-rules.ts'
 import { takeableDeposits } from './takeable-deposits.ts'
 
 /** A locked payment with all its deposits. */
@@ -42,13 +42,13 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   const isBusy = await findUnpaid(em, 'forward', refs)
   const legOf = await nextLegs(em, 'forward', refs)
   const fees = await feesByChain(em, waiting)
-  const rulesOf = await readRules(
-    em,
-    waiting.map(({ payment }) => payment),
+  const prices = await readUsdPrices(
+    ctx,
+    waiting.flatMap(({ payment }) => pricedWith(payment.asset)),
   )
   const rounds = waiting.flatMap(({ payment, deposits, credited }) => {
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
-    const round = { payment, credited, rules: rulesOf(payment), fees: fees.get(payment.chain), leg: legOf(payment.id) }
+    const round = { payment, credited, prices, fees: fees.get(payment.chain), leg: legOf(payment.id) }
     const spend = spendOf(ctx, round)
     return spend ? [{ payment, deposits, spend }] : []
   })
@@ -77,22 +77,24 @@ const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: Planned
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset
 
-interface Round extends Ruled {
+interface Round {
   readonly payment: PaymentEntity
   readonly credited: readonly DepositEntity[]
   readonly fees: FeeEstimate | undefined
+  readonly prices: UsdPrices
   readonly leg: number
 }
 
-/** Undefined while the round is not worth its transaction. Without an estimate it is planned, and the signer waits for one. */
-function spendOf(ctx: Context, { payment, credited, rules, fees, leg }: Round): PlannedSpend | undefined {
+/** Undefined while the round is not worth its network cost. Without an estimate or a price it is planned, and the signer waits for one. */
+function spendOf(ctx: Context, { payment, credited, prices, fees, leg }: Round): PlannedSpend | undefined {
   const rail = ctx.rails.get(payment.chain)
   const deposits = takeableDeposits({ rail, fees, asset: payment.asset, deposits: credited, isFurther: leg > 0 })
   if (deposits.length === 0) return undefined
   const units = sumUnits(deposits)
   const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })
   const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
-  if (cost && !isForwardable({ units, feeUnits, cost, worthUnits: worthForwardingUnits(rules, payment.asset) })) return undefined
+  if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return undefined
+  if (!mayBeWorthIt(ctx, { rail, fees, asset: payment.asset, deposits, prices })) return undefined
   return {
     purpose: 'forward',
     ref: payment.id,

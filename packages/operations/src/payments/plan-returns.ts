@@ -6,12 +6,12 @@ import { type DueReturn, findDueReturns, findOvertaken, lockReturns } from '@gat
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { isForwardable } from '@gateway/domain/custody/rules'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { sumUnits } from '@gateway/domain/money/units'
 import { isCompleted } from '@gateway/domain/payments/machine'
 import { returnMachine } from '@gateway/domain/payments/return'
-import { splitReceived, worthForwardingUnits } from '@gateway/domain/payments/rules'
+import { splitReceived } from '@gateway/domain/payments/rules'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
@@ -23,7 +23,6 @@ import { holdingOf } from './credit-deposits.ts'
 import { endReturn } from './end-returns.ts'
 import { heldDeposits, isCredited, isOver } from './held-deposits.ts'
 import { noteShares } from './note-shares.ts'
-import { readRules } from './read-rules.ts'
 import { freshCursors, type SweepCursors } from './sweep-cursors.ts'
 import { sweepEach } from './sweep-each.ts'
 import { takeableDeposits } from './takeable-deposits.ts'
@@ -83,7 +82,7 @@ async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking):
   const fees = (await findFees(em, payment))?.fees
   const held = takeableDeposits({ rail: ctx.rails.get(payment.chain), fees, asset: payment.asset, deposits: all, isFurther: false })
   const units = sumUnits(held)
-  const networkFeeUnits = await findFeeUnits(em, ctx, { payment, held, fees })
+  const networkFeeUnits = findFeeUnits(ctx, { payment, held, fees })
   const pause = await findPause(em, payment)
   const reasons: readonly (readonly [boolean, string])[] = [
     [pause !== undefined, `paused:${pause}`],
@@ -109,10 +108,8 @@ async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking):
 type Priced = Pick<Taking, 'payment' | 'held'> & { readonly fees: FeeEstimate | undefined }
 
 /** What the network will take as far as is known; undefined while nothing would be left. Without an estimate it is planned, and the signer waits. */
-async function findFeeUnits(em: Em, ctx: Context, { payment, held, fees }: Priced): Promise<bigint | undefined> {
+function findFeeUnits(ctx: Context, { payment, held, fees }: Priced): bigint | undefined {
   const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
   if (!cost) return 0n
-  const rulesOf = await readRules(em, [payment])
-  const round = { units: sumUnits(held), feeUnits: 0n, cost, worthUnits: worthForwardingUnits(rulesOf(payment), payment.asset) }
-  return isForwardable(round) ? cost.units : undefined
+  return leavesPayableUnits({ units: sumUnits(held), feeUnits: 0n, cost }) ? cost.units : undefined
 }

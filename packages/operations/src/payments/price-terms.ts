@@ -5,8 +5,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
-import { dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
-import { divideUp } from '@gateway/domain/money/rounding'
+import { convertUnits, dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/payments/errors'
 import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
@@ -79,6 +78,5 @@ async function costIn(ctx: ApiContext, asset: Asset, nativeUnits: bigint): Promi
     [native, asset.code].map((code) => quotePrice(ctx, { asset: code, currency: 'USD', spreadBps: 0 })),
   )
   if (!coin || !token) return 0n
-  const numerator = nativeUnits * coin.usdRate.digits * 10n ** BigInt(asset.decimals + token.usdRate.scale)
-  return divideUp(numerator, 10n ** BigInt(assetOf(native).decimals + coin.usdRate.scale) * token.usdRate.digits)
+  return convertUnits(nativeUnits, { asset: assetOf(native), usdRate: coin.usdRate }, { asset, usdRate: token.usdRate })
 }

@@ -4,6 +4,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { ForwardHeld } from '@gateway/domain/payments/errors'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
+import { openJudging } from '../custody/judging-context.ts'
 import { releaseAttempts } from '../custody/release-attempts.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { signAllWaiting, type SignedAttempt } from '../custody/sign-waiting.ts'
@@ -25,8 +26,9 @@ import { advancePaid } from './payment-subject.ts'
  */
 export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<PaymentAdvanced> {
   await ctx.failpoint('S4')
+  const judging = await openJudging(ctx)
   const { held, stand } = await transaction(ctx, async (em) => {
-    const signings = await signAllWaiting(em, ctx, { purpose: 'forward', ref: paymentId })
+    const signings = await signAllWaiting(em, judging, { purpose: 'forward', ref: paymentId })
     const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
     await advancePaid(em, ctx, { payouts, inputs: ['sign'], sent: false })
     return { held: signings.find((signing) => signing.outcome === 'held'), stand: await readStand(em, paymentId) }

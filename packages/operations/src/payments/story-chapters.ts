@@ -1,4 +1,5 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { untaken } from '@gateway/db/payments/held-queries'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A line of a story. */
@@ -25,6 +26,7 @@ const seen: Readonly<Record<string, Chapter>> = {
     id,
   }) => sql`SELECT id, asset, units::text, state, height, arrived_at AS arrived, credited_by AS credited, held_in AS held, intent_id AS round
     FROM deposit WHERE ${own(id)} ORDER BY arrived_at, id`,
+  held: ({ id }) => sql`SELECT asset, units, reason, since FROM (${untaken}) AS waiting WHERE waiting.payment = ${id}::uuid ORDER BY since`,
   observations: ({
     id,
   }) => sql`SELECT observation.at, observation.kind, observation.deposit_id AS deposit, observation.height, observation.block_hash AS block

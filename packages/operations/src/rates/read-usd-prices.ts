@@ -1,0 +1,23 @@
+import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
+import type { Decimal } from '@gateway/domain/money/decimal'
+import { acceptedRate } from '@gateway/domain/money/rate'
+import { pegged } from '@gateway/domain/rates/peg'
+import type { RatesContext } from './get-rate.ts'
+
+/** Current prices in US dollars, by asset. An asset without a trustworthy price is missing, and nothing replaces it. */
+export type UsdPrices = ReadonlyMap<AssetCode, Decimal>
+
+/**
+ * Reads the current prices of some assets.
+ *
+ * The price source may ask the database on a connection of its own, so code that keeps many connections busy calls this before its transaction.
+ */
+export async function readUsdPrices({ rates, clock }: RatesContext, assets: Iterable<AssetCode>): Promise<UsdPrices> {
+  const prices = new Map<AssetCode, Decimal>()
+  for (const asset of new Set(assets)) {
+    const { ticker } = assetOf(asset)
+    const accepted = await rates.findPrice({ ticker, currency: 'USD' }, clock.now())
+    if (accepted && accepted.price.digits > 0n) prices.set(asset, acceptedRate(pegged(ticker, accepted.price)))
+  }
+  return prices
+}
