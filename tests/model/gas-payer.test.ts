@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { GasPayerWorld } from './gas-payer.ts'
+import { type Random, randomOf } from './random.ts'
+
+const GWEI = 1_000_000_000n
+const DAY_MS = 24 * 60 * 60_000
+const SEQUENCES = 3_000
+const STEPS = 200
+
+/** From next to nothing to a thousand dollars, in base units of the asset. */
+const anyUnits = (random: Random, asset: string): bigint =>
+  BigInt(1 + random.below(999)) * 10n ** BigInt(random.below(asset === 'ETH' ? 16 : 7))
+
+/** One thing that a payer, an attacker, the gateway or the chain does. */
+function step(world: GasPayerWorld, random: Random): void {
+  const address = random.pick(world.addresses)
+  if (!address) return
+  const steps = [
+    () => world.deposit(address, anyUnits(random, address.asset)),
+    () => world.sign(address),
+    () => world.replace(),
+    () => world.mine(),
+    () => Object.assign(world, { now: world.now + random.below(60) * 60_000 }),
+    () =>
+      Object.assign(world, {
+        fees: { family: 'account', baseFeeWei: BigInt(random.below(random.happens(50) ? 20 : 400)) * GWEI, priorityFeeWei: GWEI },
+      }),
+  ]
+  random.pick(steps)?.()
+  world.plan()
+}
+
+/** The most flushes of one address within any 24 hours. */
+const mostInADay = (flushedAt: readonly number[]): number =>
+  flushedAt.reduce((most, from) => Math.max(most, flushedAt.filter((at) => at >= from && at < from + DAY_MS).length), 0)
+
+function runSequence(seed: number): GasPayerWorld {
+  const random = randomOf(seed)
+  const world = new GasPayerWorld()
+  for (const asset of ['ETH', 'USDC_ETH', 'USDC_ETH'] as const) world.open(asset)
+  for (let done = 0; done < STEPS; done++) {
+    step(world, random)
+    const { spentWei, freeingWei, movedWei } = world
+    if (3n * (spentWei - freeingWei) > movedWei) throw new Error(`seed ${seed}: ${spentWei - freeingWei} wei of gas moved ${movedWei} wei`)
+  }
+  return world
+}
+
+test('no sequence of deposits and gas prices makes the gas payer spend more than a third of what it moves', () => {
+  const first = randomInt(2 ** 31)
+  const happened = { flushed: 0, held: 0, freed: 0, limited: 0 }
+  for (let seed = first; seed < first + SEQUENCES; seed++) {
+    const world = runSequence(seed)
+    happened.flushed += world.movedWei > 0n ? 1 : 0
+    happened.held += world.addresses.some(({ free, planned }) => free + planned > 0n) ? 1 : 0
+    happened.freed += world.freeingWei > 0n ? 1 : 0
+    const most = Math.max(...world.addresses.map(({ flushedAt }) => mostInADay(flushedAt)))
+    happened.limited += most === 4 ? 1 : 0
+    expect(most).toBeLessThanOrEqual(4)
+  }
+  process.stdout.write(`${SEQUENCES} sequences from seed ${first}: ${JSON.stringify(happened)}\n`)
+  // A model in which something never happens proves nothing about it.
+  for (const [what, count] of Object.entries(happened)) expect(`${what}: ${count > 0}`).toBe(`${what}: true`)
+})
