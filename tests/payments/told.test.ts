@@ -126,7 +126,7 @@ const atOnce: readonly Told[] = [
     shows: [/ETH forwarded 8333340000000000 8334340000000000 overpaid multiple/, / deposit – ETH payment:held 1000000000000/],
     held: 'forwarded ETH 0.000001 below_cost_of_forwarding',
     advice:
-      'nothing: it leaves with what comes later, or once fees fall; of a payment that waits for its first round it is an alarm after a day: see [ForwardBelowCost](#forwardbelowcost)',
+      'nothing: it leaves with later deposits of the same address, or once fees fall, or any wallet flushes it ([below](#deposits-that-are-not-worth-their-gas)); of a payment that waits for its first round it is an alarm after a day: see [ForwardBelowCost](#forwardbelowcost)',
     after: 'forwarded ETH 0.000001 below_cost_of_forwarding',
   },
   {

@@ -14,13 +14,16 @@ export interface HeldRow {
   readonly isAwaited?: boolean
 }
 
+/** True of a payment with a round of its own asset that is not final; what comes meanwhile waits for it. */
+const HAS_OPEN_ROUND = sql`EXISTS (SELECT FROM spend_intent round
+    WHERE round.purpose = 'forward' AND round.ref = payment.id::text AND round.asset = payment.asset AND round.state <> 'final'
+      AND EXISTS (SELECT FROM deposit taken WHERE taken.intent_id = round.id AND NOT taken.dead))`
+
 /**
  * True of a payment that is paid and of which nothing is on its way, because no round of forwarding is worth its transaction. What others have sent
  * beside a round, next to nothing perhaps, is waited for by nobody.
  */
-export const AWAITS_ROUND = sql<boolean>`(payment.state = 'confirmed' AND NOT EXISTS (SELECT FROM spend_intent round
-    WHERE round.purpose = 'forward' AND round.ref = payment.id::text AND round.asset = payment.asset AND round.state <> 'final'
-      AND EXISTS (SELECT FROM deposit taken WHERE taken.intent_id = round.id AND NOT taken.dead)))`
+export const AWAITS_ROUND = sql<boolean>`(payment.state = 'confirmed' AND NOT ${HAS_OPEN_ROUND})`
 
 const IS_AWAITED = sql`(deposit.asset = payment.asset AND ${AWAITS_ROUND})`
 
@@ -35,6 +38,7 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
       WHEN max(back.state) = 'claimed' THEN 'goes_back_from ' || to_char(max(back.usable_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' to ' || ${NAMED}
       WHEN max(back.state) = 'offered' THEN 'offered_back_until ' || to_char(max(back.offer_ends_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
       WHEN payment.state = 'failed' THEN 'payment_failed'
+      WHEN payment.state <> 'expired' AND ${HAS_OPEN_ROUND} THEN 'waits_for_earlier_round'
       WHEN payment.state <> 'expired' THEN 'below_cost_of_forwarding'
       WHEN payment.returning_units > 0 THEN 'came_after_a_return'
       WHEN payment.received_units < payment.due_units - payment.tolerance_units THEN 'underpaid'

@@ -124,7 +124,7 @@ test('next to nothing beside a payment that leaves is never an alarm, because an
   await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 }), output(payment.address, 100n, { tx: 2 })] })
   shop.ctx.clock.advance(DAY_MS)
   expect(await held()).toEqual([
-    { state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: false },
+    { state: 'confirmed', reason: 'waits_for_earlier_round', alarm: false },
     { state: 'confirmed', reason: 'waits_for_the_signer', alarm: false },
   ])
   expect(await waiting()).toEqual([])
