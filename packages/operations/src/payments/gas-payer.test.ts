@@ -1,6 +1,8 @@
 import type { FeeEstimate } from '@gateway/chains/rail'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Payment } from '@gateway/domain/payments/payment'
+import fc from 'fast-check'
+import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFees } from '../custody/fees.ts'
 import { attemptsOf, coins, flushed, openChain, type TestChain, tokens } from '../test-chain.ts'
@@ -242,4 +244,28 @@ test('a further round that the signer holds for its cost is no alarm after a day
   await sign()
   shop.ctx.clock.advance(DAY_MS)
   expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'below_cost_of_forwarding', alarm: false }])
+})
+
+test('whatever comes to an address at whatever price of gas, no flush is signed that may cost more than a third of what it moves', async () => {
+  await forwarded('ETH')
+  const seed = randomInt(2 ** 31)
+  const gwei = fc.bigInt({ min: 1n, max: 60n })
+  const step = fc.record({ units: fc.bigInt({ min: 1n, max: LEAST_ETH_AT_31 }), planned: gwei, signed: gwei })
+  let [waiting, signed] = [0n, 1]
+  for (const { units, ...at } of fc.sample(step, { seed, numRuns: 10 })) {
+    await price(at.planned)
+    await receives(units, 'ETH')
+    waiting += units
+    await price(at.signed)
+    await sweepPayments(shop.ctx)
+    await sign()
+    const attempts = await attemptsOf(shop.ctx)
+    if (attempts.length === signed) continue
+    signed = attempts.length
+    const mostGas = 90_000n * (2n * at.signed + 1n) * GWEI
+    expect(`seed ${seed}: ${mostGas * 3n <= waiting}`).toBe(`seed ${seed}: true`)
+    await settles(waiting, 'ETH')
+    waiting = 0n
+  }
+  expect(signed).toBeLessThanOrEqual(5)
 })
