@@ -1,14 +1,10 @@
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import { NotFound } from '@gateway/domain/kernel/error'
-import type { BusinessId } from '@gateway/domain/kernel/id'
+import { type BusinessId, isUuid } from '@gateway/domain/kernel/id'
 import { z } from 'zod'
 import { scalar } from './scalar.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const EXAMPLE = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
-
-// The one spelling of our identifiers; a row cannot have any other.
-const isId = (text: string): boolean => UUID.test(text)
 
 /** An identifier in an answer. */
 export const Id = z.string().meta({ description: 'Identifier; opaque, at most 64 characters.', example: EXAMPLE })
@@ -21,7 +17,7 @@ export const Id = z.string().meta({ description: 'Identifier; opaque, at most 64
 export const pathId = (noun: string) =>
   scalar<string, string>(
     (raw) => {
-      if (typeof raw === 'string' && isId(raw)) return { value: raw }
+      if (isUuid(raw)) return { value: raw }
       throw new NotFound(noun)
     },
     { description: `Identifier of the ${noun}.`, example: EXAMPLE, type: 'string', maxLength: 64 },
@@ -31,7 +27,7 @@ export const pathId = (noun: string) =>
 export const BusinessIdName = scalar<string, BusinessId>(
   (raw) => {
     if (typeof raw !== 'string' || raw === '') return { problem: 'must be the id of a business' }
-    if (isId(raw)) return { value: raw }
+    if (isUuid(raw)) return { value: raw }
     throw new ForbiddenBusiness()
   },
   { description: 'The business. An API key may leave it out: it acts for one business.', example: EXAMPLE, type: 'string', maxLength: 64 },

@@ -11,3 +11,8 @@ export type EventId = `evt_${string}`
 
 /** Objects of live keys and of test keys never meet. */
 export type Mode = 'live' | 'test'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** True for a UUID in lower case, the one spelling that our identifiers have. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)

@@ -132,6 +132,10 @@ describe('a merchant token', () => {
     'an unknown session': () => tokenFor({ jti: ctx.ids.uuid() }),
     'the session of another merchant': () => tokenFor({ sub: ctx.ids.uuid() }),
     'no merchant': () => tokenFor({ sub: undefined }),
+    'a merchant whose id is no UUID': () => tokenFor({ sub: 'me' }),
+    'a merchant whose id is no text': () => tokenFor({ sub: 5 }),
+    'a session whose id is no UUID': () => tokenFor({ jti: 'x' }),
+    'a session whose id is a list': () => tokenFor({ jti: [merchantId] }),
     'a changed signature': async () => (await tokenFor({})).slice(0, -8) + 'AAAAAAAA',
     'an unknown critical header': () => tokenFor({}, { crit: ['x-rule'], 'x-rule': true }),
   }

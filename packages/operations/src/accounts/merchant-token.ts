@@ -1,4 +1,4 @@
-import type { MerchantId } from '@gateway/domain/kernel/id'
+import { isUuid, type MerchantId } from '@gateway/domain/kernel/id'
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
 import type { ApiContext, TokenKeys } from '../context.ts'
 
@@ -38,7 +38,7 @@ export function isOwnToken(keys: TokenKeys, text: string): boolean {
 }
 
 /**
- * The session that a token names, or undefined unless signature, algorithm, key id, type, audience, issuer and times are all right.
+ * The session that a token names, or undefined unless signature, algorithm, key id, type, audience, issuer, times and ids are all right.
  *
  * The algorithm and the key are ours, never the token's: `jku`, `x5u` and `jwk` in its header are not read (RFC 8725 §3.1, §3.10, §3.11).
  */
@@ -50,8 +50,10 @@ export async function verifyMerchantToken(
   const rules = { algorithms: [ALGORITHM], typ: TYPE, audience: AUDIENCE, issuer, requiredClaims: ['exp', 'iat'] }
   try {
     const { payload, protectedHeader } = await jwtVerify(text, publicKey, { ...rules, currentDate: ctx.clock.now() })
-    if (protectedHeader.kid !== kid || payload.jti === undefined || payload.sub === undefined) return undefined
-    return { sessionId: payload.jti, merchantId: payload.sub }
+    const { jti: sessionId, sub: merchantId } = payload
+    // No row can have another id, and Postgres would refuse to compare it with one.
+    if (protectedHeader.kid !== kid || !isUuid(sessionId) || !isUuid(merchantId)) return undefined
+    return { sessionId, merchantId }
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error
