@@ -28,6 +28,12 @@ describe('a call of a typed client is written down like the same request over RE
     ])
   })
 
+  test('a percent-encoded name stands in the stream of credentials like a plain one', async () => {
+    const names = ['businesses%2Ekeys%2Ecreate', '%62usinesses.keys.create', 'businesses.keys.list%2Cpayments.list']
+    for (const name of names) await call(name, { id: shop.businessId })
+    expect(written()).toMatchObject(names.map(() => ({ route: '/rpc', stream: 'security' })))
+  })
+
   test('a payment stands outside of it, and says why it was refused', async () => {
     await call('payments.create', { amount: -1 }, shop.key)
     expect(written()).toEqual([expect.objectContaining({ route: '/rpc', status: 400, code: expect.stringMatching(/^[A-Z_]+$/) })])

@@ -27,7 +27,7 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
     req: await requestOf(message, search),
     error: null,
     createContext: async () => contextOf(server, request),
-    maxBatchSize: mayAskTogether(router, { path, message }) ? MOST_CALLS_IN_A_BATCH : 1,
+    maxBatchSize: mayAskTogether(router, { names: proceduresIn(path), message }) ? MOST_CALLS_IN_A_BATCH : 1,
     onError: ({ error }) => void refusals.push(noteRefusal(server, request, error)),
   })
   const { status } = response
@@ -40,20 +40,30 @@ export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, re
 
 /** The operations that a path below the prefix names, by method and template of their REST form; what names none is left out. */
 export const operationsOf = (router: AnyTRPCRouter, path: string): string[] =>
-  path
-    .slice(RPC_PREFIX.length)
-    .split(',')
+  proceduresIn(path.slice(RPC_PREFIX.length))
     .flatMap((name) => proceduresOf(router)[name]?.meta?.rest ?? [])
     .map((rest) => `${rest.method.toUpperCase()} ${rest.path}`)
+
+/** The procedures that tRPC finds in a path, which it decodes once before it splits it; none in a path that it refuses. */
+function proceduresIn(path: string): string[] {
+  try {
+    return decodeURIComponent(path).split(',')
+  } catch {
+    return []
+  }
+}
 
 /**
  * True when a credential is shown and every procedure that is named looks at it.
  *
  * A portal asks for several things at once; what anybody may ask is asked alone, because a header that nobody reads proves nothing.
  */
-function mayAskTogether(router: AnyTRPCRouter, { path, message }: { path: string; message: ApiRequest['message'] }): boolean {
+function mayAskTogether(
+  router: AnyTRPCRouter,
+  { names, message }: { names: readonly string[]; message: ApiRequest['message'] },
+): boolean {
   const procedures = proceduresOf(router)
-  return credentialOf(message) !== undefined && path.split(',').every((name) => procedures[name]?.meta?.auth !== undefined)
+  return credentialOf(message) !== undefined && names.every((name) => procedures[name]?.meta?.auth !== undefined)
 }
 
 // Every procedure is made with this meta, see `trpc.ts`.
