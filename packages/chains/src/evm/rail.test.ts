@@ -32,6 +32,7 @@ describe('an Ethereum rail', () => {
   test.each([
     ['the deposit factory', factory],
     ['the USDC contract', usdc.toLowerCase()],
+    ['the CREATE2 deployer', '0x4e59b44847b379578588920cA78FbF26c0B4956C'],
   ])('accepts no payout to %s', (owner, address) => {
     expect(rail.parseAddress(address)).toEqual({ problem: `is ${owner}` })
   })

@@ -4,6 +4,7 @@ import { type EthereumNetwork, getEthereumNetwork } from '../definitions/ethereu
 import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
 import { computeDeposit } from './compute-deposit.ts'
+import { CREATE2_DEPLOYER } from './deposit-factory.ts'
 import { expectedFlushGas } from './expected-flush-gas.ts'
 
 /** A deployment's contracts on one EVM chain, addresses in any spelling. */
@@ -41,6 +42,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const reserved = new Map([
     [factory, 'the deposit factory'],
     [usdc, 'the USDC contract'],
+    [CREATE2_DEPLOYER, 'the CREATE2 deployer'],
   ])
   const tokenByAsset = new Map<AssetCode, Address | null>([
     [settings.chain, null],

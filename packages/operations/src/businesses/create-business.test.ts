@@ -173,6 +173,7 @@ describe('a wallet', () => {
     ['ETH', `0x${'0'.repeat(39)}1`, 'a precompile'],
     ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'our deposit factory'],
     ['USDC_ETH', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'the token contract'],
+    ['ETH', '0x4e59b44847b379578588920cA78FbF26c0B4956C', 'the deployer of our deposit factory'],
   ])('for %s may not be %s: %s', async (code, address) => {
     await expect(create({ walletAddresses: { [code]: address } })).rejects.toThrow(InvalidAddress)
   })
@@ -195,6 +196,19 @@ describe('a wallet', () => {
     await expect(create({ walletAddresses: { ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB' } })).rejects.toThrow(InvalidAddress)
     await expect(create({ walletAddresses: { BTC: pooled } })).rejects.toThrow(InvalidAddress)
     await expect(create({ walletAddresses: { BTC, ETH } })).resolves.toBeDefined()
+  })
+
+  test('cannot be a fee address of the platform, in any spelling', async () => {
+    const custody = { ...ctx.custody, platformAddresses: { BTC, ETH } }
+    const asked: [string, string][] = [
+      ['BTC', BTC.toUpperCase()],
+      ['ETH', ETH.toLowerCase()],
+      ['USDC_ETH', ETH],
+    ]
+    for (const [code, address] of asked) {
+      const terms = CreateBusinessInput.parse({ name: 'Shop', walletAddresses: { [code]: address } })
+      await expect(createBusiness({ ...ctx, custody }, { actor, terms })).rejects.toThrow(InvalidAddress)
+    }
   })
 
   test('that is refused leaves no business behind', async () => {

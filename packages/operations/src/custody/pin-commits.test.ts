@@ -14,7 +14,7 @@ import { pinCommits } from './pin-commits.ts'
 import { pinWallets } from './pin-wallets.ts'
 import { openAllKeys } from './seed-generations.ts'
 
-const OTHER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
+const OTHER = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const OTHER_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
 let shop: TestShop
