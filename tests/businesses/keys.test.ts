@@ -41,6 +41,20 @@ test('a merchant makes a key for one task, sees it without its text, and ends it
   expect((await ask(`DELETE ${keys()}/${String(id)}`, { key: story.shop.key })).body).toEqual(revoked.body)
 })
 
+test('a key that a key created names it, expires no later, and is revoked with it', async () => {
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  const parent = await create({ name: 'Deploys', expires_at })
+  expect(parent.body['created_by']).toMatch(/^merchant:[0-9a-f-]{36}$/)
+  const key = String(parent.body['api_key'])
+  const later = new Date(Date.now() + 7_200_000).toISOString()
+  expect(await create({ expires_at: later }, key)).toMatchObject({ status: 400, body: { details: [{ field: 'expires_at' }] } })
+  const child = await create({}, key)
+  expect(child).toMatchObject({ status: 201, body: { created_by: `key:${String(parent.body['id'])}`, expires_at } })
+  await ask(`DELETE ${keys()}/${String(parent.body['id'])}`, { key: story.shop.token })
+  const used = await ask('GET /payments', { key: String(child.body['api_key']) })
+  expect(used).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } })
+})
+
 test('a creation that is repeated with one idempotency key makes one key and shows the same text', async () => {
   const again = { key: story.shop.key, headers: { 'idempotency-key': 'one-key' }, body: { name: 'Twice' } }
   const [first, second] = [await ask(`POST ${keys()}`, again), await ask(`POST ${keys()}`, again)]

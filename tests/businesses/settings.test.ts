@@ -109,13 +109,16 @@ test.each([
   expect(await ask(path, { key: story.shop.key, body: { walletAddresses: { [chain]: address } } })).toMatchObject({ status: 400 })
 })
 
-test.each(['BTC', 'ETH'] as const)('a wallet for %s at the fee address of the platform is refused, when created and when changed', async (chain) => {
-  const walletAddresses = { [chain]: story.around.platformAddresses[chain].toLowerCase() }
-  const refused = { status: 400, body: { code: 'INVALID_ADDRESS', details: [{ field: `wallet_addresses.${chain}` }] } }
-  expect(await create({ name: 'Shop', walletAddresses })).toMatchObject(refused)
-  const path = `PATCH /businesses/${story.shop.businessId}`
-  expect(await ask(path, { key: story.shop.key, body: { walletAddresses } })).toMatchObject(refused)
-})
+test.each(['BTC', 'ETH'] as const)(
+  'a wallet for %s at the fee address of the platform is refused, when created and when changed',
+  async (chain) => {
+    const walletAddresses = { [chain]: story.around.platformAddresses[chain].toLowerCase() }
+    const refused = { status: 400, body: { code: 'INVALID_ADDRESS', details: [{ field: `wallet_addresses.${chain}` }] } }
+    expect(await create({ name: 'Shop', walletAddresses })).toMatchObject(refused)
+    const path = `PATCH /businesses/${story.shop.businessId}`
+    expect(await ask(path, { key: story.shop.key, body: { walletAddresses } })).toMatchObject(refused)
+  },
+)
 
 test('wallets are taken in every spelling of their chain and shown in the canonical one', async () => {
   const { status, body } = await create({

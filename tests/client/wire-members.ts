@@ -10,7 +10,8 @@ const business = [
 ] as const satisfies readonly (keyof T.Business)[]
 
 const key = [
-  ...(['id', 'name', 'prefix', 'last4', 'scopes', 'mode', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const),
+  ...(['id', 'name', 'prefix', 'last4', 'scopes', 'mode', 'created_at', 'created_by', 'last_used_at'] as const),
+  ...(['expires_at', 'revoked_at'] as const),
 ] as const satisfies readonly (keyof T.ApiKey)[]
 
 const payable = [

@@ -82,6 +82,7 @@ export function aKey(apiKey: string, known: Partial<T.ApiKey> = {}): T.ApiKey {
     scopes: ['*'],
     mode,
     created_at: aTime,
+    created_by: expect.stringMatching(/^(merchant|key):/) as string,
     last_used_at: null,
     expires_at: null,
     revoked_at: null,

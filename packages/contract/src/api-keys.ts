@@ -31,7 +31,10 @@ export const CreateApiKeyInput = wireInput(
       description: 'For real money or for tests. A live key and a merchant make live keys unless told otherwise, a test key test keys.',
       example: 'live',
     }).optional(),
-    expiresAt: Moment.meta({ description: 'When it ends by itself; never without.', example: '2027-10-01T12:00:00.000Z' }).optional(),
+    expiresAt: Moment.meta({
+      description: 'When it ends by itself. Without, it ends with the key that makes it, or never when a merchant does.',
+      example: '2027-10-01T12:00:00.000Z',
+    }).optional(),
   }),
 )
 export type CreateApiKeyInput = z.output<typeof CreateApiKeyInput>
@@ -64,6 +67,10 @@ export const ApiKeyView = z
     scopes: z.array(z.string()).meta({ description: 'What it opens.', example: ['payments:write', 'webhooks:read'] }),
     mode: z.enum(modes).meta({ description: 'For real money or for tests.', example: 'live' }),
     created_at: Time,
+    created_by: z.string().nullable().meta({
+      description: 'Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.',
+      example: 'merchant:6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
+    }),
     last_used_at: Time.nullable().meta({ description: 'Its last use, to the minute.', example: null }),
     expires_at: Time.nullable().meta({ description: 'When it ends by itself.', example: null }),
     revoked_at: Time.nullable().meta({ description: 'When it was revoked.', example: null }),
@@ -98,6 +105,7 @@ export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   scopes: [...key.scopes],
   mode: key.mode,
   created_at: presentTime(key.createdAt),
+  created_by: key.createdBy,
   last_used_at: presentTimeOrNull(key.lastUsedAt),
   expires_at: presentTimeOrNull(key.expiresAt),
   revoked_at: presentTimeOrNull(key.revokedAt),

@@ -16,7 +16,8 @@ export const keyStories: StoryTable = {
         const terms = { name: 'Reports', scopes: ['payments:read' as const], expires_at: '2099-01-01T00:00:00.000Z' }
         const answer = await clientOf(shop.key).businesses.keys.create(shop.businessId, terms)
         expectTwice(answer, 'key', 'createdKey')
-        const made = aKey(answer.api_key, { ...terms, created_at: justNow(answer.created_at) })
+        const createdBy = `key:${shop.key.slice('gw_live_'.length, 'gw_live_'.length + 12)}`
+        const made = aKey(answer.api_key, { ...terms, created_at: justNow(answer.created_at), created_by: createdBy })
         expect(answer.key).toEqual({ ...made, apiKey: answer.api_key, api_key: answer.api_key })
         expect((await clientOf(answer.api_key).payments.list()).success).toBe(true)
         expect(await refusalOf(clientOf(answer.api_key).payments.create({ amount: 20, blockchain: 'ETH' }))).toMatchObject({ status: 403 })

@@ -26,7 +26,9 @@ export const keysRouter = router({
         status: 201,
         tag: 'businesses',
         summary: 'Create an API key',
-        description: 'Its text is shown this once. A key creates only keys within its own scopes, and a test key only test keys.',
+        description:
+          'Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; ' +
+          'they are revoked with it.',
         flat: 'key',
         example: { name: 'Web shop', scopes: ['payments:write', 'webhooks:read'] },
       },
@@ -65,7 +67,8 @@ export const keysRouter = router({
         path: '/api/businesses/{id}/api-keys/{key_id}',
         tag: 'businesses',
         summary: 'Revoke an API key',
-        description: 'It opens nothing from the next request on. Revoking it again changes nothing.',
+        description:
+          'It opens nothing from the next request on, nor does any key that was created with it. Revoking it again changes nothing.',
       },
     })
     .input(ApiKeyRef)

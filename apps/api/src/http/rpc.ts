@@ -58,10 +58,7 @@ function proceduresIn(path: string): string[] {
  *
  * A portal asks for several things at once; what anybody may ask is asked alone, because a header that nobody reads proves nothing.
  */
-function mayAskTogether(
-  router: AnyTRPCRouter,
-  { names, message }: { names: readonly string[]; message: ApiRequest['message'] },
-): boolean {
+function mayAskTogether(router: AnyTRPCRouter, { names, message }: { names: readonly string[]; message: ApiRequest['message'] }): boolean {
   const procedures = proceduresOf(router)
   return credentialOf(message) !== undefined && names.every((name) => procedures[name]?.meta?.auth !== undefined)
 }

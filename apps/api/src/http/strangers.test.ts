@@ -45,6 +45,7 @@ async function ownersKey(terms: { scopes?: Scope[]; mode?: Mode; revokedAt?: Dat
     name: null,
     scopes,
     createdAt: server.api.clock.now(),
+    createdBy: null,
     lastUsedAt: null,
     revokedAt,
     expiresAt,

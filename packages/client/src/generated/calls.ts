@@ -118,7 +118,7 @@ export interface Calls {
       /**
        * Create an API key.
        *
-       * Its text is shown this once. A key creates only keys within its own scopes, and a test key only test keys. Keys need the scope `businesses:write`.
+       * Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; they are revoked with it. Keys need the scope `businesses:write`.
        */
       create(id: string, input?: NonNullable<T.BusinessesKeysCreateData['body']>, options?: CallOptions): Promise<T.BusinessesKeysCreateResponse>,
       /**
@@ -130,7 +130,7 @@ export interface Calls {
       /**
        * Revoke an API key.
        *
-       * It opens nothing from the next request on. Revoking it again changes nothing. Keys need the scope `businesses:write`.
+       * It opens nothing from the next request on, nor does any key that was created with it. Revoking it again changes nothing. Keys need the scope `businesses:write`.
        */
       revoke(id: string, keyId: string, options?: CallOptions): Promise<T.BusinessesKeysRevokeResponse>,
     },

@@ -443,6 +443,10 @@ export type CreatedApiKey = {
      */
     created_at: string;
     /**
+     * Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.
+     */
+    created_by: string | null;
+    /**
      * Its last use, to the minute.
      */
     last_used_at: string | null;
@@ -496,6 +500,10 @@ export type ApiKey = {
      * RFC 3339 time in UTC with milliseconds.
      */
     created_at: string;
+    /**
+     * Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.
+     */
+    created_by: string | null;
     /**
      * Its last use, to the minute.
      */
@@ -2952,7 +2960,7 @@ export type BusinessesKeysCreateData = {
          */
         mode?: 'live' | 'test';
         /**
-         * When it ends by itself; never without.
+         * When it ends by itself. Without, it ends with the key that makes it, or never when a merchant does.
          */
         expires_at?: string;
     };
@@ -3059,6 +3067,10 @@ export type BusinessesKeysCreateResponses = {
          * RFC 3339 time in UTC with milliseconds.
          */
         created_at: string;
+        /**
+         * Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.
+         */
+        created_by: string | null;
         /**
          * Its last use, to the minute.
          */

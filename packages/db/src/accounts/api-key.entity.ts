@@ -1,4 +1,4 @@
-import type { ApiKey } from '@gateway/domain/accounts/merchant'
+import type { ActorName, ApiKey } from '@gateway/domain/accounts/merchant'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import type { Mode } from '@gateway/domain/kernel/id'
 import { defineEntity, p } from '@mikro-orm/core'
@@ -15,6 +15,7 @@ const ApiKeySchema = defineEntity({
     digest: p.blob(),
     last4: p.text(),
     createdAt: p.datetime(),
+    createdBy: p.text().strictNullable().$type<ActorName | null>(),
     lastUsedAt: p.datetime().strictNullable(),
     expiresAt: p.datetime().strictNullable(),
     revokedAt: p.datetime().strictNullable(),

@@ -47,7 +47,10 @@ export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { m
 }
 
 /** What authentication needs of a key, with the merchant it acts for. */
-export type StoredKey = Omit<ApiKey, 'last4' | 'createdAt' | 'name'> & { readonly digest: Buffer; readonly merchantId: MerchantId }
+export type StoredKey = Omit<ApiKey, 'last4' | 'createdAt' | 'createdBy' | 'name'> & {
+  readonly digest: Buffer
+  readonly merchantId: MerchantId
+}
 
 type KeyRow = Omit<StoredKey, Moments> & Readonly<Record<Moments, string | null>>
 type Moments = 'lastUsedAt' | 'expiresAt' | 'revokedAt'

@@ -1,5 +1,6 @@
 import type { ApiKey } from '@gateway/domain/accounts/merchant'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
+import { sql } from 'kysely'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -19,6 +20,7 @@ const shown = [
   'scopes',
   'last4',
   'createdAt',
+  'createdBy',
   'lastUsedAt',
   'expiresAt',
   'revokedAt',
@@ -49,6 +51,58 @@ export async function listStoredKeys(
 export async function lockStoredKey(em: Em, { keyId, ...scope }: KeyScope & { keyId: string }): Promise<ApiKey | undefined> {
   return scoped(em, scope).select(shown).where('id', '=', keyId).forUpdate().executeTakeFirst()
 }
+
+/**
+ * The key with which another is created, locked FOR SHARE until the caller's transaction ends: a revocation waits for it, and then finds the new key.
+ *
+ * The caller has authenticated with it, so the tenant is known.
+ */
+export async function lockParentKey(em: Em, { keyId }: { keyId: string }) {
+  return tables(em)
+    .selectFrom('api_key')
+    .select(['mode', 'scopes', 'expiresAt', 'revokedAt'])
+    .where('id', '=', keyId)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/**
+ * Revokes every key that a key has created, those that they have created, and so on, in whichever business.
+ *
+ * Locks them FOR UPDATE, each generation by a statement of its own: a creation locks the parent, so once a generation is locked the next one is
+ * complete, and the statement that reads it sees it.
+ *
+ * @returns those that were not revoked before.
+ */
+export async function revokeChildKeys(em: Em, { keyId, at }: { keyId: string; at: Date }): Promise<Pick<ApiKey, 'id' | 'businessId'>[]> {
+  const revoked = []
+  for (let parents = [keyId]; parents.length > 0;) {
+    const children = await lockChildren(em, parents)
+    const live = children.filter(({ revokedAt }) => revokedAt === null)
+    const liveIds = live.map(({ id }) => id)
+    await tables(em).updateTable('api_key').set({ revokedAt: at }).where(isAmong('id', liveIds)).execute()
+    revoked.push(...live)
+    parents = children.map(({ id }) => id)
+  }
+  return revoked
+}
+
+const lockChildren = (em: Em, parents: readonly string[]) =>
+  tables(em)
+    .selectFrom('api_key')
+    .select(['id', 'businessId', 'revokedAt'])
+    .where(
+      isAmong(
+        'created_by',
+        parents.map((id) => `key:${id}`),
+      ),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** One parameter however many they are: a statement carries 65 535. */
+const isAmong = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = ANY(${[...values]}::text[])`
 
 function scoped(em: Em, { businessId, mode }: KeyScope) {
   const own = tables(em).selectFrom('api_key').where('businessId', '=', businessId)

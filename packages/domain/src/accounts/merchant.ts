@@ -21,6 +21,8 @@ export interface ApiKey {
   readonly scopes: readonly Scope[]
   readonly last4: string
   readonly createdAt: Date
+  /** Who made it; a key ends with the key that made it. Null for the first keys of businesses that are older than this member. */
+  readonly createdBy: ActorName | null
   readonly lastUsedAt: Date | null
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
@@ -45,8 +47,11 @@ export type Actor =
       readonly scopes: readonly Scope[]
     }
 
-/** How the audit log names who acts. */
-export const actorName = (actor: Actor): string => (actor.kind === 'key' ? `key:${actor.keyId}` : `merchant:${actor.merchantId}`)
+/** How the audit log names who acts for a merchant. */
+export type ActorName = `merchant:${MerchantId}` | `key:${string}`
+
+/** The name of an actor. */
+export const actorName = (actor: Actor): ActorName => (actor.kind === 'key' ? `key:${actor.keyId}` : `merchant:${actor.merchantId}`)
 
 /** True when an actor may do what a scope names: a merchant everything, a key what it was made for. */
 export const mayUse = (actor: Actor, scope: Scope): boolean => actor.kind === 'merchant' || opens(actor.scopes, scope)

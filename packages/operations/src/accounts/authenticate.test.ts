@@ -232,6 +232,7 @@ async function storeKey(mode: Mode = 'live', changes: { expiresAt?: Date; revoke
     scopes: ['*' as const],
     businessId,
     createdAt: ctx.clock.now(),
+    createdBy: null,
     lastUsedAt: null,
     expiresAt: null,
     revokedAt: null,

@@ -1,11 +1,14 @@
 import { CreateApiKeyInput, ListApiKeysInput } from '@gateway/contract/api-keys'
 import { CreateBusinessInput, ListBusinessesInput, RotateSecretInput, UpdateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput, ListPaymentsInput } from '@gateway/contract/payments'
+import { lockParentKey } from '@gateway/db/businesses/key-queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidApiKey, ScopesExceeded } from '@gateway/domain/accounts/errors'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { LiveKeyRequired, TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
+import { eventually } from '@gateway/testing/wait'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticate, requireActor } from '../accounts/authenticate.ts'
 import { cryptoIds } from '../ids.ts'
@@ -36,6 +39,13 @@ const create = (terms: object = {}, actor = shop.actor, id = shop.businessId) =>
 const list = (actor = shop.actor, page: object = {}, id = shop.businessId) =>
   listApiKeys(ctx, { actor, page: ListApiKeysInput.parse({ id, ...page }) })
 const revoke = (keyId: string, actor = shop.actor, businessId = shop.businessId) => revokeApiKey(ctx, { actor, businessId, keyId })
+
+async function countLockWaits(): Promise<number> {
+  const waits = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  return (await waits.execute(tables(ctx.orm.em.fork()))).rows.length
+}
+
+const inMs = (ms: number): Date => new Date(ctx.clock.now().getTime() + ms)
 
 async function actorOf(terms: object): Promise<Actor> {
   const { text } = await create(terms)
@@ -68,6 +78,12 @@ describe('a new key', () => {
     await expect(create({ expires_at: ctx.clock.now().toISOString() })).rejects.toThrow(InvalidField)
   })
 
+  test('names the merchant who created it, wherever it is shown', async () => {
+    const { key } = await create()
+    expect(key.createdBy).toBe(`merchant:${shop.actor.merchantId}`)
+    expect((await list()).keys.find(({ id }) => id === key.id)).toEqual(key)
+  })
+
   test('is stored as a digest, and written into the audit log', async () => {
     const { key, text } = await create()
     const db = tables(ctx.orm.em.fork())
@@ -98,6 +114,99 @@ describe('a key that makes keys', () => {
     const live = (await create()).key
     await expect(revoke(live.id, tester)).rejects.toThrow(NotFound)
     expect((await list()).keys.map(({ id }) => id)).toEqual(expect.arrayContaining([live.id, key.id]))
+  })
+})
+
+describe('a key that another key created', () => {
+  test('names its parent, in the list and in the audit log', async () => {
+    const parent = await create()
+    const { key } = await create({}, await requireActor(ctx, parent.text))
+    expect(key.createdBy).toBe(`key:${parent.key.id}`)
+    expect((await list()).keys.find(({ id }) => id === key.id)).toEqual(key)
+    const noted = await tables(ctx.orm.em.fork()).selectFrom('audit_entry').select('actor').where('subjectId', '=', key.id).execute()
+    expect(noted).toEqual([{ actor: `key:${parent.key.id}` }])
+  })
+
+  test('expires with its parent unless an earlier end is asked for; a later one is refused', async () => {
+    const expiresAt = inMs(60_000)
+    const maker = await actorOf({ expires_at: expiresAt.toISOString() })
+    expect((await create({}, maker)).key.expiresAt).toEqual(expiresAt)
+    expect((await create({ expires_at: expiresAt.toISOString() }, maker)).key.expiresAt).toEqual(expiresAt)
+    expect((await create({ expires_at: inMs(1_000).toISOString() }, maker)).key.expiresAt).toEqual(inMs(1_000))
+    await expect(create({ expires_at: inMs(60_001).toISOString() }, maker)).rejects.toThrow(InvalidField)
+  })
+
+  test('is revoked with its parent, and so is every key that it has created; no other key is', async () => {
+    const parent = await create()
+    const child = await create({}, await requireActor(ctx, parent.text))
+    const grandchild = await create({}, await requireActor(ctx, child.text))
+    const sibling = await create()
+    const { revokedAt } = await revoke(parent.key.id)
+    for (const { text } of [child, grandchild]) await expect(authenticate(ctx, text)).rejects.toThrow(InvalidApiKey)
+    expect(await authenticate(ctx, sibling.text)).toBeDefined()
+    const ended = (await list()).keys.filter((key) => key.revokedAt !== null && key.revokedAt.getTime() === revokedAt.getTime())
+    expect(ended.map(({ id }) => id)).toEqual(expect.arrayContaining([parent.key.id, child.key.id, grandchild.key.id]))
+    const noted = await tables(ctx.orm.em.fork())
+      .selectFrom('audit_entry')
+      .select(['actor', 'details'])
+      .where('action', '=', 'api_key.revoke')
+      .where('subjectId', '=', grandchild.key.id)
+      .execute()
+    const details = { businessId: shop.businessId, revokedWith: parent.key.id }
+    expect(noted).toEqual([{ actor: `merchant:${shop.actor.merchantId}`, details }])
+  })
+
+  test('is revoked with its grandparent although its parent was revoked alone before', async () => {
+    const parent = await create()
+    const child = await create({}, await requireActor(ctx, parent.text))
+    const grandchild = await create({}, await requireActor(ctx, child.text))
+    // As before keys were revoked together.
+    await tables(ctx.orm.em.fork()).updateTable('api_key').set({ revokedAt: ctx.clock.now() }).where('id', '=', child.key.id).execute()
+    await revoke(parent.key.id)
+    await expect(authenticate(ctx, grandchild.text)).rejects.toThrow(InvalidApiKey)
+  })
+
+  test('is refused once its parent is revoked, although the request was authenticated before', async () => {
+    const parent = await create()
+    const maker = await requireActor(ctx, parent.text)
+    await revoke(parent.key.id)
+    await expect(create({}, maker)).rejects.toThrow(InvalidApiKey)
+    const business = createBusiness(ctx, { actor: maker, terms: CreateBusinessInput.parse({ name: 'Late' }) })
+    await expect(business).rejects.toThrow(InvalidApiKey)
+  })
+
+  test('never survives a revocation of its parent that comes at the same time', async () => {
+    const parent = await create()
+    const maker = await requireActor(ctx, parent.text)
+    await Promise.all([Promise.allSettled(Array.from({ length: 8 }, () => create({}, maker))), revoke(parent.key.id)])
+    const db = tables(ctx.orm.em.fork())
+    const children = db.selectFrom('api_key').select('id').where('createdBy', '=', `key:${parent.key.id}`)
+    expect(await children.where('revokedAt', 'is', null).execute()).toEqual([])
+  })
+
+  test('is revoked with its grandparent although it was created while that revocation waited for its parent', async () => {
+    const parent = await create()
+    const child = await create({}, await requireActor(ctx, parent.text))
+    const maker = await requireActor(ctx, child.text)
+    const { grandchild, revoking } = await ctx.orm.em.fork().transactional(async (held) => {
+      await lockParentKey(held, { keyId: child.key.id })
+      const started = revoke(parent.key.id)
+      await eventually('the revocation to wait for the child', async () => (await countLockWaits()) === 1)
+      return { grandchild: await create({}, maker), revoking: started }
+    })
+    await revoking
+    await expect(authenticate(ctx, grandchild.text)).rejects.toThrow(InvalidApiKey)
+  })
+
+  test('as the first key of a new business has the scopes and the end of its parent, and is revoked with it', async () => {
+    const expiresAt = inMs(60_000)
+    const parent = await create({ scopes: ['businesses:write'], expires_at: expiresAt.toISOString() })
+    const terms = CreateBusinessInput.parse({ name: 'Second shop' })
+    const { facts, apiKey } = await createBusiness(ctx, { actor: await requireActor(ctx, parent.text), terms })
+    const [first] = (await list(shop.actor, {}, facts.business.id)).keys
+    expect(first).toMatchObject({ scopes: ['businesses:write'], expiresAt, createdBy: `key:${parent.key.id}` })
+    await revoke(parent.key.id)
+    await expect(authenticate(ctx, apiKey)).rejects.toThrow(InvalidApiKey)
   })
 })
 

@@ -5,9 +5,10 @@ import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authenticate } from '../accounts/authenticate.ts'
+import { authenticate, requireActor } from '../accounts/authenticate.ts'
 import { SealBroken } from '../sealed-box.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from '../test-context.ts'
+import { createApiKey } from './create-api-key.ts'
 import { createBusiness } from './create-business.ts'
 import { getBusiness } from './get-business.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
@@ -38,7 +39,8 @@ describe('a new business', () => {
   test('that a key creates gets a key which opens what that key opens, and no more', async () => {
     const { facts } = await create()
     const scopes = ['businesses:write', 'payments:read'] as const
-    const maker: Actor = { kind: 'key', merchantId: actor.merchantId, businessId: facts.business.id, mode: 'live', keyId: 'maker', scopes }
+    const { text } = await createApiKey(ctx, { actor, terms: { id: facts.business.id, scopes } })
+    const maker = await requireActor(ctx, text)
     const { apiKey } = await createBusiness(ctx, { actor: maker, terms: CreateBusinessInput.parse({ name: 'Second shop' }) })
     expect(await authenticate(ctx, apiKey)).toMatchObject({ kind: 'key', scopes })
     expect(await authenticate(ctx, (await create()).apiKey)).toMatchObject({ scopes: ['*'] })

@@ -1,10 +1,11 @@
 import { type BusinessFacts, type CreateBusinessInput, presentBusinessChange } from '@gateway/contract/businesses'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { Actor } from '@gateway/domain/accounts/merchant'
+import { type Actor, actorName, type ApiKey } from '@gateway/domain/accounts/merchant'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type NewApiKey, newApiKey } from '../accounts/api-key.ts'
+import { noteAction } from '../accounts/note-action.ts'
 import type { ApiContext } from '../context.ts'
 import { type Keep, keepAnswer } from '../idempotency.ts'
 import { transaction } from '../transaction.ts'
@@ -12,6 +13,7 @@ import { announceBusiness } from '../announce.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
 import { requireLive } from './business-scope.ts'
 import { checkWallets } from './check-wallets.ts'
+import { applyParentLimits } from './apply-parent-limits.ts'
 import { mergeWallets } from './merge-wallets.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
@@ -28,11 +30,11 @@ const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps:
 /**
  * Creates a business of the actor's merchant with its first API key and its webhook endpoint, and announces `business.created`.
  *
- * A business that a key creates gets a first key of the same scopes. The endpoint exists even without a URL, because its secret is shown now or
+ * A business that a key creates gets a first key of the same scopes and the same end, which is revoked with it. The endpoint exists even without a URL, because its secret is shown now or
  * never. The key is stored as a digest, the secret sealed to the webhooks role.
  *
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
- * @throws {LiveKeyRequired} for a test key.
+ * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was let in.
  */
 export async function createBusiness(
   ctx: ApiContext,
@@ -48,7 +50,11 @@ export async function createBusiness(
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
   const created = { facts, apiKey: key.text, webhookSecret }
   await transaction(ctx, async (em) => {
-    await store(em, ctx, { facts, key: { ...key, scopes: openedBy(actor) }, webhookSecret })
+    const scopes = openedBy(actor)
+    const limits = await applyParentLimits(em, ctx, { actor, wanted: { mode: business.mode, scopes, expiresAt: null } })
+    await store(em, ctx, { facts, key: { ...key, ...limits, scopes }, webhookSecret })
+    const details = { businessId: business.id, mode: business.mode, scopes }
+    await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })
     await keepAnswer(em, keep, created)
   })
   return created
@@ -80,7 +86,7 @@ const openedBy = (actor: Actor): readonly Scope[] => (actor.kind === 'key' ? act
 
 interface NewRows {
   readonly facts: BusinessFacts
-  readonly key: NewApiKey & { readonly scopes: readonly Scope[] }
+  readonly key: NewApiKey & Pick<ApiKey, 'scopes' | 'createdBy' | 'expiresAt'>
   readonly webhookSecret: string
 }
 
@@ -91,7 +97,7 @@ async function store(em: Em, ctx: ApiContext, { facts, key, webhookSecret }: New
     .values({ ...business, eventSequence: 0 })
     .execute()
   const { text: _shownOnce, ...stored } = key
-  const unused = { name: null, createdAt: business.createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null }
+  const unused = { name: null, createdAt: business.createdAt, lastUsedAt: null, revokedAt: null }
   await tables(em)
     .insertInto('api_key')
     .values({ ...stored, ...unused, businessId: business.id, scopes: [...stored.scopes] })

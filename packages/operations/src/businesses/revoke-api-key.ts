@@ -1,15 +1,16 @@
-import { lockStoredKey } from '@gateway/db/businesses/key-queries'
+import { lockStoredKey, revokeChildKeys } from '@gateway/db/businesses/key-queries'
 import { tables } from '@gateway/db/tables'
 import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import { noteAction } from '../accounts/note-action.ts'
+import { noteActions } from '../accounts/note-action.ts'
 import type { ApiContext } from '../context.ts'
 import { transaction } from '../transaction.ts'
 import { keyScope } from './key-scope.ts'
 
 /**
- * Ends an API key at once and for good: every process looks at the row at each use. Of a key that was revoked before nothing changes.
+ * Ends an API key at once and for good, with every key that was created with it: every process looks at the row at each use. Of a key that was revoked
+ * before nothing changes.
  *
  * @returns when it was revoked, the first time.
  * @throws {NotFound} when business or key are none of the caller's.
@@ -24,7 +25,12 @@ export async function revokeApiKey(
     if (key.revokedAt) return { id: key.id, revokedAt: key.revokedAt }
     const revokedAt = ctx.clock.now()
     await tables(em).updateTable('api_key').set({ revokedAt }).where('id', '=', key.id).execute()
-    await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.revoke', subjectId: key.id, details: { businessId } })
+    const children = await revokeChildKeys(em, { keyId: key.id, at: revokedAt })
+    const decision = { actor: actorName(actor), action: 'api_key.revoke' } as const
+    await noteActions(em, ctx, [
+      { ...decision, subjectId: key.id, details: { businessId } },
+      ...children.map((child) => ({ ...decision, subjectId: child.id, details: { businessId: child.businessId, revokedWith: key.id } })),
+    ])
     return { id: key.id, revokedAt }
   })
 }
