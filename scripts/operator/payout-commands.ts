@@ -1,11 +1,19 @@
 import { findPauseScope, type PauseScope } from '@gateway/domain/custody/pause'
 import { composeFlush } from '@gateway/operations/custody/compose-flush'
-import { liftPause, listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
+import { approveLift } from '@gateway/operations/custody/lift-pauses'
+import { listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
 import { releasePayout } from '@gateway/operations/custody/release-payout'
 import { settlePayout } from '@gateway/operations/custody/settle-payout'
 import { noteTreasuryMove } from '@gateway/operations/custody/treasury-move'
+import { awaitLift } from './await-lift.ts'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
+
+const outcomes = {
+  lifted: 'Lifted.',
+  'paused again': 'Paused again for another reason, which `pauses` shows.',
+  approved: 'Approved by two operators. The signer lifts it as soon as it runs.',
+} as const
 
 /** What an operator can do about what leaves. */
 export const payoutCommands: Commands = {
@@ -57,15 +65,16 @@ export const payoutCommands: Commands = {
     summary: 'stops signing: global, chain:BTC, asset:USDC_ETH, merchant:<id>',
     async run(ctx, { id, by, reason = 'no reason given' }) {
       await pausePayouts(ctx, { scope: scopeOf(id), reason, by })
-      console.log('Paused. Nothing is signed there until two operators have lifted it.')
+      console.log('Paused. Nothing is signed there until two operators have approved lifting it.')
     },
   },
   lift: {
     takes: '<scope>',
-    summary: 'asks for a pause to be lifted; the second operator lifts it',
+    summary: 'approves lifting a pause; the signer lifts it once two operators have',
     async run(ctx, { id, by }) {
-      const missing = await liftPause(ctx, { scope: scopeOf(id), by })
-      console.log(missing === 0 ? 'Lifted.' : `Noted. ${missing} more operator has to ask.`)
+      const scope = scopeOf(id)
+      const missing = await approveLift(ctx, { scope, by })
+      console.log(missing > 0 ? `Noted. ${missing} more operator has to approve.` : outcomes[await awaitLift(ctx, scope)])
     },
   },
 }

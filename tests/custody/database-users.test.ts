@@ -1,7 +1,7 @@
 import { freshDatabase } from '@gateway/testing/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { grants } from '@gateway/db/grants'
+import { functionGrants, grants } from '@gateway/db/grants'
 import { databaseRoles, type DatabaseRole, loginAs, loginOf } from '@gateway/db/roles'
 
 const FORBIDDEN = '42501'
@@ -110,7 +110,8 @@ describe('only the role whose work it is may write', () => {
     ['entry', 'amount', []],
     ['event', 'body', []],
     ['audit_entry', 'actor', []],
-    ['pause', 'paused_at', ['operator']],
+    ['pause', 'paused_at', []],
+    ['pause', 'approved_by', []],
     ['rate_board', 'prices', []],
     ['rate_turn', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
@@ -246,15 +247,33 @@ describe('nobody who serves', () => {
 })
 
 describe('a pause', () => {
-  test('is set by every role, and lifted by operators only', async () => {
+  test('is set by every role that serves, approved for lifting by operators and lifted by the signer', async () => {
     const stop = "SELECT pause_set('global', 'test', 'a drill', now())"
-    expect(await thoseWhoMay(stop)).toEqual([...databaseRoles])
+    expect(await thoseWhoMay(stop)).toEqual(databaseRoles.filter((role) => role !== 'audit'))
     await clients.get('api')?.query(stop)
-    const lift = "UPDATE pause SET paused_at = NULL, paused_by = NULL, reason = NULL WHERE scope = 'global'"
-    expect(await thoseWhoMay(lift)).toEqual(['operator'])
+    expect(await thoseWhoMay("SELECT pause_approve('global', 'operator:anna')")).toEqual(['operator'])
+    expect(await thoseWhoMay("SELECT pause_lift('global')")).toEqual(['signer'])
+    const write = "UPDATE pause SET paused_at = NULL, paused_by = NULL, reason = NULL WHERE scope = 'global'"
+    expect(await thoseWhoMay(write)).toEqual([])
+    expect(await thoseWhoMay("SELECT FROM pause WHERE scope = 'global' FOR UPDATE")).toEqual([])
     await clients.get('webhooks')?.query("SELECT pause_set('global', 'another', 'another drill', now())")
     const { rows } = await owner.query("SELECT paused_by, reason FROM pause WHERE scope = 'global'")
     expect(rows).toEqual([{ paused_by: 'test', reason: 'a drill; another drill' }])
+  })
+
+  test('is lifted only after two different operators have approved, and a further reason withdraws their approvals', async () => {
+    const approve = async (by: string) =>
+      (await clients.get('operator')?.query('SELECT pause_approve($1, $2) AS approvals', ['chain:BTC', by]))?.rows[0]?.approvals
+    const lift = async () => (await clients.get('signer')?.query("SELECT pause_lift('chain:BTC') AS lifted"))?.rows[0]?.lifted
+    const stop = (reason: string) => clients.get('chain')?.query("SELECT pause_set('chain:BTC', 'watcher', $1, now())", [reason])
+    expect([await approve('operator:anna'), await lift()]).toEqual([null, false])
+    await stop('odd blocks')
+    expect([await approve('operator:anna'), await approve('operator:anna'), await lift()]).toEqual([1, 1, false])
+    await stop('odder blocks')
+    expect([await approve('operator:ben'), await lift()]).toEqual([1, false])
+    expect([await approve('operator:anna'), await lift(), await lift()]).toEqual([2, true, false])
+    const { rows } = await owner.query("SELECT paused_at, paused_by, reason, approved_by FROM pause WHERE scope = 'chain:BTC'")
+    expect(rows).toEqual([{ paused_at: null, paused_by: null, reason: null, approved_by: [] }])
   })
 
   test('reaches a merchant whom the api has just registered', async () => {
@@ -263,6 +282,15 @@ describe('a pause', () => {
     const { rows } = await owner.query("SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id")
     expect(rows).toHaveLength(1)
   })
+})
+
+test('every function of ours that acts with the rights of the owner is in the table of grants, and is called by nobody else', async () => {
+  const { rows } = await owner.query<{ name: string; open: boolean }>(
+    `SELECT proname AS name, EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0) AS open
+    FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype`,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(functionGrants).toSorted())
+  expect(rows.filter(({ open }) => open)).toEqual([])
 })
 
 test('every table of the database is in the table of grants', async () => {

@@ -7,6 +7,7 @@ import { relayerAddressesOf } from '@gateway/operations/custody/relayer-addresse
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { queues } from '@gateway/workflows/queues'
 import { existsSync } from 'node:fs'
+import { keepLifting } from './custody/keep-lifting.ts'
 import { keepMoving } from './custody/keep-moving.ts'
 import type { Deps } from './deps.ts'
 import { signingActivities } from './custody/activities.ts'
@@ -55,7 +56,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   const work = { taskQueue: queues.signer, activities: signingActivities(ctx), activitiesPerSecond: ASKED_PER_SECOND }
   const signing = asRole(await openTaskWorker(deps, work))
   const custodian = { ...signing, run: () => signing.run().finally(() => keys.destroy()) }
-  return [custodian, keepPoolsFull(ctx), keepPinned(ctx, deps.news), keepMoving(ctx), keepSequence(ctx)]
+  return [custodian, keepPoolsFull(ctx), keepPinned(ctx, deps.news), keepMoving(ctx), keepSequence(ctx), keepLifting(ctx)]
 }
 
 function keepPoolsFull(ctx: SignerContext): RunningRole {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { grants } from './grants.ts'
+import { functionGrants, grants } from './grants.ts'
 import type { Em } from './orm.ts'
 import { databaseRoles, loginOf } from './roles.ts'
 import { tables } from './tables.ts'
@@ -17,7 +17,10 @@ export async function applyGrants(em: Em): Promise<void> {
   await run(em, `GRANT USAGE ON SCHEMA public TO ${everyone}`)
   for (const [table, given] of Object.entries(grants))
     for (const { to, may } of given) await run(em, `GRANT ${may} ON "${table}" TO ${to.map(loginOf).join(', ')}`)
-  await run(em, `REVOKE ALL ON FUNCTION pause_set FROM PUBLIC; GRANT EXECUTE ON FUNCTION pause_set TO ${everyone}`)
+  for (const [name, to] of Object.entries(functionGrants)) {
+    await run(em, `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC, ${everyone}`)
+    await run(em, `GRANT EXECUTE ON FUNCTION ${name} TO ${to.map(loginOf).join(', ')}`)
+  }
 }
 
 /** Databases of one server may be migrated side by side: another one can make the user in the same moment. */

@@ -1,4 +1,4 @@
-import type { DatabaseRole } from './roles.ts'
+import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Tables } from './tables.ts'
 
 /** What some roles may do to a table, in the words of GRANT; a list of columns narrows it. */
@@ -147,8 +147,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   recovery: [readByAll, insertedBy('signer')],
   lost_payout: [readByAll],
   utxo_lock: [readByAll, insertedBy('signer'), { to: ['signer'], may: 'UPDATE (intent_id)' }],
-  // Every role stops through pause_set(); only people lift.
-  pause: [readByAll, { to: ['operator'], may: 'UPDATE' }],
+  // Written by functions only, see `functionGrants`.
+  pause: [readByAll],
 
   // chainwatch: what is believed of a chain is written by who reads it
   chain_cursor: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
@@ -198,4 +198,13 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['rates'], may: 'SELECT, INSERT, UPDATE' },
   ],
   temporal_epoch: [readByAll, { to: ['relay'], may: 'INSERT, UPDATE' }],
+}
+
+/** Who may call which function that acts with the rights of the schema's owner. */
+export const functionGrants: Readonly<Record<string, readonly DatabaseRole[]>> = {
+  // Every role stops payouts; the one that audits only reads.
+  pause_set: databaseRoles.filter((role) => role !== 'audit'),
+  // Operators approve, and the signer lifts what two of them have approved.
+  pause_approve: ['operator'],
+  pause_lift: ['signer'],
 }

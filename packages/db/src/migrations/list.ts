@@ -41,6 +41,7 @@ import { Migration202611220055 } from './202611220055-every-reason.ts'
 import { Migration202611220056 } from './202611220056-untaken-in-turn.ts'
 import { Migration202611250057 } from './202611250057-conflicting-deposits.ts'
 import { Migration202611220061 } from './202611220061-key-creators.ts'
+import { Migration202611220062 } from './202611220062-pause-approvals.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   { name: '202611220056-untaken-in-turn', class: Migration202611220056 },
   { name: '202611250057-conflicting-deposits', class: Migration202611250057 },
   { name: '202611220061-key-creators', class: Migration202611220061 },
+  { name: '202611220062-pause-approvals', class: Migration202611220062 },
 ]

@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { LIFT_APPROVALS } from '@gateway/domain/custody/pause'
 import { isUnused } from './is-unused.ts'
 import { noteLostFile } from './note-lost-file.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -35,7 +36,12 @@ async function pauseAll(ctx: SignerContext, reason: string): Promise<void> {
   if (!(await isPaused(ctx))) await pausePayouts(ctx, { scope: 'global', by: 'signer', reason })
 }
 
+/** True when everything is paused and is not about to be lifted: a database that was put back may bring approvals along. */
 async function isPaused({ orm }: Pick<SignerContext, 'orm'>): Promise<boolean> {
-  const pause = await tables(orm.em.fork()).selectFrom('pause').select('pausedAt').where('scope', '=', 'global').executeTakeFirst()
-  return pause !== undefined && pause.pausedAt !== null
+  const pause = await tables(orm.em.fork())
+    .selectFrom('pause')
+    .select(['pausedAt', 'approvedBy'])
+    .where('scope', '=', 'global')
+    .executeTakeFirst()
+  return pause !== undefined && pause.pausedAt !== null && pause.approvedBy.length < LIFT_APPROVALS
 }

@@ -15,7 +15,8 @@ import { storeMerchant } from '../test-context.ts'
 import { attemptsOf, openChain, output, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { readPauses } from './paused-intents.ts'
-import { liftPause, listPauses, pausePayouts } from './pause-payouts.ts'
+import { approveLift, liftApproved } from './lift-pauses.ts'
+import { listPauses, pausePayouts } from './pause-payouts.ts'
 
 let shop: TestShop
 let payment: Payment
@@ -29,7 +30,8 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const pause = (scope: PauseScope) => pausePayouts(shop.ctx, { scope, reason: 'a drill', by: 'operator:anna' })
-const lift = (scope: PauseScope, by: string) => liftPause(shop.ctx, { scope, by: `operator:${by}` })
+const lift = (scope: PauseScope, by: string) => approveLift(shop.ctx, { scope, by: `operator:${by}` })
+const liftNow = () => liftApproved(shop.signer)
 const sign = (id: string = payment.id) => signForward(shop.signer, { paymentId: id })
 const inLine = (sessions: number) =>
   eventually(`${sessions} sessions to wait for each other`, async () => {
@@ -40,7 +42,7 @@ const own = (): PauseScope => `merchant:${shop.actor.merchantId}`
 
 describe('a pause', () => {
   test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'])(
-    'of %s stops signing, says so on the payout, and ends when two operators say so',
+    'of %s stops signing, says so on the payout, and ends when the signer finds that two operators approve',
     async (name) => {
       const scope = name === 'merchant' ? own() : (name as PauseScope)
       await pause(scope)
@@ -49,14 +51,20 @@ describe('a pause', () => {
       const [held] = await db().selectFrom('spend_intent').select(['state', 'holdReason']).execute()
       expect(held).toEqual({ state: 'held', holdReason: `paused:${scope}` })
       expect(await listPauses(shop.ctx)).toMatchObject([{ scope, reason: 'a drill', pausedBy: 'operator:anna' }])
-      expect(await lift(scope, 'anna')).toBe(1)
-      expect(await lift(scope, 'anna')).toBe(1)
+      expect([await lift(scope, 'anna'), await lift(scope, 'anna'), await liftNow()]).toEqual([1, 1, []])
       await expect(sign()).rejects.toThrow('paused')
       expect(await lift(scope, 'ben')).toBe(0)
+      await expect(sign()).rejects.toThrow('paused')
+      expect([await liftNow(), await liftNow()]).toEqual([[scope], []])
       await sign()
       expect(await attemptsOf(shop.ctx)).toHaveLength(1)
       const log = await db().selectFrom('audit_entry').select(['actor', 'action', 'subjectId']).orderBy('at').orderBy('id').execute()
-      expect(log).toContainEqual({ actor: 'operator:ben', action: 'payouts.lift', subjectId: scope })
+      const lifts = ['operator:anna', 'operator:anna', 'operator:ben', 'signer'].map((actor) => ({
+        actor,
+        action: 'payouts.lift',
+        subjectId: scope,
+      }))
+      expect(log.filter(({ action }) => action === 'payouts.lift')).toEqual(lifts)
     },
   )
 
@@ -83,6 +91,14 @@ describe('a pause', () => {
     await find('one thing')
     await find('another')
     expect(await lift('global', 'ben')).toBe(0)
+  })
+
+  test('that comes again after two operators approved is not lifted', async () => {
+    await pause('global')
+    for (const by of ['anna', 'ben']) await lift('global', by)
+    await pausePayouts(shop.ctx, { scope: 'global', reason: 'another', by: 'watcher' })
+    expect(await liftNow()).toEqual([])
+    await expect(sign()).rejects.toThrow('paused')
   })
 
   test('waits for what is being signed, and whoever would sign next waits for the pause', async () => {

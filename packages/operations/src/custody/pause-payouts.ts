@@ -1,7 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { LIFT_APPROVALS, type PauseScope } from '@gateway/domain/custody/pause'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { PauseScope } from '@gateway/domain/custody/pause'
+import { NotFound } from '@gateway/domain/kernel/error'
 import { sql } from 'kysely'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
@@ -30,42 +30,12 @@ export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope:
   ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts are paused: ${scope}`)
 }
 
-/**
- * Asks for a pause to be lifted; the second operator's word lifts it.
- *
- * @returns how many operators still have to ask.
- * @throws {InvalidState} when the scope is not paused, or the database was put back and the chains have not been asked yet; {NotFound} when it names no merchant.
- */
-export async function liftPause(ctx: Context, { scope, by }: { scope: PauseScope; by: string }): Promise<number> {
-  return transaction(ctx, async (em) => {
-    const pause = await lockPause(em, scope)
-    if (scope === 'global' && (await isRecovering(em)))
-      throw new InvalidState('put back', 'lift its pause before `custody recover --from-chain`')
-    if (pause.pausedAt === null) throw new InvalidState('running', `lift the pause of ${scope}`)
-    const approvedBy = [...new Set([...pause.approvedBy, by])]
-    const missing = LIFT_APPROVALS - approvedBy.length
-    const change = missing > 0 ? { approvedBy } : { pausedAt: null, pausedBy: null, reason: null, approvedBy: [] }
-    await tables(em).updateTable('pause').set(change).where('scope', '=', scope).execute()
-    await noteAction(em, ctx, { actor: by, action: 'payouts.lift', subjectId: scope, details: { missing: Math.max(0, missing) } })
-    return Math.max(0, missing)
-  })
-}
-
-const isRecovering = async (em: Em): Promise<boolean> =>
-  (await tables(em).selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst()) !== undefined
-
 /** Scopes that are paused now, the oldest pause first. */
 export const listPauses = (ctx: Pick<Context, 'orm'>) =>
   tables(ctx.orm.em.fork()).selectFrom('pause').selectAll().where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
 
-/** True when a scope is paused for a reason already; whoever may only stop payouts may not lock the row, and need not. */
+/** True when a scope is paused for a reason already; no role may lock the row, and none has to. */
 async function isPausedFor(em: Em, { scope, reason }: { scope: PauseScope; reason: string }): Promise<boolean> {
   const pause = await tables(em).selectFrom('pause').select('reason').where('scope', '=', scope).executeTakeFirst()
   return pause?.reason?.includes(reason) ?? false
-}
-
-async function lockPause(em: Em, scope: PauseScope) {
-  const pause = await tables(em).selectFrom('pause').selectAll().where('scope', '=', scope).forUpdate().executeTakeFirst()
-  if (!pause) throw new NotFound('scope')
-  return pause
 }

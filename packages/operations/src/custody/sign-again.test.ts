@@ -11,8 +11,9 @@ import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, flushedUsdc, openChain, type TestChain, tokens } from '../test-chain.ts'
 import { storeMerchant } from '../test-context.ts'
+import { liftPause } from '../test-lift.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
-import { liftPause, pausePayouts } from './pause-payouts.ts'
+import { pausePayouts } from './pause-payouts.ts'
 import { replaceStuck } from './replace-stuck.ts'
 
 const UNITS = 50_000_000n
@@ -35,9 +36,7 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 const scope = () => `merchant:${other.merchantId}` as const
 const pause = () => pausePayouts(shop.ctx, { scope: scope(), reason: 'something is odd', by: 'ada' })
-const lift = async () => {
-  for (const by of ['ada', 'bob']) await liftPause(shop.ctx, { scope: scope(), by })
-}
+const lift = () => liftPause(shop.signer, scope())
 const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
 const replace = () => replaceStuck(shop.signer, eth.node.rail)
 const attempts = () => attemptsOf(shop.ctx)

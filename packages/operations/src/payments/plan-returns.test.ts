@@ -2,10 +2,11 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { figures } from '../figures/register-figures.ts'
-import { liftPause, pausePayouts } from '../custody/pause-payouts.ts'
+import { pausePayouts } from '../custody/pause-payouts.ts'
 import { signReturns } from '../custody/sign-returns.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../test-chain.ts'
 import { PAYER, returnsOf } from '../test-returns.ts'
+import { liftPause } from '../test-lift.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { forwardHeld } from './forward-held.ts'
 import { listHeld } from './list-held.ts'
@@ -24,9 +25,7 @@ afterEach(() => closeShop(shop))
 
 const { name, claimed, pass, sendBack } = returnsOf(() => ({ shop, btc }))
 
-const lift = async (scope: Parameters<typeof liftPause>[1]['scope']) => {
-  for (const one of [by, 'operator:ben']) await liftPause(shop.ctx, { scope, by: one })
-}
+const lift = (scope: Parameters<typeof liftPause>[1]) => liftPause(shop.signer, scope)
 
 /** What the alert ReturnNamed looks at. */
 async function named(): Promise<unknown> {

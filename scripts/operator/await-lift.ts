@@ -1,0 +1,20 @@
+import { LIFT_APPROVALS, type PauseScope } from '@gateway/domain/custody/pause'
+import { listPauses } from '@gateway/operations/custody/pause-payouts'
+import { setTimeout as rest } from 'node:timers/promises'
+import type { OperatorContext } from './context.ts'
+
+const LIFT_TIMEOUT_MS = 10_000
+const LOOK_INTERVAL_MS = 200
+
+/** What became of an approved pause: lifted, paused again for another reason, or still there because no signer has looked. */
+type Outcome = 'lifted' | 'paused again' | 'approved'
+
+/** Waits a few seconds for the signer to lift a pause that two operators have approved. */
+export async function awaitLift(ctx: OperatorContext, scope: PauseScope): Promise<Outcome> {
+  for (const endsAt = Date.now() + LIFT_TIMEOUT_MS; Date.now() < endsAt; await rest(LOOK_INTERVAL_MS)) {
+    const pause = (await listPauses(ctx)).find((paused) => paused.scope === scope)
+    if (!pause) return 'lifted'
+    if (pause.approvedBy.length < LIFT_APPROVALS) return 'paused again'
+  }
+  return 'approved'
+}
