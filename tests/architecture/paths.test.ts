@@ -23,7 +23,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
   'packages/contract': { top: [...rooms, 'api-keys', 'events', 'tokens'], folders: ['wire'] },
   'packages/db': {
-    top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants'],
+    top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
     room: /^(?:(?:[a-z0-9]+-)?queries|[a-z0-9-]+\.entity)$/,
   },

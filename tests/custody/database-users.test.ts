@@ -1,4 +1,5 @@
 import { freshDatabase } from '@gateway/testing/database'
+import { migrate } from '@gateway/db/orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { functionGrants, grants } from '@gateway/db/grants'
@@ -10,6 +11,8 @@ let owner: pg.Client
 const clients = new Map<DatabaseRole, pg.Client>()
 beforeAll(async () => {
   const url = await freshDatabase()
+  // What belongs to a database and not to its tables is not copied from a template.
+  await migrate({ url })
   owner = new pg.Client(url)
   await owner.connect()
   for (const role of databaseRoles) {
@@ -226,6 +229,25 @@ describe('nobody who serves', () => {
     expect(await thoseWhoMay('CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')).toEqual([])
     for (const other of databaseRoles) expect(await thoseWhoMay(`SET ROLE ${loginOf(other)}`)).toEqual([other])
   })
+
+  test('may make temporary tables, or anything else that lies beside the tables', async () => {
+    expect(await thoseWhoMay('CREATE TEMPORARY TABLE mine (id int)')).toEqual([])
+    expect(await thoseWhoMay('CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')).toEqual([])
+    expect(await thoseWhoMay('CREATE SCHEMA mine')).toEqual([])
+  })
+
+  test.each([
+    'lo_creat(-1)',
+    'lo_create(0)',
+    "lo_from_bytea(0, 'x')",
+    "lo_put(1, 0, 'x')",
+    "lowrite(0, 'x')",
+    'lo_truncate(0, 0)',
+    'lo_truncate64(0, 0)',
+    'lo_unlink(1)',
+    "lo_import('/etc/hostname')",
+    "lo_import('/etc/hostname', 1)",
+  ])('may write large objects: %s', async (call) => expect(await thoseWhoMay(`SELECT ${call}`)).toEqual([]))
 
   test('owns anything, or passes by what rules others', async () => {
     const names = databaseRoles.map(loginOf)

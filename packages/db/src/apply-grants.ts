@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { functionGrants, grants } from './grants.ts'
 import type { Em } from './orm.ts'
+import { revokeDefaults } from './revoke-defaults.ts'
 import { databaseRoles, loginOf } from './roles.ts'
 import { tables } from './tables.ts'
 
@@ -8,8 +9,10 @@ import { tables } from './tables.ts'
  * Makes the database users that are missing and gives each what the table of grants says, and nothing else, in the caller's transaction.
  *
  * Users belong to the server and not to a database; whoever migrates needs CREATEROLE unless they exist. A password is the operator's to set.
+ *
+ * @returns statements that only somebody with more rights can run; none when everything is as the table says.
  */
-export async function applyGrants(em: Em): Promise<void> {
+export async function applyGrants(em: Em): Promise<string[]> {
   await run(em, "SELECT pg_advisory_xact_lock(hashtextextended('grants', 0))")
   for (const role of databaseRoles) await run(em, createRole(loginOf(role)))
   const everyone = databaseRoles.map(loginOf).join(', ')
@@ -21,6 +24,7 @@ export async function applyGrants(em: Em): Promise<void> {
     await run(em, `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC, ${everyone}`)
     await run(em, `GRANT EXECUTE ON FUNCTION ${name} TO ${to.map(loginOf).join(', ')}`)
   }
+  return revokeDefaults(em)
 }
 
 /** Databases of one server may be migrated side by side: another one can make the user in the same moment. */

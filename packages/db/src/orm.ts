@@ -54,12 +54,16 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
   })
 }
 
-/** Brings the schema of a database and the rights of its users up to date; safe to run from several processes at once. */
-export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<void> {
+/**
+ * Brings the schema of a database and the rights of its users up to date; safe to run from several processes at once.
+ *
+ * @returns statements that only somebody with more rights can run, to close what is still open.
+ */
+export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<string[]> {
   const orm = await openOrm({ url, poolSize: 1 })
   try {
     await orm.migrator.up()
-    await orm.em.fork().transactional(applyGrants)
+    return await orm.em.fork().transactional(applyGrants)
   } finally {
     await orm.close()
   }
