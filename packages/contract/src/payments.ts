@@ -7,7 +7,7 @@ import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { remainderUnits } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
 import { presentQuote, QuoteView } from './rates.ts'
-import { Address, Asset, PaymentUri, QrCode, TxId } from './wire/chain.ts'
+import { Address, Asset, ListedQrCode, PaymentUri, QrCode, TxId } from './wire/chain.ts'
 import { BusinessIdName, Id, pathId } from './wire/id.ts'
 import { IdempotencyKey } from './wire/idempotency-key.ts'
 import { MetadataObject } from './wire/metadata.ts'
@@ -73,6 +73,7 @@ export const ListPaymentsInput = wireInput(
     offset: Offset,
     dateFrom: Day.meta({ description: 'First day of creation (UTC).', example: '2026-10-01' }).optional(),
     dateTo: Day.meta({ description: 'Last day of creation (UTC), included.', example: '2026-10-31' }).optional(),
+    include: choice(['qr_code'], { description: '`qr_code` adds the QR images, which lists leave out.', example: 'qr_code' }).optional(),
   }),
 ).transform(({ blockchain, dateFrom, dateTo, ...filter }, context) => {
   if (!dateFrom || !dateTo || dateFrom <= dateTo) return { ...filter, asset: blockchain, dateFrom, dateTo: dateTo && dayAfter(dateTo) }
@@ -140,7 +141,7 @@ type StoredPaymentView = z.output<typeof StoredPaymentView>
 
 /** A payment as its merchant sees it. */
 export const PaymentView = z
-  .object({ ...paymentMembers, qr_code: QrCode })
+  .object({ ...paymentMembers, qr_code: ListedQrCode })
   .meta({ id: 'Payment', description: 'A request for money in one coin at one address.' })
 export type PaymentView = z.output<typeof PaymentView>
 
@@ -182,8 +183,11 @@ export const PaymentChangeView = FlatPaymentView.extend({
 }).meta({ id: 'PaymentChange', description: 'The payment at the moment of the event.' })
 export type PaymentChangeView = z.output<typeof PaymentChangeView>
 
-/** A payment as its merchant sees it; `qrCode` is the data URL of its image. */
-export const presentPayment = (facts: PaymentFacts, qrCode: string): PaymentView => ({ ...presentStoredPayment(facts), qr_code: qrCode })
+/** A payment as its merchant sees it; `qrCode` is the data URL of its image, null where it is left out. */
+export const presentPayment = (facts: PaymentFacts, qrCode: string | null): PaymentView => ({
+  ...presentStoredPayment(facts),
+  qr_code: qrCode,
+})
 
 /** A payment as its customer sees it. */
 export const presentPublicPayment = (seen: { facts: PaymentFacts; businessName: string }, qrCode: string): PublicPaymentView => ({

@@ -299,6 +299,7 @@ describe('payments.list', () => {
     'date_from=2026-02-30',
     'date_from=2026-10-02&date_to=2026-10-01',
     'date_to=yesterday',
+    'include=everything',
   ])('refuses %s', async (query) => {
     const { status, body } = await server.say('GET', `/api/payments?${query}`, { key: shop.key })
     expect(status).toBe(400)
@@ -312,6 +313,17 @@ describe('payments.list', () => {
 
   test('shows nobody else’s', async () => {
     expect((await server.say('GET', '/api/payments', { key: stranger.key })).body['total']).toBe(0)
+  })
+
+  test('carries QR images only when they are asked for, over both transports', async () => {
+    const { key } = await openShop(server)
+    const { qr_code: image, ...payment } = at((await create({}, key)).body, 'payment')
+    const shown = async (query: string) => (await server.say('GET', `/api/payments${query}`, { key })).body['payments']
+    expect(await shown('')).toEqual([{ ...payment, qr_code: null }])
+    expect(await shown('?include=qr_code')).toEqual([{ ...payment, qr_code: image }])
+    const { payments } = rpc(key)
+    expect((await payments.list.query({})).payments[0]?.qr_code).toBeNull()
+    expect((await payments.list.query({ include: 'qr_code' })).payments[0]?.qr_code).toBe(image)
   })
 })
 

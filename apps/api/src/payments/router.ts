@@ -97,7 +97,8 @@ export const paymentsRouter = router({
         path: '/api/payments',
         tag: 'payments',
         summary: 'List payments',
-        description: 'Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant.',
+        description:
+          'Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant. `qr_code` is null unless `include=qr_code` asks for the images.',
         list: true,
         errors: ['FORBIDDEN', 'UNSUPPORTED_BLOCKCHAIN'],
       },
@@ -106,7 +107,7 @@ export const paymentsRouter = router({
     .output(PaymentListView)
     .query(async ({ ctx, input }) => {
       const { payments, total } = await listPayments(ctx, { actor: ctx.actor, filter: input })
-      const shown = payments.map((facts) => presentPayment(facts, paymentQrUrl(ctx.rails, facts)))
+      const shown = payments.map((facts) => presentPayment(facts, input.include === 'qr_code' ? paymentQrUrl(ctx.rails, facts) : null))
       return { payments: shown, total, limit: input.limit, offset: input.offset }
     }),
 

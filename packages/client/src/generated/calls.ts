@@ -145,7 +145,7 @@ export interface Calls {
     /**
      * List payments.
      *
-     * Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant. Keys need the scope `payments:read`.
+     * Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant. `qr_code` is null unless `include=qr_code` asks for the images. Keys need the scope `payments:read`.
      */
     list: ListCall<[input?: NonNullable<T.PaymentsListData['query']>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
     /**

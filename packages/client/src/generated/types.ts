@@ -662,9 +662,9 @@ export type Payment = {
         [key: string]: unknown;
     };
     /**
-     * PNG of the payment URI as a data URL.
+     * PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.
      */
-    qr_code: string;
+    qr_code: string | null;
 };
 
 /**
@@ -3447,9 +3447,9 @@ export type PaymentsCreateResponses = {
             [key: string]: unknown;
         };
         /**
-         * PNG of the payment URI as a data URL.
+         * PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.
          */
-        qr_code: string;
+        qr_code: string | null;
         payment: Payment;
         usage: Usage;
         /**
@@ -3493,6 +3493,10 @@ export type PaymentsListData = {
          * Last day of creation (UTC), included.
          */
         date_to?: string;
+        /**
+         * `qr_code` adds the QR images, which lists leave out.
+         */
+        include?: 'qr_code';
     };
     url: '/api/payments';
 };
@@ -3747,9 +3751,9 @@ export type PaymentsGetResponses = {
             [key: string]: unknown;
         };
         /**
-         * PNG of the payment URI as a data URL.
+         * PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.
          */
-        qr_code: string;
+        qr_code: string | null;
         payment: Payment;
     };
 };

@@ -17,6 +17,12 @@ export const QrCode = z
   .string()
   .meta({ description: 'PNG of the payment URI as a data URL.', example: 'data:image/png;base64,iVBORw0KGgo=' })
 
+/** The same where lists may leave it out. */
+export const ListedQrCode = QrCode.nullable().meta({
+  description: 'PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.',
+  example: 'data:image/png;base64,iVBORw0KGgo=',
+})
+
 /** What a wallet opens. */
 export const PaymentUri = z.string().meta({
   description: 'Wallet URI with address and exact amount.',
