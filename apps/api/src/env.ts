@@ -89,7 +89,7 @@ export const ApiEnv = z.object({
   }),
   RATE_LIMITS: RateLimits.prefault('{}').meta({
     description:
-      'Requests a minute where they differ from the defaults: a JSON object of default, anonymous, creation, polling, public, test, rates.',
+      'Requests a minute where they differ from the defaults: a JSON object of default, anonymous, creation, polling, public, test, rates. All credentials of a merchant together have twice `default`.',
     example: '{"default":3000,"creation":600}',
   }),
   THROTTLES: Throttled.prefault('{}').meta({

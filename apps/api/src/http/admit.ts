@@ -27,14 +27,25 @@ const MS = 1_000
 /**
  * Counts a request against one limit, and shows in the answer how the limit stands.
  *
- * @throws {RateLimited} when it is used up.
+ * Unless it polls an object, it also counts against the limit of all credentials of its merchant; the answer shows the one that is nearer.
+ *
+ * @throws {RateLimited} when one of them is used up.
  */
 export function admit(incoming: Incoming, limit: LimitName, objectId?: string): void {
-  const allowance = incoming.limiter.take(bucketOf(incoming, limit, objectId))
+  const allowance = take(incoming, limit, objectId)
   Object.assign(incoming.reply.headers, headersOf(allowance))
   if (!allowance.isRefused) return
   incoming.reply.headers['Retry-After'] = String(allowance.resetSeconds)
   throw new RateLimited(allowance.quota)
+}
+
+/** Counts by address what nothing else has counted: addresses without a route, methods that are not served, calls of no procedure. */
+export async function countRest<T>(incoming: Incoming, answered: Promise<T>): Promise<T> {
+  try {
+    return await answered
+  } finally {
+    if (!('RateLimit' in incoming.reply.headers)) admit(incoming, 'default')
+  }
 }
 
 /** Lets a read that shows nothing count like any other request, whatever refused it: ids that are guessed leave no buckets and are limited too. */
@@ -57,6 +68,16 @@ export async function countRefused<T>(incoming: Incoming, asked: Promise<T>): Pr
 export function callerOf({ actor, address }: Pick<Incoming, 'actor' | 'address'>): string {
   if (!actor) return `address:${address}`
   return actor.kind === 'key' ? `key:${actor.keyId}` : `session:${actor.sessionId}`
+}
+
+function take(incoming: Incoming, limit: LimitName, objectId?: string): Allowance {
+  const { limiter, actor } = incoming
+  const bucket = bucketOf(incoming, limit, objectId)
+  const own = limiter.take(bucket)
+  if (own.isRefused || !actor || limit === 'polling') return own
+  const shared = limiter.take({ limit: 'merchant', subject: `merchant:${actor.merchantId}` })
+  if (shared.isRefused) limiter.giveBack(bucket)
+  return shared.isRefused || shared.remaining < own.remaining ? shared : own
 }
 
 function bucketOf(incoming: Incoming, limit: LimitName, objectId?: string): Bucket {

@@ -1,8 +1,9 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { IncomingMessage } from 'node:http'
 import type { ServerContext } from '../context.ts'
-import { newReply } from './admit.ts'
+import { admit, countRest, type Incoming, newReply } from './admit.ts'
 import { canonicalPath } from './aliases.ts'
+import { clientAddressOf } from './client-address.ts'
 import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
 import { HttpRefusal, notFound, presentRefusal, type Refusal } from './errors.ts'
 import { logRequest } from './log-request.ts'
@@ -45,15 +46,16 @@ export function createDispatcher({ api, router, routes, observe, answerMs }: Ser
     const isRpc = path.startsWith(RPC_PREFIX)
     let found = isRpc ? '/rpc' : 'unknown'
     const reply = newReply()
+    const incoming = { limiter: api.limiter, reply, address: clientAddressOf(message, api.trustedProxies) }
     const make = async (): Promise<Answer> => {
       if (isRpc) return answerRpc(router, api, { message, requestId, reply, search, params: {} })
       const place = atlas(canonicalPath(path))
       if (!place) throw new HttpRefusal(notFound)
       cors = corsHeaders(place.routes)
       found = templateOf(place) ?? found
-      return answerAt(place, { message, requestId, reply, search, params: place.params })
+      return answerAt(place, { incoming, request: { message, requestId, reply, search, params: place.params } })
     }
-    const answer = await guarded(api, { message, requestId }, () => withinTime(make(), { message, ms: answerMs }))
+    const answer = await guarded(api, { message, requestId }, () => countRest(incoming, withinTime(make(), { message, ms: answerMs })))
     const seconds = (performance.now() - startedAt) / MS
     const served = { method: knownMethod(message), route: found, status: answer.status, seconds }
     observe?.(served)
@@ -76,9 +78,10 @@ function targetOf(message: IncomingMessage): { path: string; search: string } {
 }
 
 /** OPTIONS and unknown methods are answered here; HEAD runs its GET. */
-async function answerAt({ routes }: Place, request: ApiRequest): Promise<Answer> {
+async function answerAt({ routes }: Place, { incoming, request }: { incoming: Incoming; request: ApiRequest }): Promise<Answer> {
   const { method = 'GET' } = request.message
   const route = routes.get(method === 'HEAD' ? 'GET' : method)
+  if (route && !route.isCounted) admit(incoming, 'default', route.countedAs)
   if (route) return answerOf(route, request)
   const allow = { Allow: allowedMethods(routes) }
   if (method === 'OPTIONS') return { status: 200, body: '{}', headers: { ...allow, ...preflightHeaders(routes) } }

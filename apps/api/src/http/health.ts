@@ -26,7 +26,7 @@ interface Checks {
 
 /** Liveness, which touches nothing, and readiness, which names the part that is missing. */
 export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Route[] {
-  const get = { method: 'GET', cors: false } as const
+  const get = { method: 'GET', cors: false, countedAs: 'health' } as const
   return [
     { ...get, path: '/health/live', answer: async () => ({ status: 200, body: JSON.stringify({ status: 'ok' }) }) },
     {

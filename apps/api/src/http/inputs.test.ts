@@ -24,6 +24,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   currency: ['XRP', 'U$D', ['USD'], 1, ''],
   description: ['a\0b', 'lone \ud800', 'x'.repeat(10_000), 5, {}, ['x']],
   idempotency_key: ['', 'x'.repeat(256), 'schlüssel', 'tab\there', 5, {}, ['x']],
+  include: ['everything', 'QR_CODE', '', true, {}],
   name: ['a\0b', 'lone \ud800', 'x'.repeat(10_000), 5, {}],
   metadata: [
     { a: { b: { c: { d: { e: { f: 1 } } } } } },

@@ -30,14 +30,14 @@ const limitHeaders = Object.keys(headerComponents)
   .map((name) => name.toLowerCase())
   .filter((name) => name.includes('ratelimit'))
 
-/** Every operation but those about the service itself. */
-function limitedOperations() {
-  type Described = { tags: string[]; responses: Record<string, { headers: object }> }
+/** Every operation of the description. */
+function describedOperations() {
+  type Described = { responses: Record<string, { headers: object }> }
   const { paths } = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Described>> }
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { tags }]) => !tags.includes('service'))
-      .map(([method, { responses }]) => [`${method.toUpperCase()} ${path}`, { method: method.toUpperCase(), path, responses }] as const),
+    Object.entries(item).map(
+      ([method, { responses }]) => [`${method.toUpperCase()} ${path}`, { method: method.toUpperCase(), path, responses }] as const,
+    ),
   )
 }
 
@@ -74,7 +74,7 @@ describe('every answer of a limited route', () => {
 })
 
 describe('how a limit stands is in every answer, to strangers and to whoever may ask, beside whatever else is described', () => {
-  test.each(limitedOperations())('of %s', async (_name, { method, path, responses }) => {
+  test.each(describedOperations())('of %s', async (_name, { method, path, responses }) => {
     const filled = path.replace(/\{\w+\}/g, () => randomUUID())
     const body = ['GET', 'DELETE'].includes(method) ? {} : { body: '{"broken' }
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'x'.repeat(256) }
@@ -91,6 +91,65 @@ describe('how a limit stands is in every answer, to strangers and to whoever may
       expect(described.length).toBeGreaterThan(0)
       expect(said['ratelimit']).toMatch(/^"[a-z]+";r=\d+;t=\d+$/)
     }
+  })
+})
+
+describe('a request to a route without a credential is counted by address', () => {
+  test.each([
+    ['GET', '/docs', 200],
+    ['GET', '/docs/reference', 200],
+    ['GET', '/docs/style.css', 200],
+    ['GET', '/llms.txt', 200],
+    ['GET', '/account/verify-email', 200],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/health/live', 200],
+    ['GET', '/health/ready', 503],
+    ['GET', '/nothing', 404],
+    ['GET', '/api/nothing', 404],
+    ['GET', '/api/payments/%E0%A4%A/public', 400],
+    ['POST', '/docs', 405],
+    ['OPTIONS', '/api/payments', 200],
+    ['GET', '/trpc/nothing', 404],
+    ['PUT', '/trpc/payments.create', 405],
+  ])('%s %s', async (method, path, status) => {
+    const answers = await times(5, () => server.say(method, path))
+    expect(statuses(answers)).toEqual([status, status, status, status, 429])
+    expect(answers[4]?.body).toMatchObject({ code: 'RATE_LIMITED', usage: { current: 4, limit: 4, remaining: 0 } })
+  })
+
+  test('one limit counts documents and unknown routes together, another one health checks, so that visitors behind one proxy stop no probe', async () => {
+    const paths = ['/docs', '/openapi.json', '/nothing', '/trpc/nothing', '/llms.txt']
+    const answers = await Promise.all(paths.map((path) => server.say('GET', path)))
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(1)
+    expect((await server.say('GET', '/health/live')).status).toBe(200)
+  })
+})
+
+describe('the credentials of a merchant', () => {
+  const listWith = (key: string) => server.say('GET', '/api/payments', { key })
+
+  test('share twice the limit of one credential, creations included', async () => {
+    const { key, token, businessId } = await openShop(server)
+    const { body: made } = await server.say('POST', `/api/businesses/${businessId}/api-keys`, { key: token })
+    server.api.clock.advance(60_000)
+    expect(statuses(await times(5, () => listWith(key)))).toEqual([200, 200, 200, 200, 200])
+    expect(statuses(await times(4, () => listWith(token)))).toEqual([200, 200, 200, 200])
+    const create = () => server.say('POST', '/api/payments/create', { key: String(made['api_key']), body: { amount: 20, blockchain: 'ETH' } })
+    const [last, refused] = await times(2, create)
+    expect(last).toMatchObject({ status: 201, headers: { 'ratelimit-policy': '"merchant";q=10;w=60' } })
+    expect(refused).toMatchObject({ status: 429, body: { usage: { current: 10, limit: 10, remaining: 0 } } })
+    expect((await list()).status).toBe(200)
+  })
+
+  test('may follow their payments after that limit is used up', async () => {
+    const { key, token, businessId } = await openShop(server)
+    const { body: spare } = await server.say('POST', `/api/businesses/${businessId}/api-keys`, { key: token })
+    const { body: created } = await server.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH' } })
+    server.api.clock.advance(60_000)
+    for (const each of [key, token]) expect(statuses(await times(5, () => listWith(each)))).toEqual([200, 200, 200, 200, 200])
+    expect((await listWith(String(spare['api_key']))).status).toBe(429)
+    const follow = () => server.say('GET', `/api/payments/${String(created['id'])}`, { key })
+    expect(statuses(await times(4, follow))).toEqual([200, 200, 200, 429])
   })
 })
 

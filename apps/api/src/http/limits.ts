@@ -1,8 +1,8 @@
 /** Requests a minute, by what is limited. */
 export interface Limits {
-  /** What a credential may ask of routes without a limit of their own. */
+  /** What a credential may ask of routes without a limit of their own; all credentials of a merchant together have twice as much for all routes. */
   readonly default: number
-  /** The same for an address that asks without a credential, or with one that nobody accepts. */
+  /** The same for an address that asks without a credential, or with one that nobody accepts; health checks have as much again. */
   readonly anonymous: number
   /** Payments a credential creates. */
   readonly creation: number

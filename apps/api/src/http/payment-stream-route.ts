@@ -22,6 +22,7 @@ export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route 
   method: 'GET',
   path: '/api/payments/{id}/events',
   cors: true,
+  isCounted: true,
   answerMs,
   answer: async (request) => {
     const ctx = contextOf(api, request)

@@ -5,14 +5,14 @@ import { createRequestCounts } from './request-counts.ts'
 
 /** Whose requests are counted, and against which limit. */
 export interface Bucket {
-  readonly limit: LimitName
-  /** A credential or an address, and the object where each has a limit of its own. */
+  readonly limit: LimitName | 'merchant'
+  /** A credential, a merchant or an address, and the object where each has a limit of its own. */
   readonly subject: string
 }
 
 /** How a bucket stands after a request was counted, or refused. */
 export interface Allowance {
-  readonly limit: LimitName
+  readonly limit: Bucket['limit']
   readonly quota: number
   readonly remaining: number
   readonly resetSeconds: number
@@ -33,6 +33,7 @@ export interface Limiter {
 const MS = 1_000
 const WINDOW_MS = 60_000
 const SYNC_MS = 1_000
+const CREDENTIALS_PER_MERCHANT = 2
 
 /**
  * Limits requests by the minute: at once within a process, and among processes from one second to the next.
@@ -44,7 +45,7 @@ export function createLimiter({ orm, clock, log }: Pick<ApiContext, 'orm' | 'clo
   const counts = createRequestCounts(clock)
 
   function take(bucket: Bucket): Allowance {
-    const [name, quota] = [nameOf(bucket), limits[bucket.limit]]
+    const [name, quota] = [nameOf(bucket), quotaOf(limits, bucket)]
     const isRefused = counts.of(name) >= quota
     if (!isRefused) counts.add(name, 1)
     const resetAt = new Date(counts.startedAt().getTime() + WINDOW_MS)
@@ -61,6 +62,10 @@ export function createLimiter({ orm, clock, log }: Pick<ApiContext, 'orm' | 'clo
   const stop = beat(sync, () => log.warn({}, 'limits are kept by each process alone, because the database does not answer'))
   return { take, giveBack: (bucket) => counts.add(nameOf(bucket), -1), sync, close: stop }
 }
+
+/** However many credentials a merchant makes, together they get as much as two of them. */
+const quotaOf = (limits: Limits, { limit }: Bucket): number =>
+  limit === 'merchant' ? CREDENTIALS_PER_MERCHANT * limits.default : limits[limit]
 
 const nameOf = ({ limit, subject }: Bucket): string => `${limit}|${subject}`
 

@@ -41,6 +41,7 @@ export function restRoutes(router: AnyTRPCRouter, server: ServerContext): Route[
       method: methods[place.method],
       path: place.path,
       cors: procedure.rest.cors ?? false,
+      isCounted: true,
       answer: async (request) => {
         const answer = (await call(router, server, { procedure, request })) as Members
         const body = wrap(answer, procedure.rest, request.reply.isReplay ? { idempotent_replay: true } : {})

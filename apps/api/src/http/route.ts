@@ -33,6 +33,10 @@ export interface Route {
   /** Parameters stand in braces and fill a whole segment. */
   readonly path: string
   readonly cors: boolean
+  /** It counts its requests against limits itself; those of every other route are counted by address. */
+  readonly isCounted?: true
+  /** Requests to the routes of a name are counted apart from all others of their address. */
+  readonly countedAs?: string
   /** How long its answer may take to begin, where that is less than what holds for all. */
   readonly answerMs?: number
   answer(request: ApiRequest): Promise<Answer>

@@ -31,9 +31,6 @@ const ofSome = {
 /** Every header that answers are described with, as components of the description. */
 export const headerComponents: Readonly<Record<string, Schema>> = { ...ofEveryAnswer, ...ofLimits, ...ofSome }
 
-/** References to what every answer says about itself. */
-export const answerHeaders = referencesTo(ofEveryAnswer)
-
 /** References to what every answer of a limited route says: about itself and about its limit. */
 export const limitedHeaders = referencesTo({ ...ofEveryAnswer, ...ofLimits })
 

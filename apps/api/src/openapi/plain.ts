@@ -1,14 +1,19 @@
 import { pathId } from '@gateway/contract/wire/id'
 import { z } from 'zod'
 import { responsesOf } from './errors.ts'
-import { answerHeaders, limitedHeaders } from './headers.ts'
+import { limitedHeaders, someHeader } from './headers.ts'
 import { type Components, inputMembers, type Schema } from './schemas.ts'
 
 const json = (description: string, schema: Schema, example: unknown): Schema => ({
   description,
-  headers: answerHeaders,
+  headers: limitedHeaders,
   content: { 'application/json': { schema, example } },
 })
+
+/** The same of an answer that says when to come again. */
+function laterJson(description: string, schema: Schema, example: unknown): Schema {
+  return { ...json(description, schema, example), headers: { ...limitedHeaders, ...someHeader('Retry-After') } }
+}
 
 const chainCheck = {
   type: 'object',
@@ -107,6 +112,7 @@ const liveness: Schema = {
   description: 'Touches no dependency.',
   responses: {
     200: json('It runs.', { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }, { status: 'ok' }),
+    ...responsesOf(['RATE_LIMITED']),
   },
 }
 
@@ -114,11 +120,12 @@ const readiness: Schema = {
   description: 'Names the part that is missing, and how far each chain has been read.',
   responses: {
     200: json('Every part works.', readinessSchema, { status: 'ok', checks: checks(true, 0) }),
-    503: json('A part is missing.', readinessSchema, { status: 'unavailable', checks: checks(false, 7) }),
+    ...responsesOf(['RATE_LIMITED']),
+    503: laterJson('A part is missing.', readinessSchema, { status: 'unavailable', checks: checks(false, 7) }),
   },
 }
 
 const description: Schema = {
   description: 'Generated from the schemas that requests are checked with.',
-  responses: { 200: json('OpenAPI 3.1.', { type: 'object' }, { openapi: '3.1.1' }) },
+  responses: { 200: json('OpenAPI 3.1.', { type: 'object' }, { openapi: '3.1.1' }), ...responsesOf(['RATE_LIMITED']) },
 }

@@ -152,6 +152,7 @@ export const qrRoute = (api: ServerContext): Route => ({
   method: 'GET',
   path: '/api/payments/{id}/qr',
   cors: true,
+  isCounted: true,
   answer: async ({ params, message, reply }) => {
     admit({ ...api, reply, address: clientAddressOf(message, api.trustedProxies) }, 'public')
     const { facts } = await viewPayment(api, PaymentRef.parse({ id: params['id'] }))

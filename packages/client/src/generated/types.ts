@@ -4790,6 +4790,15 @@ export type HealthLiveData = {
     url: '/health/live';
 };
 
+export type HealthLiveErrors = {
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+};
+
+export type HealthLiveError = HealthLiveErrors[keyof HealthLiveErrors];
+
 export type HealthLiveResponses = {
     /**
      * It runs.
@@ -4809,6 +4818,10 @@ export type HealthReadyData = {
 };
 
 export type HealthReadyErrors = {
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
     /**
      * A part is missing.
      */
