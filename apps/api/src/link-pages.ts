@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Answer, Route } from './http/route.ts'
+import { documentRoute } from './http/document.ts'
+import type { Route } from './http/route.ts'
 
 interface LinkPage {
   readonly path: Route['path']
@@ -65,14 +66,9 @@ const POLICY = [
 
 /** Pages that links in letters lead to. They hold no word of any caller and work without anything from elsewhere. */
 export const linkPageRoutes = (): Route[] =>
-  pages.map((page) => ({ method: 'GET', path: page.path, cors: false, answer: () => Promise.resolve(answerOf(page)) }))
+  pages.map((page) => documentRoute({ path: page.path, type: 'text/html; charset=utf-8', text: htmlOf(page), headers }))
 
-const answerOf = (page: LinkPage): Answer => ({
-  status: 200,
-  type: 'text/html; charset=utf-8',
-  headers: { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' },
-  body: htmlOf(page),
-})
+const headers = { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' }
 
 const htmlOf = ({ title, fields, button, operation, done }: LinkPage): string => `<!doctype html>
 <html lang="en">

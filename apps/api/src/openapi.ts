@@ -1,5 +1,6 @@
 import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
 import type { AnyTRPCRouter } from '@trpc/server'
+import { documentRoute } from './http/document.ts'
 import { restProcedures } from './http/rest.ts'
 import type { Route } from './http/route.ts'
 import { ERROR_SCHEMA, errorSchema } from './openapi/errors.ts'
@@ -52,10 +53,7 @@ const usedIn = (text: string, components: Components): Readonly<Record<string, S
   Object.fromEntries([...components].filter(([name]) => text.includes(`"${COMPONENT_REF}${name}"`)))
 
 /** Serves a description. */
-export function openApiRoute(description: Schema): Route {
-  const body = JSON.stringify(description)
-  return { method: 'GET', path: '/openapi.json', cors: false, answer: async () => ({ status: 200, body }) }
-}
+export const openApiRoute = (description: Schema): Route => documentRoute({ path: '/openapi.json', text: JSON.stringify(description) })
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key of a business, or the token of a signed-in merchant.' },

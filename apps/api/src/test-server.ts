@@ -17,7 +17,7 @@ import { createLimiter } from './http/rate-limit.ts'
 import { type StreamLimits, streamLimits } from './http/stream-limits.ts'
 import { createApiServer } from './server.ts'
 
-/** A whole answer. `body` is its JSON, or undefined when it is none. */
+/** A whole answer. `body` is its JSON, empty when it is none or compressed. */
 export interface Heard {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -155,7 +155,7 @@ async function say(
   const [answer] = await once(request, 'response')
   const chunks: Buffer[] = await answer.toArray()
   const bytes = Buffer.concat(chunks)
-  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  const isJson = String(answer.headers['content-type']).startsWith('application/json') && !answer.headers['content-encoding']
   return { status: answer.statusCode, headers: answer.headers, bytes, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : {} }
 }
 

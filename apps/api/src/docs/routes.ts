@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCodes } from '../http/error-codes.ts'
-import type { Answer, Route } from '../http/route.ts'
+import { documentRoute } from '../http/document.ts'
+import type { Route } from '../http/route.ts'
 import { readGuide } from './guides.ts'
 import { html, type Markup } from './markup.ts'
 import { documentOf, type Page } from './page.ts'
@@ -21,18 +22,13 @@ export function docsRoutes(description: Json, origin: string): Route[] {
   const pages = pagesOf(description, origin)
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
   return [
-    ...pages.map((page) => file(`/docs${page.slug && `/${page.slug}`}`, { type: HTML, body: documentOf(page, pages) })),
-    file('/docs/style.css', { type: 'text/css; charset=utf-8', body: style }),
-    file('/llms.txt', { type: 'text/plain; charset=utf-8', body: llmsText(pages, description, origin) }),
+    ...pages.map((page) =>
+      documentRoute({ path: `/docs${page.slug && `/${page.slug}`}`, type: HTML, text: documentOf(page, pages), headers }),
+    ),
+    documentRoute({ path: '/docs/style.css', type: 'text/css; charset=utf-8', text: style, headers }),
+    documentRoute({ path: '/llms.txt', type: 'text/plain; charset=utf-8', text: llmsText(pages, description, origin), headers }),
   ]
 }
-
-const file = (path: string, { type, body }: { type: string; body: string }): Route => ({
-  method: 'GET',
-  path,
-  cors: false,
-  answer: async (): Promise<Answer> => ({ status: 200, body, type, headers }),
-})
 
 function pagesOf(description: Json, origin: string): Page[] {
   const guide = (name: string): Markup => readGuide(name, origin)

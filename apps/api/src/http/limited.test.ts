@@ -134,7 +134,8 @@ describe('the credentials of a merchant', () => {
     server.api.clock.advance(60_000)
     expect(statuses(await times(5, () => listWith(key)))).toEqual([200, 200, 200, 200, 200])
     expect(statuses(await times(4, () => listWith(token)))).toEqual([200, 200, 200, 200])
-    const create = () => server.say('POST', '/api/payments/create', { key: String(made['api_key']), body: { amount: 20, blockchain: 'ETH' } })
+    const create = () =>
+      server.say('POST', '/api/payments/create', { key: String(made['api_key']), body: { amount: 20, blockchain: 'ETH' } })
     const [last, refused] = await times(2, create)
     expect(last).toMatchObject({ status: 201, headers: { 'ratelimit-policy': '"merchant";q=10;w=60' } })
     expect(refused).toMatchObject({ status: 429, body: { usage: { current: 10, limit: 10, remaining: 0 } } })

@@ -28,9 +28,12 @@ interface Sending {
   readonly isLast: boolean
 }
 
-/** Sends an answer whole; to HEAD everything but its body. */
+const NOT_MODIFIED = 304
+
+/** Sends an answer whole; to HEAD, and to a client that has it, everything but its body. */
 export function send(response: ServerResponse, { answer, requestId, isHead, isLast }: Sending): void {
-  const length = answer.stream ? {} : { 'Content-Length': Buffer.byteLength(answer.body) }
+  const isKnown = answer.status === NOT_MODIFIED
+  const length = answer.stream || isKnown ? {} : { 'Content-Length': Buffer.byteLength(answer.body) }
   response.writeHead(answer.status, {
     ...standardHeaders(requestId),
     'Content-Type': answer.type ?? JSON_TYPE,
@@ -40,7 +43,7 @@ export function send(response: ServerResponse, { answer, requestId, isHead, isLa
   })
   if (answer.stream && !isHead) return startStream(response, answer.stream)
   // A text leaves in one write with its headers.
-  response.end(isHead ? undefined : answer.body)
+  response.end(isHead || isKnown ? undefined : answer.body)
 }
 
 /** The headers leave before anything is known to follow them. */

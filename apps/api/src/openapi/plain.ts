@@ -127,5 +127,9 @@ const readiness: Schema = {
 
 const description: Schema = {
   description: 'Generated from the schemas that requests are checked with.',
-  responses: { 200: json('OpenAPI 3.1.', { type: 'object' }, { openapi: '3.1.1' }), ...responsesOf(['RATE_LIMITED']) },
+  responses: {
+    200: json('OpenAPI 3.1.', { type: 'object' }, { openapi: '3.1.1' }),
+    304: { description: 'The form with the `ETag` that `If-None-Match` names.', headers: limitedHeaders },
+    ...responsesOf(['RATE_LIMITED']),
+  },
 }

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+import type { Route } from './route.ts'
+
+/** A text that is the same for every reader while the process runs. */
+interface Document {
+  readonly path: Route['path']
+  readonly text: string
+  /** Media type; JSON unless it says otherwise. */
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A document as it is sent, and its name for caches. */
+interface Form {
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: promisify<Buffer, Buffer>(brotliCompress),
+  gzip: promisify<Buffer, Buffer>(gzip),
+  identity: async (bytes) => bytes,
+}
+
+/** Serves a document: each of its forms is made at its first use and shared by all answers, so an answer that nobody reads holds no copy. */
+export function documentRoute({ path, text, type, headers }: Document): Route {
+  const forms = new Map<Encoding, Promise<Form>>()
+  const formOf = (encoding: Encoding): Promise<Form> => {
+    const form = forms.get(encoding) ?? makeForm(text, encoding)
+    forms.set(encoding, form)
+    return form
+  }
+  return {
+    method: 'GET',
+    path,
+    cors: false,
+    answer: async ({ message }) => {
+      const encoding = acceptedEncoding(message.headers['accept-encoding'])
+      const { bytes, etag } = await formOf(encoding)
+      const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
+      const status = isKnown(message.headers['if-none-match'], etag) ? 304 : 200
+      return {
+        status,
+        body: bytes,
+        ...(type !== undefined && { type }),
+        headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding', ...coding },
+      }
+    },
+  }
+}
+
+/** Strong tags differ from form to form (RFC 9110 §8.8.3.3). */
+async function makeForm(text: string, encoding: Encoding): Promise<Form> {
+  const bytes = await compress[encoding](Buffer.from(text))
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}
+
+/** Compares as RFC 9110 §13.1.2 asks: a tag that a proxy has weakened names the same form. */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
