@@ -3,6 +3,7 @@ import type { ServerContext } from './context.ts'
 import { answerClientError } from './http/client-error.ts'
 import { type ConnectionLimits, connectionLimits } from './http/connection-limits.ts'
 import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
+import { connectionQueue } from './http/connection-queue.ts'
 import { paymentStreamRoute } from './http/payment-stream-route.ts'
 import { createDispatcher, type ServedRequest } from './http/dispatch.ts'
 import { requestIdOf } from './http/request-id.ts'
@@ -38,15 +39,19 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   ]
   const dispatch = createDispatcher({ api, router: appRouter, routes, observe, answerMs: limits.answerMs })
   const countOn = requestsPerSocket()
+  const enter = connectionQueue(limits.openRequests)
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
-    const requestId = requestIdOf(message)
     const isUsedUp = countOn(message.socket) >= limits.requests
-    dispatch(message, requestId)
-      .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD', isLast: isUsedUp || !server.listening }))
-      .catch((error: unknown) => {
-        api.log.error({ requestId, err: error }, 'an answer could not be sent')
-        response.destroy()
-      })
+    const begin = (): void => {
+      const requestId = requestIdOf(message)
+      dispatch(message, requestId)
+        .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD', isLast: isUsedUp || !server.listening }))
+        .catch((error: unknown) => {
+          api.log.error({ requestId, err: error }, 'an answer could not be sent')
+          response.destroy()
+        })
+    }
+    enter(message.socket, { response, begin })
   }
   const server = createServer(optionsOf(limits), listener)
   server.on('checkExpectation', listener)

@@ -1,4 +1,4 @@
-/** How long a connection may take, in milliseconds, and how often it is used. */
+/** How long a connection may take, in milliseconds, and how many requests it brings. */
 export interface ConnectionLimits {
   /** Until the headers of a request are there; a connection that says nothing is gone after as long. */
   readonly headersMs: number
@@ -14,7 +14,10 @@ export interface ConnectionLimits {
   readonly answerMs: number
   /** The same for a stream of events, whose answer is its headers. */
   readonly streamMs: number
+  /** Requests it may bring in all. */
   readonly requests: number
+  /** Requests that are worked on at once, answers included that the client has not taken yet. */
+  readonly openRequests: number
 }
 
 /** What holds in the product. */
@@ -29,4 +32,5 @@ export const connectionLimits: ConnectionLimits = {
   answerMs: 25_000,
   streamMs: 1_000,
   requests: 1_000,
+  openRequests: 10,
 }

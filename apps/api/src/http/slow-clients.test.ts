@@ -173,6 +173,26 @@ test('a connection may rest for longer than usual proxies keep theirs, so that n
   expect(connectionLimits.idleMs).toBeGreaterThan(60_000)
 })
 
+describe('a connection that asks for more than its client reads', () => {
+  const ASKED = 90
+
+  test('has no further requests worked on before answers are taken, and then all of them', async () => {
+    const socket = connect(patient.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.pause()
+    const countBefore = patient.served.length
+    const countAnswered = () => patient.served.length - countBefore
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(ASKED))
+    await eventually('requests to be answered', async () => countAnswered() >= connectionLimits.openRequests)
+    expect((await patient.say('GET', '/nothing')).status).toBe(404)
+    // What the buffers of the kernel take counts as read.
+    expect(countAnswered()).toBeLessThan(ASKED / 2)
+    socket.on('data', () => {}).resume()
+    await eventually('the rest to be answered', async () => countAnswered() === ASKED + 1)
+    socket.destroy()
+  })
+})
+
 describe('what is too much', () => {
   const get = (headers: string): string => `GET /api/payments HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
   const say = async (text: string): Promise<string[]> => {
