@@ -53,6 +53,14 @@ test('a key that a key created names it, expires no later, and is revoked with i
   await ask(`DELETE ${keys()}/${String(parent.body['id'])}`, { key: story.shop.token })
   const used = await ask('GET /payments', { key: String(child.body['api_key']) })
   expect(used).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } })
+test('a business with fifty active keys is refused another one until a key is revoked', async () => {
+  const { businessId, token } = stranger
+  const make = () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: {} })
+  const first = await make()
+  for (let count = 3; count <= 50; count++) expect((await make()).status).toBe(201)
+  expect(await make()).toMatchObject({ status: 400, body: { code: 'INVALID_STATE', details: { current: 50, limit: 50 } } })
+  await ask(`DELETE /businesses/${businessId}/api-keys/${String(first.body['id'])}`, { key: token })
+  expect((await make()).status).toBe(201)
 })
 
 test('a creation that is repeated with one idempotency key makes one key and shows the same text', async () => {

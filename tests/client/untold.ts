@@ -38,6 +38,11 @@ export const untold: readonly Untold[] = [
     because: 'only an address that is not encoded properly is refused, and the client encodes ids: apps/api/src/http/transport.test.ts',
     matches: ({ takes, id }, { code }) => takes === undefined && id !== 'webhooks_redeliver' && code === 'VALIDATION_ERROR',
   },
+  {
+    because:
+      'a business has to be full of keys, a merchant of businesses: packages/operations/src/businesses/api-keys.test.ts, create-business.test.ts',
+    matches: coded('INVALID_STATE'),
+  },
   { because: 'passwords have to queue for long: packages/operations/src/accounts/password.test.ts', matches: coded('SIGN_IN_BUSY') },
   {
     because:

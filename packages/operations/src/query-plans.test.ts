@@ -1,3 +1,4 @@
+import { countActiveKeys } from '@gateway/db/businesses/key-queries'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
@@ -53,6 +54,9 @@ async function fill(): Promise<void> {
   const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
   const many = `generate_series(1, ${ROWS}) n`
   await run(`INSERT INTO rate_board (at, prices, holds) SELECT now() - n * interval '30 seconds', '{}', '{}' FROM ${many}`)
+  await run(`INSERT INTO api_key (id, business_id, mode, name, scopes, digest, last4, created_at, last_used_at, expires_at, revoked_at)
+    SELECT 'k' || n, '${shop.businessId}', 'live', NULL, '{*}', '', '', now(), NULL, timestamptz '2026-01-01',
+    CASE n % 2 WHEN 0 THEN now() END FROM ${many}`)
   await run(`INSERT INTO watch SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
   await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credited_by)
     SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 'credited' FROM ${many}`)
@@ -245,6 +249,13 @@ test.each<[string, string, (em: Em) => Promise<unknown>]>([
   const plans = await plansOf(work)
   expect(plans).toHaveLength(1)
   expect(plans[0]).toContain(index)
+})
+
+test('the active keys of a business are counted without reading those that have ended', async () => {
+  const plans = await plansOf((em) => countActiveKeys(em, { businessId: shop.businessId, at: now }))
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toContain('api_key_active')
+  expect(plans[0]).not.toMatch(/Filter: .*expires_at/)
 })
 
 test('the end of a feed is found from its end', async () => {

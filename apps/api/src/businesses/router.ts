@@ -37,14 +37,14 @@ export const businessesRouter = router({
         tag: 'businesses',
         summary: 'Create a business',
         description:
-          'Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens.',
+          'Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond.',
         flat: 'business',
         example: {
           name: 'Blue Bottle Books',
           webhook_url: 'https://shop.example/hooks',
           wallet_addresses: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
         },
-        errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN'],
+        errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN', 'INVALID_STATE'],
       },
     })
     .input(CreateBusinessInput)

@@ -13,6 +13,7 @@ export const errorCodes = {
     status: 400,
     meaning: 'The merchant has several businesses, so one must be named; or none yet, so one must be created.',
   },
+  INVALID_STATE: { status: 400, meaning: 'What is there does not allow that, for instance its number; details show it.' },
   WEBHOOK_URL_MISSING: { status: 400, meaning: 'The business has no webhook URL.' },
   UNAUTHENTICATED: { status: 401, meaning: 'No credential was sent.' },
   INVALID_API_KEY: { status: 401, meaning: 'The API key is malformed, unknown, revoked or expired.' },

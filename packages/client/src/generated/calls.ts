@@ -81,7 +81,7 @@ export interface Calls {
     /**
      * Create a business.
      *
-     * Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens. Keys need the scope `businesses:write`.
+     * Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
      */
     create(input: NonNullable<T.BusinessesCreateData['body']>, options?: CallOptions): Promise<T.BusinessesCreateResponse>,
     /**
@@ -119,6 +119,7 @@ export interface Calls {
        * Create an API key.
        *
        * Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; they are revoked with it. Keys need the scope `businesses:write`.
+       * Its text is shown this once. A key creates only keys within its own scopes, and a test key only test keys. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
        */
       create(id: string, input?: NonNullable<T.BusinessesKeysCreateData['body']>, options?: CallOptions): Promise<T.BusinessesKeysCreateResponse>,
       /**

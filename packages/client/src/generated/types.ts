@@ -18,7 +18,7 @@ export type Error = {
     /**
      * A word for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * The members that were refused, or facts to act on.
      */
@@ -2197,7 +2197,7 @@ export type BusinessesCreateData = {
 
 export type BusinessesCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here.
+     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `INVALID_STATE`: What is there does not allow that, for instance its number; details show it.
      */
     400: Error;
     /**
@@ -2982,7 +2982,7 @@ export type BusinessesKeysCreateData = {
 
 export type BusinessesKeysCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_STATE`: What is there does not allow that, for instance its number; details show it.
      */
     400: Error;
     /**

@@ -37,6 +37,16 @@ export async function findNewestKey(em: Em, { at, ...scope }: KeyScope & { at: D
     .executeTakeFirst()
 }
 
+/** How many keys of a business, of both modes, are neither revoked nor expired at `at`. */
+export async function countActiveKeys(em: Em, { businessId, at }: { businessId: BusinessId; at: Date }): Promise<number> {
+  const { count } = await scoped(em, { businessId, mode: undefined })
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('revokedAt', 'is', null)
+    .where((key) => key.or([key('expiresAt', 'is', null), key('expiresAt', '>', at)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A page of the keys of a business, newest first, and how many there are in all; revoked and expired ones too. */
 export async function listStoredKeys(
   em: Em,

@@ -103,6 +103,24 @@ export async function lockStoredBusiness(
   return stored
 }
 
+/** Locks a business FOR NO KEY UPDATE: whoever counts what it has waits, rows that refer to it are written meanwhile. */
+export async function lockBusiness(em: Em, { businessId }: { businessId: BusinessId }): Promise<void> {
+  await tables(em).selectFrom('business').select('id').where('id', '=', businessId).forNoKeyUpdate().execute()
+}
+
+/** The same for the merchant who owns businesses. */
+export async function lockOwner(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
+  await tables(em).selectFrom('merchant').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
+}
+
+/** How many businesses a scope holds. */
+export async function countBusinesses(em: Em, scope: BusinessScope): Promise<number> {
+  const { count } = await scoped(em, scope)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Any business, locked FOR UPDATE, for operators' decisions, which are about every tenant. */
 export async function lockAnyBusiness(em: Em, { id }: { id: BusinessId }): Promise<StoredBusiness | undefined> {
   const business = await tables(em).selectFrom('business').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -42,6 +42,7 @@ import { Migration202611220056 } from './202611220056-untaken-in-turn.ts'
 import { Migration202611250057 } from './202611250057-conflicting-deposits.ts'
 import { Migration202611220061 } from './202611220061-key-creators.ts'
 import { Migration202611220062 } from './202611220062-pause-approvals.ts'
+import { Migration202611220072 } from './202611220072-active-keys.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '202611250057-conflicting-deposits', class: Migration202611250057 },
   { name: '202611220061-key-creators', class: Migration202611220061 },
   { name: '202611220062-pause-approvals', class: Migration202611220062 },
+  { name: '202611220072-active-keys', class: Migration202611220072 },
 ]

@@ -1,4 +1,5 @@
 import { DomainError } from '../kernel/error.ts'
+import { MAX_ACTIVE_KEYS, MAX_BUSINESSES } from './limits.ts'
 
 /** The named business is outside the credential's reach; the answer is the same whether or not it exists. */
 export class ForbiddenBusiness extends DomainError {
@@ -57,5 +58,23 @@ export class TestModeNotServed extends DomainError {
   readonly kind = 'unsupported'
   constructor() {
     super('This deployment serves no payments in test mode; nothing was created')
+  }
+}
+
+/** The business has as many active API keys as it may have; nothing was created. */
+export class TooManyKeys extends DomainError {
+  readonly code = 'INVALID_STATE'
+  readonly kind = 'invalid'
+  constructor(current: number) {
+    super(`A business has at most ${MAX_ACTIVE_KEYS} active API keys; revoke one first`, { details: { current, limit: MAX_ACTIVE_KEYS } })
+  }
+}
+
+/** The merchant has as many businesses as they may have; nothing was created. */
+export class TooManyBusinesses extends DomainError {
+  readonly code = 'INVALID_STATE'
+  readonly kind = 'invalid'
+  constructor(current: number) {
+    super(`A merchant has at most ${MAX_BUSINESSES} businesses`, { details: { current, limit: MAX_BUSINESSES } })
   }
 }

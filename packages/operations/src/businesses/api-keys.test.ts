@@ -5,7 +5,7 @@ import { lockParentKey } from '@gateway/db/businesses/key-queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidApiKey, ScopesExceeded } from '@gateway/domain/accounts/errors'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { LiveKeyRequired, TestModeNotServed } from '@gateway/domain/businesses/errors'
+import { LiveKeyRequired, TestModeNotServed, TooManyKeys } from '@gateway/domain/businesses/errors'
 import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
 import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
@@ -207,6 +207,38 @@ describe('a key that another key created', () => {
     expect(first).toMatchObject({ scopes: ['businesses:write'], expiresAt, createdBy: `key:${parent.key.id}` })
     await revoke(parent.key.id)
     await expect(authenticate(ctx, apiKey)).rejects.toThrow(InvalidApiKey)
+describe('a business with fifty active keys', () => {
+  async function openFull() {
+    const { facts } = await createBusiness(ctx, { actor: shop.actor, terms: CreateBusinessInput.parse({ name: 'Full' }) })
+    const { id } = facts.business
+    const first = await create({}, shop.actor, id)
+    for (let count = 3; count <= 50; count++) await create({ mode: count % 2 ? 'test' : 'live' }, shop.actor, id)
+    return { id, keyId: first.key.id }
+  }
+
+  test('gets no other one, of either mode', async () => {
+    const { id } = await openFull()
+    for (const mode of ['live', 'test'])
+      await expect(create({ mode }, shop.actor, id)).rejects.toMatchObject({ code: 'INVALID_STATE', details: { current: 50, limit: 50 } })
+    expect((await list(shop.actor, {}, id)).total).toBe(50)
+    await expect(create()).resolves.toBeDefined()
+  })
+
+  test('gets another one after one of them was revoked', async () => {
+    const { id, keyId } = await openFull()
+    await revoke(keyId, shop.actor, id)
+    await create({}, shop.actor, id)
+    await expect(create({}, shop.actor, id)).rejects.toThrow(TooManyKeys)
+  })
+
+  test('gets another one after one of them has expired', async () => {
+    const { id, keyId } = await openFull()
+    await revoke(keyId, shop.actor, id)
+    await create({ expires_at: new Date(ctx.clock.now().getTime() + 1_000).toISOString() }, shop.actor, id)
+    await expect(create({}, shop.actor, id)).rejects.toThrow(TooManyKeys)
+    ctx.clock.advance(1_000)
+    await create({}, shop.actor, id)
+    await expect(create({}, shop.actor, id)).rejects.toThrow(TooManyKeys)
   })
 })
 

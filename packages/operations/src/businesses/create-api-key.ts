@@ -11,6 +11,7 @@ import { type Keep, keepAnswer } from '../idempotency.ts'
 import { transaction } from '../transaction.ts'
 import { applyParentLimits } from './apply-parent-limits.ts'
 import { keyScope } from './key-scope.ts'
+import { refuseFullBusiness } from './refuse-full.ts'
 
 /** A key that exists now, with its text that nobody can ever read again. */
 export interface CreatedApiKey {
@@ -22,12 +23,13 @@ export interface CreatedApiKey {
 const everything: readonly Scope[] = ['*']
 
 /**
- * Makes another API key of a business; any number may be active.
+ * Makes another API key of a business; at most fifty may be active.
  *
  * A key makes only keys that open no more than it does, and a test key none for real money. They end no later than it, and are revoked with it.
  *
  * @throws {NotFound} when the business is none of the caller's.
  * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey}
+ * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {TooManyKeys}
  */
 export async function createApiKey(
   ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock'>,
@@ -41,6 +43,9 @@ export async function createApiKey(
   return transaction(ctx, async (em) => {
     const limits = await applyParentLimits(em, ctx, { actor, wanted: { mode, scopes, expiresAt } })
     const key = { ...born, ...limits, businessId: terms.id, name, scopes, createdAt, lastUsedAt: null, revokedAt: null }
+  const key = { ...born, businessId: terms.id, name, scopes, createdAt, lastUsedAt: null, expiresAt, revokedAt: null }
+  await transaction(ctx, async (em) => {
+    await refuseFullBusiness(em, { businessId: terms.id, at: createdAt })
     await store(em, { ...key, digest })
     const details = { businessId: terms.id, mode, scopes }
     await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })

@@ -35,6 +35,14 @@ const rowsOf = (businessId: string) => ({
   events: tables(ctx.orm.em.fork()).selectFrom('event').selectAll().where('businessId', '=', businessId).execute(),
 })
 
+test('a merchant has at most a hundred businesses', async () => {
+  const owner = await storeMerchant(ctx)
+  const open = () => createBusiness(ctx, { actor: owner, terms: CreateBusinessInput.parse({ name: 'Shop' }) })
+  for (let count = 1; count <= 100; count++) await open()
+  await expect(open()).rejects.toMatchObject({ code: 'INVALID_STATE', details: { current: 100, limit: 100 } })
+  await expect(create()).resolves.toBeDefined()
+})
+
 describe('a new business', () => {
   test('that a key creates gets a key which opens what that key opens, and no more', async () => {
     const { facts } = await create()

@@ -15,6 +15,7 @@ import { requireLive } from './business-scope.ts'
 import { checkWallets } from './check-wallets.ts'
 import { applyParentLimits } from './apply-parent-limits.ts'
 import { mergeWallets } from './merge-wallets.ts'
+import { refuseFullMerchant } from './refuse-full.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
 /** A business that exists now, with the two secrets that nobody can ever read again. */
@@ -35,6 +36,8 @@ const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps:
  *
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was let in.
+ * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField} {TooManyBusinesses}
+ * @throws {LiveKeyRequired} for a test key.
  */
 export async function createBusiness(
   ctx: ApiContext,
@@ -55,6 +58,8 @@ export async function createBusiness(
     await store(em, ctx, { facts, key: { ...key, ...limits, scopes }, webhookSecret })
     const details = { businessId: business.id, mode: business.mode, scopes }
     await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })
+    await refuseFullMerchant(em, actor)
+    await store(em, ctx, { facts, key: { ...key, scopes: openedBy(actor) }, webhookSecret })
     await keepAnswer(em, keep, created)
   })
   return created
