@@ -1,5 +1,10 @@
 import { tables } from '@gateway/db/tables'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newReply } from './admit.ts'
+import { healthRoutes } from './health.ts'
+import type { ApiRequest } from './route.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -11,6 +16,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const anyRequest = (): ApiRequest => ({
+  message: new IncomingMessage(new Socket()),
+  requestId: 'req_1',
+  reply: newReply(),
+  params: {},
+  search: '',
+})
 const secondsAgo = (seconds: number): Date => new Date(server.api.clock.now().getTime() - seconds * 1000)
 const ready = () => server.say('GET', '/health/ready')
 
@@ -51,6 +63,16 @@ test('liveness touches nothing', async () => {
 })
 
 describe('readiness', () => {
+  test('is looked at once for all requests that come together, and again for the next one', async () => {
+    let looks = 0
+    const route = healthRoutes(server.api, async () => void (looks += 1)).find(({ path }) => path === '/health/ready')
+    const ask = async () => route?.answer(anyRequest())
+    await Promise.all(Array.from({ length: 20 }, ask))
+    expect(looks).toBe(1)
+    await ask()
+    expect(looks).toBe(2)
+  })
+
   test('names the signer while a database that was put back waits for its recovery', async () => {
     await everythingRuns()
     const opened = { id: '00000000-0000-4000-8000-0000000000aa', detectedAt: secondsAgo(5), reason: 'database_behind', databaseSeq: 3n }

@@ -26,6 +26,7 @@ interface Checks {
 
 /** Liveness, which touches nothing, and readiness, which names the part that is missing. */
 export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Route[] {
+  const look = shared(() => readChecks(api, askWorkflows))
   const get = { method: 'GET', cors: false, countedAs: 'health' } as const
   return [
     { ...get, path: '/health/live', answer: async () => ({ status: 200, body: JSON.stringify({ status: 'ok' }) }) },
@@ -33,7 +34,7 @@ export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, a
       ...get,
       path: '/health/ready',
       answer: async () => {
-        const checks = await readChecks(api, askWorkflows)
+        const checks = await look()
         const parts = [checks.database, checks.workflows, checks.signer, ...Object.values(checks.chains).map((chain) => chain.ok)]
         const isReady = parts.every(Boolean)
         const headers = isReady ? {} : { 'Retry-After': '5' }
@@ -41,6 +42,12 @@ export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, a
       },
     },
   ]
+}
+
+/** Those who ask while an answer is on its way are given that one. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined
+  return () => (underWay ??= ask().finally(() => (underWay = undefined)))
 }
 
 /** Every part is asked at once and has a second to answer. */
