@@ -3,6 +3,7 @@ import type { ApiContext } from '@gateway/operations/context'
 import { logAbout } from '@gateway/operations/log'
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from './http/admit.ts'
+import { idempotencyKeyOf } from './http/idempotency-key.ts'
 import { clientAddressOf, type TrustedRange } from './http/client-address.ts'
 import type { PaymentStreams } from './http/payment-streams.ts'
 import type { Limiter } from './http/rate-limit.ts'
@@ -24,17 +25,24 @@ export interface RequestContext extends ServerContext {
   readonly address: string
   /** What the caller presents as its credential; empty when it presents several at once, which nobody accepts. */
   readonly credential: string | undefined
-  /** The caller's own key for this request, with everything that was sent; absent where repeating is not told apart. */
+  /** What the header of the request says. @throws {HttpRefusal} 400 when that is no key. */
+  readonly idempotencyKey: () => string | undefined
+  /** What tells this call from others of its procedure; absent where repetitions are not told apart. */
   readonly repeatable?: Repeatable | undefined
 }
 
-/** A request that may be repeated: what it is called by its caller, and what it says. */
+/** A call that may carry an idempotency key. */
 export interface Repeatable {
-  /** What the header says. @throws {HttpRefusal} 400 when that is no key. */
-  readonly key: () => string | undefined
-  /** What the path names, in its order. */
-  readonly named: readonly string[]
-  readonly body: () => Promise<Readonly<Record<string, unknown>>>
+  readonly sent: () => Promise<SentMembers>
+  /** Its answer was given before, to a call with the same key. */
+  isReplay: boolean
+}
+
+/** Everything that came with a call. */
+export interface SentMembers {
+  /** Values of what its REST address names in its path, in that order. */
+  readonly named: readonly unknown[]
+  readonly body: Readonly<Record<string, unknown>>
 }
 
 /** What a procedure is given about the request that calls it. */
@@ -45,6 +53,7 @@ export const contextOf = (server: ServerContext, { message, requestId, reply }: 
   reply,
   address: clientAddressOf(message, server.trustedProxies),
   credential: credentialOf(message),
+  idempotencyKey: () => idempotencyKeyOf(message),
 })
 
 /** The context of a procedure that nobody may call anonymously. */

@@ -9,6 +9,7 @@ import { admit, countGuess, countRefused } from './http/admit.ts'
 import type { ErrorCode } from './http/error-codes.ts'
 import { presentRefusal, refusalOf } from './http/errors.ts'
 import type { LimitName } from './http/limits.ts'
+import { isRepeatable, repeatableOf } from './http/once.ts'
 import { scopeOf } from './http/scope.ts'
 
 /** How a procedure is served as REST, and what its operation in the API description says. */
@@ -114,7 +115,15 @@ async function namedObject(getRawInput: () => Promise<unknown>): Promise<string>
   return String(id).slice(0, LONGEST_ID)
 }
 
-const namedProcedure = t.procedure.use(namedRefusals)
+/** Lets calls that change something carry an idempotency key; a result that was given before says so. */
+const repeatable = t.middleware(async ({ meta, type, getRawInput, next }) => {
+  if (!meta?.rest || type === 'subscription' || !isRepeatable({ rest: meta.rest, type })) return next()
+  const call = repeatableOf(meta.rest, getRawInput)
+  const result = await next({ ctx: { repeatable: call } })
+  return result.ok && call.isReplay ? { ...result, data: Object.assign({}, result.data, { idempotent_replay: true }) } : result
+})
+
+const namedProcedure = t.procedure.use(namedRefusals).use(repeatable)
 
 /** A procedure that anybody may call; a credential is not looked at. */
 export const publicProcedure = namedProcedure.use(limited)

@@ -83,8 +83,8 @@ function headersOf(
 }
 
 /** A header would win over the key in the input, and what the shop asks for twice under one name would be done twice. */
-const needsKey = ({ repeatable, safe, readsKey }: Operation, input: Readonly<Record<string, unknown>>): boolean =>
-  repeatable === true && !safe && !(readsKey && (input['idempotency_key'] ?? input['idempotencyKey'] ?? undefined) !== undefined)
+const needsKey = ({ repeatable, readsKey }: Operation, input: Readonly<Record<string, unknown>>): boolean =>
+  repeatable === true && !(readsKey && (input['idempotency_key'] ?? input['idempotencyKey'] ?? undefined) !== undefined)
 
 const pathNames = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

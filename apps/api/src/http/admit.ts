@@ -6,8 +6,6 @@ import type { Allowance, Bucket, Limiter } from './rate-limit.ts'
 /** What is said about an answer beside its body; filled in while the request is worked on. */
 export interface Reply {
   readonly headers: Record<string, string>
-  /** The answer was given before, to a request with the same idempotency key. */
-  isReplay: boolean
 }
 
 /** A request on its way in. */
@@ -20,7 +18,7 @@ export interface Incoming {
 }
 
 /** Starts what is said about an answer. */
-export const newReply = (): Reply => ({ headers: {}, isReplay: false })
+export const newReply = (): Reply => ({ headers: {} })
 
 const MS = 1_000
 

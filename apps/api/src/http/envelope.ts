@@ -10,13 +10,11 @@ type Members = Readonly<Record<string, unknown>>
 /**
  * The body of a success: what the procedure answered, the named resource also flat, and for lists a pagination object. One list of the contract
  * comes without any of this.
- *
- * @param more - further members of the envelope.
  */
-export function wrap(answer: Members, { flat, list, bare }: Envelope, more: Members = {}): unknown {
+export function wrap(answer: Members, { flat, list, bare }: Envelope): unknown {
   if (bare !== undefined) return answer[bare]
   const resource = flat === undefined ? {} : (answer[flat] as Members)
-  return { success: true, ...resource, ...answer, ...(list === true ? { pagination: paginationOf(answer) } : {}), ...more }
+  return { success: true, ...resource, ...answer, ...(list === true ? { pagination: paginationOf(answer) } : {}) }
 }
 
 function paginationOf(page: Members): Members {

@@ -1,8 +1,9 @@
 import { tables } from '@gateway/db/tables'
 import { sealAnswer } from '@gateway/operations/seal-answer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
+import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
+type Members = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
 
 let server: TestServer
@@ -106,6 +107,111 @@ describe('a repeated request', () => {
     expect((await create(key, { ...terms, blockchain: 'DOGE' })).status).toBe(400)
     expect((await create(key)).status).toBe(201)
   })
+})
+
+describe('a repeated call over tRPC', () => {
+  const call = (procedure: string, body: Members, key?: string) =>
+    server.say('POST', `/trpc/${procedure}`, { key: shop.key, body, headers: key === undefined ? {} : { 'idempotency-key': key } })
+  /** What a call came to, or why it was refused. */
+  const dataOf = ({ body }: Heard) => (body['result'] as { data: Members }).data
+  const refusalOf = ({ body }: Heard) => (body['error'] as { data: { refusal: Members } }).data.refusal
+
+  test('gets the first answer whole, says so, and creates nothing', async () => {
+    const key = newKey()
+    const first = await call('payments.create', terms, key)
+    const before = await counted()
+    const second = await call('payments.create', terms, key)
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(dataOf(second)).toEqual({ ...dataOf(first), idempotent_replay: true })
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
+    expect(await counted()).toBe(before)
+  })
+
+  test('may carry its key as a member, where the header wins', async () => {
+    const [inBody, inHeader] = [newKey(), newKey()]
+    const first = await call('payments.create', { ...terms, idempotencyKey: inBody })
+    expect(dataOf(await call('payments.create', { ...terms, idempotency_key: inBody }))).toEqual({
+      ...dataOf(first),
+      idempotent_replay: true,
+    })
+    const other = await call('payments.create', { ...terms, idempotencyKey: inBody }, inHeader)
+    expect(dataOf(other)).not.toHaveProperty('idempotent_replay')
+  })
+
+  test('is the same as over REST: one key creates one payment', async () => {
+    const key = newKey()
+    const { body: first } = await create(key)
+    expect(dataOf(await call('payments.create', terms, key))).toMatchObject({ payment: { id: first['id'] }, idempotent_replay: true })
+    const [otherKey, shopName] = [newKey(), { name: 'Third shop' }]
+    const made = dataOf(await call('businesses.create', shopName, otherKey))
+    const headers = { 'idempotency-key': otherKey }
+    const again = await server.say('POST', '/api/businesses', { key: shop.key, headers, body: shopName })
+    expect(again).toMatchObject({ status: 201, body: { business: made['business'], idempotent_replay: true } })
+  })
+
+  test('with another body is refused, and changes nothing', async () => {
+    const key = newKey()
+    await call('payments.create', terms, key)
+    const refused = await call('payments.create', { ...terms, amount: 21 }, key)
+    expect([refused.status, refusalOf(refused)['code']]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
+  })
+
+  test('is about the object that its input names', async () => {
+    const key = newKey()
+    const { body: other } = await server.say('POST', '/api/businesses', { key: shop.token, body: { name: 'Fourth shop' } })
+    const headers = { 'idempotency-key': key }
+    const rotate = (id: unknown) => server.say('POST', '/trpc/businesses.rotateWebhookSecret', { key: shop.token, headers, body: { id } })
+    const [first, second] = [await rotate(shop.businessId), await rotate(other['id'])]
+    expect(dataOf(second)['webhook_secret']).not.toBe(dataOf(first)['webhook_secret'])
+    expect(dataOf(await rotate(shop.businessId))).toEqual({ ...dataOf(first), idempotent_replay: true })
+    const overRest = await server.say('POST', `/api/businesses/${String(other['id'])}/webhook-secret/rotate`, { key: shop.token, headers })
+    expect(overRest.body['webhook_secret']).toBe(dataOf(second)['webhook_secret'])
+  })
+
+  test('creates one API key, whose text is given again', async () => {
+    const key = newKey()
+    const make = () => call('businesses.keys.create', { id: shop.businessId, name: 'Till' }, key)
+    const [first, second] = [await make(), await make()]
+    expect(dataOf(second)).toEqual({ ...dataOf(first), idempotent_replay: true })
+  })
+
+  test('creates one payment also when twenty come at once', async () => {
+    const key = newKey()
+    const before = await counted()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('payments.create', terms, key)))
+    for (const refused of answers.filter(({ status }) => status !== 200)) {
+      expect([refused.status, refused.headers['retry-after'], refusalOf(refused)['code']]).toEqual([409, '1', 'IDEMPOTENCY_IN_FLIGHT'])
+    }
+    expect(await counted()).toBe(before + 1)
+  })
+
+  test('says in each result of a batch whether it was given before', async () => {
+    const key = newKey()
+    const headers = { 'idempotency-key': key }
+    const shopName = { name: 'Fifth shop' }
+    await call('businesses.create', shopName, key)
+    const body = { 0: terms, 1: shopName }
+    const batch = await server.say('POST', '/trpc/payments.create,businesses.create?batch=1', { key: shop.key, headers, body })
+    const results = JSON.parse(batch.bytes.toString()) as { result: { data: Members } }[]
+    expect(results.map(({ result }) => result.data['idempotent_replay'])).toEqual([undefined, true])
+  })
+
+  test('refuses what is no key', async () => {
+    const refused = await call('payments.create', terms, 'x'.repeat(256))
+    expect(refusalOf(refused)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'idempotency_key' }] })
+  })
+})
+
+test('a read by POST ignores the key and stores no answer', async () => {
+  const stored = async () => (await db().selectFrom('kept_answer').select('scope').execute()).length
+  const before = await stored()
+  for (const key of [newKey(), 'x'.repeat(256)]) {
+    const read = (coins: string[]) => server.say('POST', '/api/rates/batch', { headers: { 'idempotency-key': key }, body: { coins } })
+    const [first, second, other] = [await read(['BTC']), await read(['BTC']), await read(['ETH'])]
+    expect([first.status, second.status, other.status]).toEqual([200, 200, 200])
+    expect(second.body).not.toHaveProperty('idempotent_replay')
+  }
+  expect(await stored()).toBe(before)
 })
 
 describe('a refusal that came after something was done', () => {

@@ -1,10 +1,10 @@
-import { readIdempotencyKey } from '@gateway/contract/wire/idempotency-key'
+import { snakeCase } from '@gateway/contract/wire/names'
 import { answerOnce, type Asked, type Keep, keepShown } from '@gateway/operations/idempotency'
-import type { IncomingMessage } from 'node:http'
-import type { RequestContext } from '../context.ts'
+import type { Repeatable, RequestContext } from '../context.ts'
 import type { RestMeta } from '../trpc.ts'
 import { callerOf } from './admit.ts'
-import { HttpRefusal, REPLAYED } from './errors.ts'
+import { REPLAYED } from './errors.ts'
+import { placesOf, type RestProcedure } from './rest.ts'
 
 /** What an operation is told about one call. */
 interface Call<Context, Input, Outcome> {
@@ -24,19 +24,25 @@ interface Once<Context, Input, Outcome, Answer> {
   readonly keyIn?: (input: Input) => string | undefined
 }
 
+type Members = Readonly<Record<string, unknown>>
+
 const MEMBERS: readonly string[] = ['idempotency_key', 'idempotencyKey']
 
-/** Signing in is repeated by signing in again; everything else that POST does can carry a key. */
-export const isRepeatable = ({ method, path }: RestMeta): boolean => method === 'post' && !path.startsWith('/api/auth/')
+/** Signing in is repeated by signing in again, and a read has no effect; everything else that POST does can carry a key. */
+export const isRepeatable = ({ rest, type }: Pick<RestProcedure, 'rest' | 'type'>): boolean =>
+  rest.method === 'post' && type === 'mutation' && !rest.path.startsWith('/api/auth/')
 
-/** The key in a request's header. @throws {HttpRefusal} 400 when it is none. */
-export function idempotencyKeyOf(message: IncomingMessage): string | undefined {
-  const sent = message.headersDistinct['idempotency-key']
-  if (!sent) return undefined
-  const read = readIdempotencyKey(sent.length === 1 ? sent[0] : undefined)
-  if ('value' in read) return read.value
-  throw refusedKey(read.problem)
-}
+/** Sorts what came with a call, over either transport: a REST address names in its path what tRPC has in its input. */
+export const repeatableOf = (rest: RestMeta, getRawInput: () => Promise<unknown>): Repeatable => ({
+  isReplay: false,
+  sent: async () => {
+    // What is no object was refused by the schema before this is asked; nothing at all is an empty one.
+    const members = Object.entries(Object(await getRawInput()) as Members)
+    const isInPath = (name: string): boolean => placesOf(rest).some(({ path }) => path.includes(`{${snakeCase(name)}}`))
+    const named = members.filter(([name]) => isInPath(name)).map(([, value]) => value)
+    return { named, body: Object.fromEntries(members.filter(([name]) => !isInPath(name))) }
+  },
+})
 
 /** Makes a procedure that answers a repeated request as it answered the first, and does nothing twice. */
 export function once<Context extends RequestContext, Input, Outcome, Answer>({
@@ -55,7 +61,7 @@ export function once<Context extends RequestContext, Input, Outcome, Answer>({
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
     })
-    ctx.reply.isReplay = isReplay
+    if (isReplay && ctx.repeatable) ctx.repeatable.isReplay = true
     if (isReplay) Object.assign(ctx.reply.headers, REPLAYED)
     return answer
   }
@@ -65,20 +71,13 @@ async function askedOf(
   ctx: RequestContext,
   { procedure, member }: { procedure: string; member: { readonly key: string | undefined } | undefined },
 ): Promise<Asked | undefined> {
-  if (!ctx.repeatable) return undefined
-  const key = ctx.repeatable.key() ?? member?.key
-  if (key === undefined) return undefined
-  const body = await ctx.repeatable.body()
-  // The input has been read by now, so what the path names are ids, in which no slash stands.
-  const operation = [procedure, ...ctx.repeatable.named].join('/')
+  const key = ctx.repeatable && (ctx.idempotencyKey() ?? member?.key)
+  if (!ctx.repeatable || key === undefined) return undefined
+  const { named, body } = await ctx.repeatable.sent()
+  // The input has been read by now, so what is named are ids, in which no slash stands.
+  const operation = [procedure, ...named].join('/')
   return { caller: callerOf(ctx), operation, key, body: member ? withoutKey(body) : body }
 }
 
 /** What two requests are compared by: under which name one was sent says nothing about what it asks for. */
-const withoutKey = (body: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !MEMBERS.includes(name)))
-
-function refusedKey(message: string): HttpRefusal {
-  const problem = { field: 'idempotency_key', message }
-  return new HttpRefusal({ status: 400, code: 'VALIDATION_ERROR', message: `${problem.field} ${message}`, details: [problem] })
-}
+const withoutKey = (body: Members): Members => Object.fromEntries(Object.entries(body).filter(([name]) => !MEMBERS.includes(name)))

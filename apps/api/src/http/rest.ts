@@ -2,10 +2,9 @@ import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@t
 import { parse } from 'node:querystring'
 import { snakeCase } from '@gateway/contract/wire/names'
 import type { z } from 'zod'
-import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
+import { contextOf, type ServerContext } from '../context.ts'
 import type { ProcedureMeta, RestMeta } from '../trpc.ts'
 import { wrap } from './envelope.ts'
-import { idempotencyKeyOf, isRepeatable } from './once.ts'
 import { readJsonObject } from './raw-body.ts'
 import type { ApiRequest, Route } from './route.ts'
 
@@ -44,8 +43,8 @@ export function restRoutes(router: AnyTRPCRouter, server: ServerContext): Route[
       isCounted: true,
       answer: async (request) => {
         const answer = (await call(router, server, { procedure, request })) as Members
-        const body = wrap(answer, procedure.rest, request.reply.isReplay ? { idempotent_replay: true } : {})
-        return { status: procedure.rest.status ?? 200, body: JSON.stringify(body), headers: cachingOf(procedure.rest) }
+        const body = JSON.stringify(wrap(answer, procedure.rest))
+        return { status: procedure.rest.status ?? 200, body, headers: cachingOf(procedure.rest) }
       },
     })),
   )
@@ -66,12 +65,11 @@ function call(
   const isRead = message.method === 'GET' || message.method === 'HEAD'
   const body = readOnce(() => readJsonObject(message))
   const sent = async () => (isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : body())
-  const repeatable = isRepeatable(procedure.rest) ? { key: () => idempotencyKeyOf(message), named: Object.values(params), body } : undefined
   return callTRPCProcedure({
     router,
     path: procedure.name,
     type: procedure.type,
-    ctx: { ...contextOf(server, request), repeatable } satisfies RequestContext,
+    ctx: contextOf(server, request),
     getRawInput: async () => ({ ...withoutPathNames(await sent(), procedure.rest), ...params }),
     signal: undefined,
     batchIndex: 0,

@@ -225,13 +225,14 @@ describe('what is too much', () => {
   })
 
   test('a body may be nested sixty-four levels deep where nobody looks, and no deeper', async () => {
-    const rates = (levels: number) =>
-      patient.say('POST', '/api/rates/batch', {
-        body: `{"coins":["BTC"],"more":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+    const create = (levels: number) =>
+      patient.say('POST', '/api/businesses', {
+        key: patientKey,
+        body: `{"name":"Levels","more":${'['.repeat(levels)}${']'.repeat(levels)}}`,
         headers: { 'content-type': 'application/json', 'idempotency-key': `levels-${levels}` },
       })
-    expect(await rates(63)).toMatchObject({ status: 200 })
-    for (const levels of [64, 2_276]) expect(await rates(levels)).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } })
+    expect(await create(63)).toMatchObject({ status: 201 })
+    for (const levels of [64, 2_276]) expect(await create(levels)).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } })
   })
 
   test.each(['/api/payments/create', '/trpc/payments.create'])(

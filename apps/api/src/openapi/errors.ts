@@ -52,7 +52,7 @@ const namingCodes: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'BUSINESS_REQU
 
 /** Every error answer of an operation at one of its addresses: those of its shape and its own. */
 export function errorResponses(
-  { rest, auth, input }: Pick<RestProcedure, 'rest' | 'auth' | 'input'>,
+  { rest, type, auth, input }: Pick<RestProcedure, 'rest' | 'type' | 'auth' | 'input'>,
   { path }: Pick<RestMeta, 'path'>,
 ): Readonly<Record<string, Schema>> {
   const own = (rest.errors ?? []).filter((code) => !(path.startsWith('/api/businesses/{') && namingCodes.has(code)))
@@ -60,7 +60,7 @@ export function errorResponses(
     ...(auth ? authCodes[auth] : []),
     ...(rest.method === 'get' ? [] : bodyCodes),
     ...(input ? (['VALIDATION_ERROR'] as const) : []),
-    ...(isRepeatable(rest) ? repeatCodes : []),
+    ...(isRepeatable({ rest, type }) ? repeatCodes : []),
     ...(path.includes('{') ? (['NOT_FOUND'] as const) : []),
     ...own,
     'RATE_LIMITED',

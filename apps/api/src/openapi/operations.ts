@@ -55,10 +55,11 @@ const needs = (procedure: RestProcedure): string[] => (procedure.auth === 'key' 
 
 const securities = { none: [], merchant: [{ bearer: [] }], key: [{ bearer: [] }, { apiKey: [] }] } as const
 
+type Shape = Pick<RestProcedure, 'rest' | 'type'>
 type Placed = Pick<RestMeta, 'method' | 'path'>
 
 /** What is sent to one of the addresses of a procedure; a member that another address carries in its path is not shown at this one. */
-function requestAt(at: Placed, { rest, input }: RestProcedure, components: Components): Schema {
+function requestAt(at: Placed, { rest, type, input }: RestProcedure, components: Components): Schema {
   if (!input) return {}
   const isIn = (name: string) => (place: Placed) => place.path.includes(`{${name}}`)
   const members = inputMembers(input, components)
@@ -68,7 +69,7 @@ function requestAt(at: Placed, { rest, input }: RestProcedure, components: Compo
   const parameters = [
     ...parametersOf(inPath, 'path'),
     ...(place === 'query' ? parametersOf(others, 'query') : []),
-    ...(isRepeatable(rest) ? [idempotencyKey] : []),
+    ...(isRepeatable({ rest, type }) ? [idempotencyKey] : []),
   ]
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -103,14 +104,18 @@ function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'q
 }
 
 /** The answer as it is sent, in each of its forms. */
-function successOf({ rest, output }: RestProcedure, components: Components): Schema {
+function successOf({ rest, type, output }: RestProcedure, components: Components): Schema {
   if (!output) throw new Error(`${rest.path} has no output schema`)
-  const done = (json: Schema): Schema => ({ description: 'Done.', headers: headersOf(rest), content: { 'application/json': json } })
+  const done = (json: Schema): Schema => ({
+    description: 'Done.',
+    headers: headersOf({ rest, type }),
+    content: { 'application/json': json },
+  })
   if (rest.bare !== undefined) {
     const schema = outputMembers(output, components).properties[rest.bare] ?? {}
     return done({ schema, example: exampleOf(schema, components) })
   }
-  const forms = outputForms(output, components).map((form) => ({ title: form.title, ...enveloped(form, { rest, components }) }))
+  const forms = outputForms(output, components).map((form) => ({ title: form.title, ...enveloped(form, { rest, type, components }) }))
   const [only, ...others] = forms
   if (only && others.length === 0) return done({ schema: only.schema, example: only.example })
   const examples = Object.fromEntries(forms.map(({ title, example }) => [title, { value: example }]))
@@ -118,17 +123,17 @@ function successOf({ rest, output }: RestProcedure, components: Components): Sch
 }
 
 /** With the success flag, the flat copy of the resource, and pagination for lists. The example is that of a first answer. */
-function enveloped(answer: ObjectSchema, { rest, components }: { rest: RestMeta; components: Components }) {
+function enveloped(answer: ObjectSchema, { rest, type, components }: Shape & { components: Components }) {
   const flat = rest.flat === undefined ? { properties: {}, required: [] } : membersOf(answer.properties[rest.flat] ?? {}, components)
   const page = rest.list === true ? { pagination } : {}
   const first = { success: { const: true }, ...flat.properties, ...answer.properties, ...page }
-  const properties = { ...first, ...(isRepeatable(rest) && { idempotent_replay: replayed }) }
+  const properties = { ...first, ...(isRepeatable({ rest, type }) && { idempotent_replay: replayed }) }
   const required = [...new Set(['success', ...flat.required, ...answer.required, ...Object.keys(page)])]
   const example = { ...exampleOfMembers(first, components), ...rest.shown }
   return { schema: closedObject({ properties, required }), example }
 }
 
-const headersOf = (rest: RestMeta): Schema => ({ ...limitedHeaders, ...(isRepeatable(rest) && someHeader('Idempotent-Replayed')) })
+const headersOf = (shape: Shape): Schema => ({ ...limitedHeaders, ...(isRepeatable(shape) && someHeader('Idempotent-Replayed')) })
 
 const replayed: Schema = {
   const: true,

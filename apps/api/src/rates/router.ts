@@ -12,7 +12,6 @@ import {
 import { answerRate } from '@gateway/operations/rates/answer-rate'
 import { convertAmount } from '@gateway/operations/rates/convert-amount'
 import { listRates } from '@gateway/operations/rates/list-rates'
-import { once } from '../http/once.ts'
 import { publicProcedure, router } from '../trpc.ts'
 
 const MAX_AGE_SECONDS = 15
@@ -67,5 +66,5 @@ export const ratesRouter = router({
     })
     .input(ListRatesInput)
     .output(RateListView)
-    .query(once({ work: ({ ctx, input }) => listRates(ctx, input), present: presentRates })),
+    .query(async ({ ctx, input }) => presentRates(await listRates(ctx, input))),
 })

@@ -285,7 +285,7 @@ export const operations = {
   rates: {
     get: {"method":"GET","path":"/api/rates","input":"query"},
     convert: {"method":"GET","path":"/api/rates/convert","input":"query"},
-    list: {"method":"POST","path":"/api/rates/batch","input":"body","safe":true,"repeatable":true},
+    list: {"method":"POST","path":"/api/rates/batch","input":"body","safe":true},
   },
   webhooks: {
     logs: {"method":"GET","path":"/api/webhooks/logs","input":"query"},

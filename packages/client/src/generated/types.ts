@@ -4151,12 +4151,6 @@ export type RatesListData = {
          */
         fiat_currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     };
-    headers?: {
-        /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
-         */
-        'Idempotency-Key'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/rates/batch';
@@ -4172,10 +4166,6 @@ export type RatesListErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
-     */
-    409: Error;
-    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -4183,10 +4173,6 @@ export type RatesListErrors = {
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
     415: Error;
-    /**
-     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
-     */
-    422: Error;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
@@ -4231,10 +4217,6 @@ export type RatesListResponses = {
          * The last good rate, at most ten minutes old. No payment is priced with it.
          */
         stale: boolean;
-        /**
-         * Only when the answer was given before to a request with the same key.
-         */
-        idempotent_replay?: true;
     };
 };
 
