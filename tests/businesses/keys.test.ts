@@ -53,6 +53,8 @@ test('a key that a key created names it, expires no later, and is revoked with i
   await ask(`DELETE ${keys()}/${String(parent.body['id'])}`, { key: story.shop.token })
   const used = await ask('GET /payments', { key: String(child.body['api_key']) })
   expect(used).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } })
+})
+
 test('a business with fifty active keys is refused another one until a key is revoked', async () => {
   const { businessId, token } = stranger
   const make = () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: {} })

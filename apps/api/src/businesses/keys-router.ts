@@ -28,8 +28,7 @@ export const keysRouter = router({
         summary: 'Create an API key',
         description:
           'Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; ' +
-          'they are revoked with it.',
-          'Its text is shown this once. A key creates only keys within its own scopes, and a test key only test keys. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond.',
+          'they are revoked with it. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond.',
         flat: 'key',
         example: { name: 'Web shop', scopes: ['payments:write', 'webhooks:read'] },
         errors: ['INVALID_STATE'],

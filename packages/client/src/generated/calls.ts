@@ -118,8 +118,7 @@ export interface Calls {
       /**
        * Create an API key.
        *
-       * Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; they are revoked with it. Keys need the scope `businesses:write`.
-       * Its text is shown this once. A key creates only keys within its own scopes, and a test key only test keys. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
+       * Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; they are revoked with it. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
        */
       create(id: string, input?: NonNullable<T.BusinessesKeysCreateData['body']>, options?: CallOptions): Promise<T.BusinessesKeysCreateResponse>,
       /**

@@ -40,9 +40,9 @@ import { Migration202611220054 } from './202611220054-uncredited-deposits.ts'
 import { Migration202611220055 } from './202611220055-every-reason.ts'
 import { Migration202611220056 } from './202611220056-untaken-in-turn.ts'
 import { Migration202611250057 } from './202611250057-conflicting-deposits.ts'
-import { Migration202611220061 } from './202611220061-key-creators.ts'
-import { Migration202611220062 } from './202611220062-pause-approvals.ts'
-import { Migration202611220072 } from './202611220072-active-keys.ts'
+import { Migration202611250061 } from './202611250061-key-creators.ts'
+import { Migration202611250062 } from './202611250062-pause-approvals.ts'
+import { Migration202611250072 } from './202611250072-active-keys.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -88,7 +88,7 @@ export const migrations = [
   { name: '202611220055-every-reason', class: Migration202611220055 },
   { name: '202611220056-untaken-in-turn', class: Migration202611220056 },
   { name: '202611250057-conflicting-deposits', class: Migration202611250057 },
-  { name: '202611220061-key-creators', class: Migration202611220061 },
-  { name: '202611220062-pause-approvals', class: Migration202611220062 },
-  { name: '202611220072-active-keys', class: Migration202611220072 },
+  { name: '202611250061-key-creators', class: Migration202611250061 },
+  { name: '202611250062-pause-approvals', class: Migration202611250062 },
+  { name: '202611250072-active-keys', class: Migration202611250072 },
 ]

@@ -207,6 +207,9 @@ describe('a key that another key created', () => {
     expect(first).toMatchObject({ scopes: ['businesses:write'], expiresAt, createdBy: `key:${parent.key.id}` })
     await revoke(parent.key.id)
     await expect(authenticate(ctx, apiKey)).rejects.toThrow(InvalidApiKey)
+  })
+})
+
 describe('a business with fifty active keys', () => {
   async function openFull() {
     const { facts } = await createBusiness(ctx, { actor: shop.actor, terms: CreateBusinessInput.parse({ name: 'Full' }) })

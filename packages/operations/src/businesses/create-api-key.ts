@@ -28,8 +28,7 @@ const everything: readonly Scope[] = ['*']
  * A key makes only keys that open no more than it does, and a test key none for real money. They end no later than it, and are revoked with it.
  *
  * @throws {NotFound} when the business is none of the caller's.
- * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey}
- * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {TooManyKeys}
+ * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey} {TooManyKeys}
  */
 export async function createApiKey(
   ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock'>,
@@ -41,11 +40,9 @@ export async function createApiKey(
   if (expiresAt && expiresAt <= createdAt) throw new InvalidField('expires_at', 'must lie in the future')
   const { text, digest, ...born } = newApiKey(ctx, mode)
   return transaction(ctx, async (em) => {
+    await refuseFullBusiness(em, { businessId: terms.id, at: createdAt })
     const limits = await applyParentLimits(em, ctx, { actor, wanted: { mode, scopes, expiresAt } })
     const key = { ...born, ...limits, businessId: terms.id, name, scopes, createdAt, lastUsedAt: null, revokedAt: null }
-  const key = { ...born, businessId: terms.id, name, scopes, createdAt, lastUsedAt: null, expiresAt, revokedAt: null }
-  await transaction(ctx, async (em) => {
-    await refuseFullBusiness(em, { businessId: terms.id, at: createdAt })
     await store(em, { ...key, digest })
     const details = { businessId: terms.id, mode, scopes }
     await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })

@@ -31,13 +31,11 @@ const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps:
 /**
  * Creates a business of the actor's merchant with its first API key and its webhook endpoint, and announces `business.created`.
  *
- * A business that a key creates gets a first key of the same scopes and the same end, which is revoked with it. The endpoint exists even without a URL, because its secret is shown now or
- * never. The key is stored as a digest, the secret sealed to the webhooks role.
+ * A business that a key creates gets a first key of the same scopes and the same end, which is revoked with it. The endpoint exists even without a URL,
+ * because its secret is shown now or never. The key is stored as a digest, the secret sealed to the webhooks role.
  *
- * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
- * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was let in.
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField} {TooManyBusinesses}
- * @throws {LiveKeyRequired} for a test key.
+ * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was let in.
  */
 export async function createBusiness(
   ctx: ApiContext,
@@ -53,13 +51,12 @@ export async function createBusiness(
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
   const created = { facts, apiKey: key.text, webhookSecret }
   await transaction(ctx, async (em) => {
+    await refuseFullMerchant(em, actor)
     const scopes = openedBy(actor)
     const limits = await applyParentLimits(em, ctx, { actor, wanted: { mode: business.mode, scopes, expiresAt: null } })
     await store(em, ctx, { facts, key: { ...key, ...limits, scopes }, webhookSecret })
     const details = { businessId: business.id, mode: business.mode, scopes }
     await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })
-    await refuseFullMerchant(em, actor)
-    await store(em, ctx, { facts, key: { ...key, scopes: openedBy(actor) }, webhookSecret })
     await keepAnswer(em, keep, created)
   })
   return created
