@@ -1,4 +1,3 @@
-import { parseUnits } from 'viem'
 import { type Asset, type CaseOrder, chainOf } from './case.ts'
 import { wrongStrays } from './strays.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
@@ -90,7 +89,12 @@ const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || beha
 
 /** What blocks held when the payment was complete: all that ever came, but for what came after it was forwarded. */
 const isCompletedWith = ({ asset, behaviour, sentUnits }: CaseOrder, amount: string, { received }: Moved): boolean =>
-  parseUnits(amount, DECIMALS[asset]) === (behaviour === 'twice' ? BigInt(sentUnits) / 2n : received)
+  unitsOf(amount, DECIMALS[asset]) === (behaviour === 'twice' ? BigInt(sentUnits) / 2n : received)
+
+function unitsOf(amount: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
 
 const DECIMALS: Readonly<Record<Asset, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
