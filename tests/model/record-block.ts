@@ -57,7 +57,8 @@ export function recordDeposits(
       paymentId: to,
       asset,
       units,
-      arrivedAt: inheritedArrival(rows, tx, { to, asset }) ?? at,
+      arrivedAt: at,
+      inheritedArrival: inheritedArrival(rows, tx, { to, asset }) ?? null,
     }
     const where = block ? { state: 'included' as const, height: block.height, blockHash: block.hash, place: block.place } : nowhere
     rows.deposits.set(ref, Object.assign(fresh, where, { goneAt: null, dead: false }))
@@ -102,7 +103,9 @@ function dropConflicting(rows: Rows, block: Block, now: Date): string[] {
 function inheritedArrival(rows: Rows, tx: Tx, { to, asset }: Pick<DepositRow, 'asset'> & { to: string }): Date | undefined {
   const paid = sumUnits(tx.outputs.filter((output) => output.to === to && output.asset === asset))
   const rivals = new Set(rows.binds.filter(({ bind, txId }) => txId !== tx.id && tx.inputs.includes(bind)).map(({ txId }) => txId))
-  const replaced = depositsOf(rows, to).filter((one) => rivals.has(one.txId) && one.asset === asset && one.state !== 'included')
+  const replaced = depositsOf(rows, to).filter(
+    (one) => rivals.has(one.txId) && one.asset === asset && one.state !== 'included' && !one.dead,
+  )
   const arrivals = [...Map.groupBy(replaced, ({ txId }) => txId).values()].flatMap((own) =>
     sumUnits(own) <= paid ? own.map(({ arrivedAt }) => arrivedAt) : [],
   )

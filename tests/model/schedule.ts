@@ -55,7 +55,9 @@ export function runSchedule(seed: number): World {
 function expire({ rows, now }: World, id: string): void {
   const payment = rows.payments.get(id)
   if (!payment || payment.state !== 'pending' || now < payment.expiresAt) return
-  if (rows.knownUntil !== null && rows.knownUntil >= payment.expiresAt) move(payment, 'expire')
+  if (rows.knownUntil === null || rows.knownUntil < payment.expiresAt) return
+  move(payment, 'expire')
+  judge(rows, [id], now)
 }
 
 /** Expired payments about whose money nothing was decided are judged again. */

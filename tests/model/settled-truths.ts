@@ -4,7 +4,7 @@ import type { Output } from './chain.ts'
 import { isFunded } from './payouts.ts'
 import { freeOf, isUnpaid, isWorthSending } from './legs.ts'
 import { depositsIn, depositsOf, type IntentRow, type PaymentRow, type Rows } from './rows.ts'
-import { isEnough } from './truths.ts'
+import { isEnough, isInTime } from './truths.ts'
 import type { World } from './world.ts'
 
 /** What is true once everything has settled. @throws {Untrue} naming what is not. */
@@ -55,8 +55,9 @@ function expectInTime({ rows, chain, disturbed }: World, payment: PaymentRow): v
 /** Late money at a rate that is still good completes its payment, and so does whatever somebody accepts. */
 function expectLate(rows: Rows, payment: PaymentRow): void {
   if (payment.state !== 'expired') return
-  const live = depositsOf(rows, payment.id).filter((deposit) => deposit.state !== 'gone' && deposit.asset === payment.asset)
-  const inTime = sumUnits(live.filter((deposit) => deposit.arrivedAt < payment.expiresAt))
+  const own = depositsOf(rows, payment.id).filter((deposit) => deposit.asset === payment.asset)
+  const live = own.filter((deposit) => deposit.state !== 'gone')
+  const inTime = sumUnits(live.filter((deposit) => isInTime(payment, own, deposit)))
   holds(!isEnough(payment, inTime), `${payment.id} was paid in time and is ${payment.state}`)
   const isForgiven = payment.acceptedAt !== null || payment.lateVerdict === 'good'
   holds(!isForgiven || !isEnough(payment, sumUnits(live)), `${payment.id} was paid late at a good rate and is ${payment.state}`)

@@ -70,11 +70,8 @@ function expectConfirmed({ rows, chain }: World, payment: PaymentRow): void {
   const { height } = cursorOf(rows)
   const units = paidUpTo(height - payment.confirmationsRequired + 1)
   holds(isEnough(payment, units), `${payment.id} is confirmed with ${units} of ${payment.dueUnits} deep enough`)
-  const orphaned = depositsOf(rows, payment.id).filter(
-    ({ asset, state, reorged }) => asset === payment.asset && state === 'seen' && reorged,
-  )
-  const most = paidUpTo(height) + sumUnits(orphaned)
-  holds(payment.receivedUnits <= most, `${payment.id} is confirmed and counts ${payment.receivedUnits} of ${most} that blocks have held`)
+  const mined = paidUpTo(height)
+  holds(payment.receivedUnits === mined, `${payment.id} is confirmed and counts ${payment.receivedUnits} of ${mined} in blocks`)
 }
 
 /** A payment is detected by money that came in time, and stays so while it has money, or has lost it after its window. */
@@ -82,7 +79,7 @@ function expectDetected(rows: Rows, payment: PaymentRow, isNew: boolean): void {
   const own = depositsOf(rows, payment.id).filter((deposit) => deposit.asset === payment.asset)
   const live = own.filter((deposit) => deposit.state !== 'gone')
   if (isNew) {
-    const inTime = sumUnits(live.filter((deposit) => deposit.arrivedAt < payment.expiresAt))
+    const inTime = sumUnits(live.filter((deposit) => isInTime(payment, own, deposit)))
     holds(isEnough(payment, inTime), `${payment.id} is detected with ${inTime} of ${payment.dueUnits} in time`)
   }
   if (payment.state !== 'detected') return
@@ -93,6 +90,13 @@ function expectDetected(rows: Rows, payment: PaymentRow, isNew: boolean): void {
 /** The rule in words of its own: it is not the product's function that is believed here. */
 export const isEnough = ({ dueUnits, toleranceUnits }: PaymentRow, units: bigint): boolean =>
   units > 0n && units + toleranceUnits >= dueUnits
+
+/** It came in time itself, or replaces what did when enough was shown in time to lock the rate. */
+export function isInTime(payment: PaymentRow, own: readonly DepositRow[], { arrivedAt, inheritedArrival }: DepositRow): boolean {
+  if (arrivedAt < payment.expiresAt) return true
+  const shown = sumUnits(own.filter((deposit) => deposit.arrivedAt < payment.expiresAt))
+  return isEnough(payment, shown) && inheritedArrival !== null && inheritedArrival < payment.expiresAt
+}
 
 /** A credit stands exactly while its deposit is credited, and once. */
 function expectCredits(world: World): void {

@@ -24,6 +24,7 @@ const DepositSchema = defineEntity({
     txPlace: p.integer().strictNullable(),
     logPlace: p.integer().strictNullable(),
     arrivedAt: p.datetime(),
+    inheritedArrival: p.datetime().strictNullable(),
     goneAt: p.datetime().strictNullable(),
     replaced: p.boolean(),
     reorged: p.boolean(),

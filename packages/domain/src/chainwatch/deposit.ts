@@ -20,6 +20,8 @@ export interface Deposit {
   readonly height: number | null
   /** First sight in the mempool, or the block's time when the watcher was behind. */
   readonly arrivedAt: Date
+  /** Arrival of the deposit that its transaction replaces; null where it replaces none. */
+  readonly inheritedArrival: Date | null
   /** Sticky: its transaction once disappeared from the mempool. */
   readonly replaced: boolean
   /** Sticky: its block was once orphaned. */

@@ -27,9 +27,9 @@ describe('a deposit', () => {
     expect(known).toMatchObject({ state: 'included', height: 7, blockHash: 'block-7', arrivedAt: minute(1), steady: true })
   })
 
-  test('that replaces another has its arrival for ever, although nobody had seen it then', () => {
+  test('that replaces another keeps the arrival of that one beside its own', () => {
     const replacement = { ...saw('seen', 20), inheritedArrival: minute(1) }
-    expect(tell('BTC', replacement, saw('included', 21, 7))).toMatchObject({ arrivedAt: minute(1), steady: false })
+    expect(tell('BTC', replacement, saw('included', 21, 7))).toMatchObject({ arrivedAt: minute(20), inheritedArrival: minute(1) })
   })
 
   test('of an orphaned block is back in the mempool where one is watched, and nowhere else', () => {

@@ -9,12 +9,15 @@ export interface Observation extends Pick<Deposit, 'asset' | 'units'> {
   readonly height: number | null
   readonly blockHash: string | null
   readonly at: Date
-  /** On the first observation of a replacement: the arrival of the deposit that it replaces, which becomes its own. */
+  /** On the first observation of a replacement: the arrival of the deposit that it replaces. */
   readonly inheritedArrival: Date | null
 }
 
 /** Everything about a deposit that follows from what was seen of it. */
-export interface Whereabouts extends Pick<Deposit, 'asset' | 'units' | 'state' | 'height' | 'arrivedAt' | 'replaced' | 'reorged' | 'dead'> {
+export interface Whereabouts extends Pick<
+  Deposit,
+  'asset' | 'units' | 'state' | 'height' | 'arrivedAt' | 'inheritedArrival' | 'replaced' | 'reorged' | 'dead'
+> {
   readonly subjectId: string
   readonly blockHash: string | null
   readonly goneAt: Date | null
@@ -53,10 +56,11 @@ export function observed(before: Whereabouts | undefined, seen: Observation, cha
     ...found,
     ...unmined,
     state: 'seen' as const,
-    arrivedAt: seen.inheritedArrival ?? seen.at,
+    arrivedAt: seen.at,
+    inheritedArrival: seen.inheritedArrival,
     replaced: false,
     reorged: false,
-    steady: seen.inheritedArrival === null && (seen.kind === 'seen' || orphanedTo[chain] === 'gone'),
+    steady: seen.kind === 'seen' || orphanedTo[chain] === 'gone',
   }
   return { ...(before ?? start), subjectId, asset, units, ...changes[seen.kind](seen, chain) }
 }

@@ -33,6 +33,7 @@ const seen = (id: string, units: bigint, facts: Partial<Deposit> = {}): Deposit 
   state: 'seen',
   height: null,
   arrivedAt: minute(1),
+  inheritedArrival: null,
   replaced: false,
   reorged: false,
   dead: false,
@@ -93,13 +94,11 @@ describe('a pending payment', () => {
     const first = included('a', 40_000n, { height: 8 })
     expect(assessPayment(payment({ exceptions: ['underpaid'] }), [first, seen('b', 60_000n)], at(10))).toEqual({
       receivedUnits: 100_000n,
-      exceptions: [],
+      exceptions: ['multiple'],
       txId: 'a',
       includedHeight: null,
       inputs: ['detect'],
     })
-    const mined = included('b', 60_000n, { height: 10 })
-    expect(assessPayment(payment({ exceptions: ['underpaid'] }), [first, mined], at(10)).exceptions).toEqual(['multiple'])
   })
 
   test('counts what arrived on window, however late the watcher reads it', () => {
@@ -160,7 +159,7 @@ describe('an expired payment', () => {
     const late = [included('a', 100_000n, { height: 5, arrivedAt: minute(15) }), seen('b', 7n, { arrivedAt: minute(30) })]
     expect(assessPayment(expired(), late, at(20, 31))).toMatchObject({
       receivedUnits: 100_007n,
-      exceptions: ['overpaid', 'late'],
+      exceptions: ['overpaid', 'late', 'multiple'],
       inputs: [],
     })
   })
@@ -302,12 +301,12 @@ describe('a payment past detection', () => {
     },
   )
 
-  test('does not count what no block has held yet, and goes on counting what a reorganisation has put back', () => {
-    const orphaned = seen('a', 100_000n, { reorged: true })
-    const unconfirmed = seen('b', 7n)
-    expect(assessPayment(payment({ state: 'forwarded' }), [orphaned, unconfirmed], at(20, 31))).toMatchObject({
+  test('counts only what a block holds: neither what was not mined yet nor what a reorganisation has put back', () => {
+    const deposits = [included('a', 100_000n, { height: 5 }), seen('b', 7n), seen('c', 9n, { reorged: true })]
+    expect(assessPayment(payment({ state: 'forwarded' }), deposits, at(20, 31)).receivedUnits).toBe(100_000n)
+    expect(assessPayment(detected({ confirmationsRequired: 1 }), deposits, at(20))).toMatchObject({
       receivedUnits: 100_000n,
-      exceptions: ['reorged'],
+      inputs: ['include', 'confirm'],
     })
   })
 
@@ -322,7 +321,7 @@ describe('a payment past detection', () => {
 
   test('is underpaid when a part of it is orphaned: flags do not depend on the status', () => {
     const parts = [included('a', 50_000n, { height: 5 }), gone('b', 50_000n, { reorged: true })]
-    expect(assessPayment(payment({ state: 'forwarded' }), parts, at(20)).exceptions).toEqual(['underpaid', 'reorged'])
+    expect(assessPayment(payment({ state: 'forwarded' }), parts, at(20)).exceptions).toEqual(['underpaid', 'multiple', 'reorged'])
   })
 })
 
@@ -337,14 +336,20 @@ describe('exceptions', () => {
     expect(assessPayment(payment({ exceptions: ['overpaid', 'multiple'] }), orphaned, at(10)).exceptions).toEqual(['multiple', 'reorged'])
   })
 
-  test('late, multiple, wrong_asset, replaced and reorged are never taken back; underpaid and overpaid are', () => {
+  test('late, wrong_asset, replaced and reorged are never taken back; those that follow from amounts and blocks are', () => {
     expect(assessPayment(payment({ exceptions: allExceptions }), [seen('a', 100_000n)], at(10)).exceptions).toEqual([
       'late',
-      'multiple',
       'wrong_asset',
       'replaced',
       'reorged',
     ])
+  })
+
+  test('multiple stays for deposits that blocks have held, and goes with one that none ever held', () => {
+    const first = included('a', 100_000n, { height: 5 })
+    const flagged = payment({ exceptions: ['multiple'] })
+    expect(assessPayment(flagged, [first, gone('b', 7n, { reorged: true })], at(10)).exceptions).toContain('multiple')
+    expect(assessPayment(flagged, [first, gone('b', 7n, { replaced: true })], at(10)).exceptions).toEqual(['replaced'])
   })
 
   test('one deposit beside a wrong one is not multiple', () => {

@@ -1,7 +1,7 @@
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
-import { admissible, inWindow, lateQuestion } from './late.ts'
+import { admissible, inWindow, lateQuestion, withInheritedArrivals } from './late.ts'
 import { isCompleted, type PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'
@@ -44,34 +44,41 @@ export interface Assessment {
  * expired or detected one only where that was decided.
  */
 export function assessPayment(payment: AssessedPayment, deposits: readonly Deposit[], view: ChainView): Assessment {
-  const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
+  const counted = countedFor(payment, deposits)
   const live = liveDeposits(payment, counted).toSorted(byDepthThenAge)
   const needed = neededDeposits(payment, settling(payment, live))
   const includedHeight = heightOf(needed)
   const inputs = inputsOf(payment, { needed, counted, includedHeight }, view)
   const isPaid = isCompleted(payment.state) || inputs.includes('confirm')
-  const receivedUnits = sumUnits(isPaid ? live.filter(isKnownToBlocks) : live)
+  const shown = isPaid ? live.filter(isMined) : live
+  const receivedUnits = sumUnits(shown)
+  const standing = { shown, receivedUnits, leavesExpired: payment.state === 'expired' && needed.length > 0 }
   return {
     receivedUnits,
-    exceptions: exceptionsOf(payment, deposits, { receivedUnits, leavesExpired: payment.state === 'expired' && needed.length > 0 }),
+    exceptions: exceptionsOf(payment, { counted, hasOthers: deposits.length > counted.length }, standing),
     txId: live.find(hasTransaction)?.txId ?? null,
     includedHeight,
     inputs,
   }
 }
 
+/** Every deposit of a payment's own asset, each with the arrival that counts. */
+export const countedFor = <Known extends Deposit>(
+  payment: Pick<Payment, 'asset' | 'dueUnits' | 'toleranceUnits' | 'expiresAt'>,
+  deposits: readonly Known[],
+): readonly Known[] =>
+  withInheritedArrivals(
+    payment,
+    deposits.filter((deposit) => deposit.asset === payment.asset),
+  )
+
 /** Those of some deposits that are there: of the payment's own asset, seen or mined. */
 export const liveDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
   deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
 
-/**
- * Those of some deposits whose amounts a payment shows: all that are there, and from its confirmation on only those that a block holds. One that a
- * reorganisation has put back into the mempool stays counted there, because such a payment changes by the flag `reorged` alone.
- */
-export const countedDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset' | 'state'>, deposits: readonly Known[]): Known[] => {
-  const live = liveDeposits(payment, deposits)
-  return isCompleted(payment.state) ? live.filter(isKnownToBlocks) : live
-}
+/** Those of some deposits whose amounts a payment shows: all that are there, and from its confirmation on only those that a block holds. */
+export const shownDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset' | 'state'>, deposits: readonly Known[]): Known[] =>
+  isCompleted(payment.state) ? minedDeposits(payment, deposits) : liveDeposits(payment, deposits)
 
 /** Those of some deposits that a block holds. */
 export const minedDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
@@ -79,7 +86,8 @@ export const minedDeposits = <Known extends Deposit>(payment: Pick<Payment, 'ass
 
 const isMined = ({ state }: Deposit): boolean => state === 'included'
 
-const isKnownToBlocks = (deposit: Deposit): boolean => isMined(deposit) || deposit.reorged
+/** A block holds it, or has held it before a reorganisation and no other transaction took its place. */
+const hasLived = (deposit: Deposit): boolean => isMined(deposit) || (deposit.reorged && !(deposit.state === 'gone' && deposit.replaced))
 
 /** Confirmations shown to a client: the lowest count among the needed deposits, one short while finality is still awaited. */
 export function shownConfirmations(
@@ -109,6 +117,8 @@ export const policyOf = (payment: Pick<Payment, 'confirmationsRequired' | 'final
 })
 
 interface Standing {
+  /** The deposits that amounts are made of. */
+  readonly shown: readonly Deposit[]
   readonly receivedUnits: bigint
   /** Its window was over, and its deposits bring it back all the same. */
   readonly leavesExpired: boolean
@@ -165,23 +175,24 @@ function neededDeposits(payment: AssessedPayment, live: readonly Deposit[]): rea
 
 function exceptionsOf(
   payment: AssessedPayment,
-  deposits: readonly Deposit[],
-  { receivedUnits, leavesExpired }: Standing,
+  { counted, hasOthers }: { counted: readonly Deposit[]; hasOthers: boolean },
+  { shown, receivedUnits, leavesExpired }: Standing,
 ): PaymentException[] {
-  const counted = deposits.filter((deposit) => deposit.asset === payment.asset)
   const short = receivedUnits > 0n && !isSufficient(payment, receivedUnits)
   const holds: Record<PaymentException, boolean> = {
     underpaid: short,
     overpaid: receivedUnits > payment.dueUnits + quotedUnit(assetOf(payment.asset)),
     late: leavesExpired || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
-    multiple: minedDeposits(payment, counted).length > 1,
-    wrong_asset: deposits.length > counted.length,
+    multiple: shown.length > 1 || counted.filter(hasLived).length > 1,
+    wrong_asset: hasOthers,
     replaced: counted.some((deposit) => deposit.replaced),
     reorged: counted.some((deposit) => deposit.reorged),
   }
-  const isSticky = (flag: PaymentException) => flag !== 'underpaid' && flag !== 'overpaid'
-  return allExceptions.filter((flag) => holds[flag] || (isSticky(flag) && payment.exceptions.includes(flag)))
+  return allExceptions.filter((flag) => holds[flag] || (stickyExceptions.has(flag) && payment.exceptions.includes(flag)))
 }
+
+/** Flags that stay whatever becomes of the deposits. A deposit that no block ever held leaves no `multiple` behind. */
+const stickyExceptions: ReadonlySet<PaymentException> = new Set(['late', 'wrong_asset', 'replaced', 'reorged'])
 
 /** Every exception, in the order clients see them. */
 export const allExceptions = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Deposit } from '../chainwatch/deposit.ts'
 import { sumUnits } from '../money/units.ts'
-import { admissible, heldAccountOf, isRateKept, lateQuestion, type Overdue } from './late.ts'
+import { admissible, heldAccountOf, isRateKept, isVerdictStale, lateQuestion, type Overdue, withInheritedArrivals } from './late.ts'
 import { defaultRules } from './payment-rules.ts'
 import { isSufficient } from './rules.ts'
 
@@ -28,6 +28,7 @@ const came = (units: bigint, afterMs: number): Deposit => ({
   state: 'seen',
   height: null,
   arrivedAt: new Date(EXPIRED_AT + afterMs),
+  inheritedArrival: null,
   replaced: false,
   reorged: false,
   dead: false,
@@ -129,6 +130,42 @@ describe('money that comes after the window', () => {
     },
   ])('$title', ({ payment, live, answer }) => {
     expect(comesBack(payment, live)).toBe(answer)
+  })
+})
+
+describe('a verdict about late money', () => {
+  const judged = expired({ lateVerdict: 'good' })
+  const at = (afterMs: number) => new Date(EXPIRED_AT + afterMs)
+
+  test('is stale once only other money makes it enough, and not before', () => {
+    expect(isVerdictStale(judged, [came(100_000n, 1)], at(1))).toBe(false)
+    expect(isVerdictStale(judged, [came(100_000n, 1), came(5n, 9)], at(1))).toBe(false)
+    expect(isVerdictStale(judged, [came(100_000n, 9)], at(1))).toBe(true)
+    expect(isVerdictStale(judged, [], at(1))).toBe(false)
+  })
+
+  test('is never stale for a payment that is complete or accepted', () => {
+    for (const terms of [{ state: 'confirmed' }, { acceptedAt: at(2) }] as const)
+      expect(isVerdictStale({ ...judged, ...terms }, [came(100_000n, 9)], at(1))).toBe(false)
+  })
+})
+
+describe('a replacement', () => {
+  const replaced = { ...came(100_000n, -5), state: 'gone' } as const
+  const arrivals = (deposits: readonly Deposit[]) =>
+    withInheritedArrivals(expired(), deposits).map(({ arrivedAt }) => arrivedAt.getTime() - EXPIRED_AT)
+  const replacing = (units: bigint) => ({ ...came(units, 20), inheritedArrival: replaced.arrivedAt })
+
+  test('has the arrival of what it replaces when enough was shown within the window', () => {
+    expect(arrivals([replaced, replacing(100_000n)])).toEqual([-5, -5])
+  })
+
+  test('has its own when too little was', () => {
+    expect(arrivals([{ ...replaced, units: 600n }, replacing(100_000n)])).toEqual([-5, 20])
+  })
+
+  test('in a block that says it was earlier keeps the earlier arrival', () => {
+    expect(arrivals([replaced, { ...came(100_000n, -9), inheritedArrival: replaced.arrivedAt }])).toEqual([-5, -9])
   })
 })
 

@@ -26,6 +26,22 @@ const WHOLE_BPS = 10_000n
 export const isRateKept = (keptBps: Bps, locked: Decimal, arrival: Decimal): boolean =>
   arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * BigInt(keptBps)
 
+/**
+ * Gives replacements the arrival of what they replace, if enough money was shown within the window to lock its rate: a payer who raises the fee of a payment
+ * keeps the rate, and nobody locks one with a small deposit that a full one replaces later.
+ *
+ * @param counted - every deposit of the payment's own asset, gone ones too.
+ */
+export function withInheritedArrivals<Known extends Pick<Deposit, 'units' | 'arrivedAt' | 'inheritedArrival'>>(
+  payment: Pick<Payment, 'dueUnits' | 'toleranceUnits' | 'expiresAt'>,
+  counted: readonly Known[],
+): readonly Known[] {
+  if (!isSufficient(payment, sumUnits(inWindow(payment, counted)))) return counted
+  return counted.map((deposit) => ({ ...deposit, arrivedAt: earlier(deposit.arrivedAt, deposit.inheritedArrival) }))
+}
+
+const earlier = (own: Date, inherited: Date | null): Date => (inherited && inherited < own ? inherited : own)
+
 /** Deposits that arrived before the end of the window; whenever they are looked at, they buy at the locked rate. */
 export const inWindow = <Known extends Pick<Deposit, 'arrivedAt'>>(payment: Pick<Payment, 'expiresAt'>, live: readonly Known[]): Known[] =>
   live.filter(({ arrivedAt }) => arrivedAt < payment.expiresAt)
@@ -39,10 +55,25 @@ export const inWindow = <Known extends Pick<Deposit, 'arrivedAt'>>(payment: Pick
  * @param live - deposits of the payment's own asset that are seen or mined.
  */
 export function lateQuestion(payment: Overdue, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
-  if (payment.state !== 'expired' && payment.state !== 'detected') return undefined
-  if (payment.lateVerdict !== null || payment.acceptedAt !== null || payment.returningUnits > 0n) return undefined
-  if (!isSufficient(payment, sumUnits(live)) || isSufficient(payment, sumUnits(inWindow(payment, live)))) return undefined
+  if (payment.lateVerdict !== null || !dependsOnLateMoney(payment, live)) return undefined
   return isSufficient(payment, sumUnits(inLateWindow(payment, live))) ? 'rate' : 'too_late'
+}
+
+/**
+ * True when a rate was judged for money that is not there any more, and other money has come since: that has a rate of its own.
+ *
+ * @param judgedAt - the arrival whose rate was judged.
+ */
+export function isVerdictStale(payment: Overdue, live: readonly Deposit[], judgedAt: Date): boolean {
+  if (!dependsOnLateMoney(payment, live)) return false
+  return !isSufficient(payment, sumUnits(live.filter(({ arrivedAt }) => arrivedAt <= judgedAt)))
+}
+
+/** Enough is there, but not without money that arrived after the window, and nobody has decided. */
+function dependsOnLateMoney(payment: Overdue, live: readonly Deposit[]): boolean {
+  if (payment.state !== 'expired' && payment.state !== 'detected') return false
+  if (payment.acceptedAt !== null || payment.returningUnits > 0n) return false
+  return isSufficient(payment, sumUnits(live)) && !isSufficient(payment, sumUnits(inWindow(payment, live)))
 }
 
 /**

@@ -122,6 +122,30 @@ describe('a replacement of a deposit that arrived within the window', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['multiple', 'replaced'], lateVerdict: null })
   })
 
+  test('that pays a full amount in place of a small deposit is judged by its own rate', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 600n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(24 * 60 * MINUTE)
+    await btc.showMempool([output(payment.address, 600n, { tx: 1 })])
+    await sweepPayments(shop.ctx)
+    prices = { 'BTC/USD': '30000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
+  test('that is proven dead has its own arrival', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1), spend('bb:0', 1)])
+    await btc.mine({ binds: [spend('aa:0', 3)] })
+    await btc.mineEmpty(5)
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool()
+    await sweepPayments(shop.ctx)
+    prices = { 'BTC/USD': '30000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('bb:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
   test('that pays less is a new arrival', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 120_000n, { tx: 1 })], [spend('aa:0', 1)])
@@ -176,6 +200,39 @@ describe('a transaction that arrives after the window and replaces nothing', () 
     await sweepPayments(shop.ctx)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', exceptions: ['late', 'replaced'] })
     expect((await shop.book())['BTC payment:held']).toBe(100_000n)
+  })
+
+  test('is not completed by the rate of other late money that has vanished since', async () => {
+    const payment = await ask()
+    await btc.showMempool()
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool()
+    await sweepPayments(shop.ctx)
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', lateVerdict: 'good' })
+    await btc.showMempool()
+    shop.ctx.clock.advance(24 * 60 * MINUTE)
+    prices = { 'BTC/USD': '30000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })] })
+    await btc.showMempool()
+    shop.ctx.clock.advance(MINUTE)
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
+  test('completes the payment at a good rate, whatever the rate of other late money was that has vanished since', async () => {
+    const payment = await ask()
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool()
+    await sweepPayments(shop.ctx)
+    prices = { 'BTC/USD': '30000' }
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+    await btc.showMempool()
+    prices = { 'BTC/USD': '60000' }
+    shop.ctx.clock.advance(60 * MINUTE)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
   })
 
   test('waits for a price when there is none, and the next one decides', async () => {

@@ -70,7 +70,7 @@ interface Replaced extends PaidBy {
 async function findReplaced(em: Em, chain: ChainCode, rivals: readonly Rival[]): Promise<readonly Replaced[]> {
   const { rows } =
     await sql<Replaced>`SELECT tx_id AS "txId", subject_id AS "subjectId", asset, sum(units)::text AS units, min(arrived_at) AS "arrivedAt"
-    FROM deposit WHERE chain = ${chain} AND tx_id = ANY (${[...new Set(rivals.map(({ rivalOf }) => rivalOf))]}::text[]) AND state <> 'included'
+    FROM deposit WHERE chain = ${chain} AND tx_id = ANY (${[...new Set(rivals.map(({ rivalOf }) => rivalOf))]}::text[]) AND state <> 'included' AND NOT dead
     GROUP BY 1, 2, 3`.execute(tables(em))
   return rows
 }

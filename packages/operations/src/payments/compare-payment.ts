@@ -116,6 +116,7 @@ const DEPOSIT_MEMBERS = [
   'height',
   'blockHash',
   'arrivedAt',
+  'inheritedArrival',
   'goneAt',
   'replaced',
   'reorged',

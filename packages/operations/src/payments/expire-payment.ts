@@ -6,13 +6,14 @@ import type { Context } from '../context.ts'
 import { quoteOf, readQuotes } from '../rates/read-quotes.ts'
 import { transaction } from '../transaction.ts'
 import { advancePayments } from './advance-payments.ts'
+import { judgeAgain } from './judge-again.ts'
 import { standOf } from './payment-messages.ts'
 
 /**
  * Expires a payment whose window is over, unless a deposit was faster.
  *
  * The row decides, not the timer: nothing expires before its chain has been read up to the deadline, so that a deposit that was made in
- * time is never turned away because the watcher was behind.
+ * time is never turned away because the watcher was behind. Late money that came before the payment was expired is judged now.
  */
 export async function expirePayment(ctx: Context, { paymentId }: { paymentId: string }): Promise<ExpiryAnswer> {
   return transaction(ctx, async (em) => {
@@ -24,7 +25,9 @@ export async function expirePayment(ctx: Context, { paymentId }: { paymentId: st
     if (!view || !isKnownAt(view, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
     const quote = quoteOf(await readQuotes(em, [payment]), payment)
     await advancePayments(em, ctx, [{ payment, inputs: ['expire'], quote, view }])
-    return { outcome: 'expired' }
+    if (payment.receivedUnits > 0n) await judgeAgain(em, ctx, [payment])
+    const [judged = payment] = await lockPayments(em, [paymentId])
+    return judged.state === 'expired' ? { outcome: 'expired' } : { outcome: 'moved', known: standOf(judged) }
   })
 }
 

@@ -64,7 +64,7 @@ test('another coin than the one asked for is booked in suspense, and leaves by a
   expect(book).toMatchObject({ 'ETH platform:fee': WEI / 100n })
   expect(book).not.toHaveProperty('ETH suspense:wrong_asset')
   expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', feeUnits: null, forwardTxId: null, networkFeeUnits: null })
-  const log = await db().selectFrom('audit_entry').selectAll().orderBy('at').orderBy('id').execute()
+  const log = await db().selectFrom('audit_entry').selectAll().where('action', '!=', 'api_key.create').orderBy('at').orderBy('id').execute()
   expect(log[0]).toMatchObject({ actor: 'operator:anna', action: 'payment.forward_held', details: { ETH: String(WEI) } })
 })
 

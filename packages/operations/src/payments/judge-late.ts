@@ -2,8 +2,8 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import { liveDeposits } from '@gateway/domain/payments/assessment'
-import { isRateKept, lateQuestion } from '@gateway/domain/payments/late'
+import { countedFor, liveDeposits } from '@gateway/domain/payments/assessment'
+import { isRateKept, isVerdictStale, lateQuestion } from '@gateway/domain/payments/late'
 import { ruledBy, type Ruled } from '@gateway/domain/payments/payment-rules'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import type { Quote } from '@gateway/domain/rates/quote'
@@ -15,15 +15,21 @@ export interface Known extends Ruled {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
   readonly quote: Quote
+  /** The price by which late money was judged; undefined while none was asked. */
+  readonly lateQuote: Quote | undefined
 }
 
+const UNJUDGED = { lateVerdict: null, lateQuoteId: null } as const
+
 /**
- * Decides, once for each payment, whether money that came after its window still completes it, by the price of its arrival; that price is stored.
+ * Decides once whether money that came after the window of its payment still completes it, by the price of its arrival; that price is stored. Other money,
+ * which comes when the judged money is gone, is judged by its own arrival.
  *
  * Without a trustworthy price nothing is decided: the sweeper asks again, and the next accepted price decides.
  */
-export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote, rules }: Known): Promise<void> {
-  const live = liveDeposits(payment, deposits)
+export async function judgeLate(em: Em, ctx: Context, { payment, deposits, quote, lateQuote, rules }: Known): Promise<void> {
+  const live = liveDeposits(payment, countedFor(payment, deposits))
+  if (lateQuote && isVerdictStale(ruledBy(rules, payment), live, lateQuote.asOf)) Object.assign(payment, UNJUDGED)
   const question = lateQuestion(ruledBy(rules, payment), live)
   if (question === 'too_late') payment.lateVerdict = 'too_late'
   if (question !== 'rate') return

@@ -19,6 +19,7 @@ import type { DepositNews } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
 import { judgeLate, type Known } from './judge-late.ts'
+import { quotesOf } from './payment-records.ts'
 import { planForwards } from './plan-forwards.ts'
 import { readRules } from './read-rules.ts'
 import { readReturnRounds } from './return-rounds.ts'
@@ -34,14 +35,15 @@ import { splitOf } from './split-of.ts'
 export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: DepositNews): Promise<Unforwarded> {
   const payments = await lockPayments(em, ids)
   const shown = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
-  const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments)])
+  const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments.flatMap(quotesOf))])
   const reorganisedAt = await readReorganisation(em, chain)
   const returnRounds = await readReturnRounds(em, payments)
   const rulesOf = await readRules(em, payments)
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const known = payments.flatMap((payment) => {
     const quote = quotes.get(payment.quoteId)
-    return quote ? [{ payment, deposits: byPayment.get(payment.id) ?? [], quote, rules: rulesOf(payment) }] : []
+    const own = { payment, deposits: byPayment.get(payment.id) ?? [], rules: rulesOf(payment) }
+    return quote ? [{ ...own, quote, lateQuote: quotes.get(payment.lateQuoteId ?? '') }] : []
   })
   for (const one of known) await judgeLate(em, ctx, one)
   const judged = known.map((one) => judgeOne(one, { view, reorganisedAt, returnRounds }))

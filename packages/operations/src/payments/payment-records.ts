@@ -37,7 +37,7 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
   const ids = payments.map((payment) => payment.id)
   const [deposits, observations] = await Promise.all([readDepositsOf(em, 'payment', ids), readObservationsOf(em, ids)])
   const [quotes, views, events, legs, commits, accepted, payoutsOf] = await Promise.all([
-    readQuotes(em, payments.flatMap(quoted)),
+    readQuotes(em, payments.flatMap(quotesOf)),
     readViews(em),
     readEvents(em, ids),
     readPaidLegs(em, ids),
@@ -97,7 +97,10 @@ function historiesOf(payments: readonly PaymentEntity[], observations: readonly 
 }
 
 /** The price that locked a payment's rate, and the one that judged what came late. */
-const quoted = ({ quoteId, lateQuoteId }: PaymentEntity) => [{ quoteId }, ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }])]
+export const quotesOf = ({ quoteId, lateQuoteId }: PaymentEntity) => [
+  { quoteId },
+  ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }]),
+]
 
 function pricesOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Pick<PaymentRecord, 'quote' | 'lateQuote'> {
   return { quote: quoteOf(quotes, payment), lateQuote: quotes.get(payment.lateQuoteId ?? '') }

@@ -5,7 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
-import { countedDeposits } from '@gateway/domain/payments/assessment'
+import { shownDeposits } from '@gateway/domain/payments/assessment'
 import { isCompleted } from '@gateway/domain/payments/machine'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
@@ -72,7 +72,7 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
 
 /** What a round leaves to the next one is charged apart from it. */
 const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: PlannedSpend }): boolean =>
-  countedDeposits(payment, deposits).filter(({ intentId }) => intentId === null).length > spend.deposits.length
+  shownDeposits(payment, deposits).filter(({ intentId }) => intentId === null).length > spend.deposits.length
 
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset

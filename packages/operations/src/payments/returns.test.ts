@@ -41,7 +41,7 @@ const withdraw = (payment: Payment, by: Decider = 'operator:anna') => withdrawRe
 const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['purpose', 'ref', 'state', 'units', 'holdReason']).orderBy('createdAt').execute()
 const audit = async () =>
-  (await db().selectFrom('audit_entry').select(['actor', 'action']).orderBy('at').execute()).map(
+  (await db().selectFrom('audit_entry').select(['actor', 'action']).where('action', '!=', 'api_key.create').orderBy('at').execute()).map(
     ({ actor, action }) => `${actor} ${action}`,
   )
 const pays = (payment: Payment, units: bigint, tx: number) =>

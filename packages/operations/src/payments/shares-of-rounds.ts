@@ -4,8 +4,8 @@ import type { Em } from '@gateway/db/orm'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
-import { splitPaid, type Split } from '@gateway/domain/payments/rules'
-import { keptRounds, type Received } from './split-of.ts'
+import type { Split } from '@gateway/domain/payments/rules'
+import { keptRounds, type Received, splitShown } from './split-of.ts'
 
 /** A round of forwarding as it was charged. */
 export type ChargedRound = Pick<SpendIntentEntity, 'id' | 'asset' | 'units' | 'feeUnits' | 'networkFeeUnits' | 'state'>
@@ -35,7 +35,7 @@ export function sharesOfRounds(payment: PaymentEntity, received: Received, charg
     return sum + (round?.units === units ? round.feeUnits : portion(units, payment.feeBps))
   }, 0n)
   const networkFeeUnits = networkFeeOf(payment, received, [...own.values()])
-  return splitPaid({ units: sumUnits(kept), feeUnits }, networkFeeUnits)
+  return splitShown({ units: sumUnits(kept), feeUnits }, networkFeeUnits)
 }
 
 function networkFeeOf(payment: PaymentEntity, { deposits }: Received, own: readonly ChargedRound[]): bigint {
