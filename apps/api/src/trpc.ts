@@ -3,6 +3,7 @@ import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import { mayUse } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { requireActor } from '@gateway/operations/accounts/authenticate'
+import { createGate } from '@gateway/operations/accounts/gate'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
 import { admit, countGuess, countRefused } from './http/admit.ts'
@@ -31,6 +32,8 @@ export interface RestMeta {
   readonly bare?: string
   /** Browsers of any origin may read it, without credentials. */
   readonly cors?: boolean
+  /** It reads many rows, which take a megabyte while the answer is made. */
+  readonly many?: true
   /** How long anybody may keep a success, in seconds; nobody may when absent. */
   readonly maxAgeSeconds?: number
   /** A request body to show; the examples of all members otherwise. */
@@ -132,12 +135,22 @@ const actorProcedure = namedProcedure
   .use(async ({ ctx, next }) => next({ ctx: { actor: await countRefused(ctx, requireActor(ctx, ctx.credential)) } }))
   .use(limited)
 
+// A list asks two things of the database at once, and the api has ten connections to it: some are left for payments.
+const LISTS_AT_ONCE = 4
+const takeTurn = createGate({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
+
+/** Reads of many rows take turns: what waits holds nothing yet. */
+const inTurn = t.middleware(({ meta, next }) => (meta?.rest?.many ? takeTurn(() => next()) : next()))
+
 /** A procedure for API keys whose scopes open it, and for merchants' tokens, which act for all businesses of the merchant. */
-export const keyProcedure = actorProcedure.meta({ auth: 'key' }).use(async ({ ctx, path, type, next }) => {
-  const scope = scopeOf({ name: path, type })
-  if (!mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
-  return next()
-})
+export const keyProcedure = actorProcedure
+  .meta({ auth: 'key' })
+  .use(async ({ ctx, path, type, next }) => {
+    const scope = scopeOf({ name: path, type })
+    if (!mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
+    return next()
+  })
+  .use(inTurn)
 
 /** A procedure for merchants' tokens; its operation refuses keys. A body that cannot be read is refused also by one that takes no members. */
 export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' }).use(async ({ type, getRawInput, next }) => {

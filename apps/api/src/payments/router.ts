@@ -100,6 +100,7 @@ export const paymentsRouter = router({
         description:
           'Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant. `qr_code` is null unless `include=qr_code` asks for the images.',
         list: true,
+        many: true,
         errors: ['FORBIDDEN', 'UNSUPPORTED_BLOCKCHAIN'],
       },
     })

@@ -34,6 +34,7 @@ export const webhooksRouter = router({
         description:
           'The last 30 days, newest first, test deliveries among them. The answer is the list itself. `count` may stand for `limit`.',
         bare: 'logs',
+        many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
       },
     })
@@ -53,6 +54,7 @@ export const webhooksRouter = router({
         summary: 'List webhook deliveries',
         description: 'The last 30 days, newest first, test deliveries among them; of one payment, or of one status, where asked for.',
         list: true,
+        many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
       },
     })
@@ -117,6 +119,7 @@ export const webhooksRouter = router({
         description:
           'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. It leads past events that `types` leaves out.',
         shown: { events: [exampleEvent('payment.completed')] },
+        many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED', 'CURSOR_EXPIRED'],
       },
     })

@@ -1,0 +1,28 @@
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openElsewhere } from '../test-elsewhere.ts'
+import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+
+const ASKED = 30
+/** Four lists ask for their rows and for their number. */
+const STATEMENTS = 8
+const PATIENT = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 }
+const WAITING = "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'payment'::regclass"
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer(undefined, {}, { database: PATIENT })))
+afterAll(() => server.close())
+
+test('four lists are read at once, so that a flood of them leaves connections to the database for other requests', async () => {
+  const { key, token } = await openShop(server)
+  const elsewhere = await openElsewhere(server)
+  onTestFinished(() => elsewhere.close())
+  await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+  const lists = Array.from({ length: ASKED }, () => server.say('GET', '/api/payments', { key }))
+  await eventually('lists to wait for payments', async () => (await elsewhere.run(WAITING)).length >= STATEMENTS)
+  await eventually('all of them to be asked for', async () => (await server.countConnections()) >= ASKED)
+  expect((await server.say('GET', '/api/auth/me', { key: token })).status).toBe(200)
+  expect(await elsewhere.run(WAITING)).toHaveLength(STATEMENTS)
+  await elsewhere.run('ROLLBACK')
+  expect(new Set((await Promise.all(lists)).map(({ status }) => status))).toEqual(new Set([200]))
+})
