@@ -8,6 +8,11 @@ const pure = [
   'scripts/**/*.test.ts',
 ]
 
+/** The crash matrix; `npm run test:crash` runs it, and `npm test` does not. */
+const crashMatrix = ['tests/chaos/{bitcoin,creation,ethereum,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts']
+
+const onServers = { globalSetup: ['./vitest.global.ts'], setupFiles: ['./packages/testing/src/leave-no-database.ts'] }
+
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
@@ -28,12 +33,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real',
-          globalSetup: ['./vitest.global.ts'],
-          setupFiles: ['./packages/testing/src/leave-no-database.ts'],
+          ...onServers,
           include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure],
+          exclude: [...configDefaults.exclude, ...pure, ...crashMatrix],
         },
       },
+      { extends: true, test: { name: 'crash', ...onServers, include: crashMatrix } },
     ],
   },
 })

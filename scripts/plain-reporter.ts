@@ -1,6 +1,13 @@
+import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
+import { addDurations } from './durations.ts'
 
-/** Prints the totals as the very last line, in words any CI can read: `N passed, N failed, N skipped`. */
+const SLOWEST = 10
+
+/**
+ * Prints the ten slowest files and, as the very last line, the totals in words any CI can read: `N passed, N failed, N skipped`. What each file took is
+ * kept for the order of the next run.
+ */
 export default class PlainReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>): void {
     const totals = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
@@ -8,8 +15,18 @@ export default class PlainReporter implements Reporter {
       if (module.state() === 'failed' && module.children.size === 0) totals.failed++
       for (const test of module.children.allTests()) totals[test.result().state]++
     }
-    process.once('exit', () =>
-      console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped + totals.pending} skipped`),
-    )
+    const measured = modules.map((module) => [relative(process.cwd(), module.moduleId), secondsOf(module)] as const)
+    addDurations(Object.fromEntries(measured))
+    const slowest = measured.toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST)
+    process.once('exit', () => {
+      for (const [path, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path}`)
+      console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped + totals.pending} skipped`)
+    })
   }
+}
+
+/** Hooks included. */
+function secondsOf(module: TestModule): number {
+  const { setupDuration, collectDuration, duration } = module.diagnostic()
+  return (setupDuration + collectDuration + duration) / 1_000
 }

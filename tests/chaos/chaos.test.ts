@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sizes } from '../support/tier.ts'
 import { forgeries, spoil } from './forged.ts'
 import { auditRun } from './harness/audit-run.ts'
 import { drawPlan } from './harness/plan.ts'
@@ -8,7 +9,7 @@ import { judge } from './harness/judge.ts'
 import { runChaos } from './harness/run-chaos.ts'
 import type { Case } from './oracle/case.ts'
 
-test('forty payments survive eight kills, lying nodes and reorganisations: nothing is lost, nothing is paid twice, and judge, audit and replay can say no', async () => {
+test('payments survive kills, lying nodes and reorganisations: nothing is lost, nothing is paid twice, and judge, audit and replay can say no', async () => {
   const examine = async (judged: Case, folder: string): Promise<void> => {
     const believed: object[] = []
     for (const [index, { sentence, forge }] of forgeries.entries()) {
@@ -22,16 +23,19 @@ test('forty payments survive eight kills, lying nodes and reorganisations: nothi
     await spoil(judged)
     expect(await auditRun(judged)).toMatchObject({ passed: false, findings: [{ failures: 1 }, { failures: 1 }] })
   }
-  const { findings, said, harm, folder } = await runChaos(drawPlan({ seed: 'every change', payments: 40, kills: 8 }), {
-    show: () => {},
-    examine,
-    // Other stories share the machine. How fast money comes to rest, `npm run chaos` says.
-    patience: { moneyMs: 600_000, toldMs: 900_000 },
-  })
+  const { findings, said, harm, folder } = await runChaos(
+    drawPlan({ seed: 'every change', payments: sizes.chaosPayments, kills: sizes.chaosKills }),
+    {
+      show: () => {},
+      examine,
+      // Other stories share the machine. How fast money comes to rest, `npm run chaos` says.
+      patience: { moneyMs: 600_000, toldMs: 900_000 },
+    },
+  )
   // How fast payments went out (C12) says `npm run chaos`, of a machine that does nothing else.
   const broken = findings.filter(({ id, failures }) => failures > 0 && id !== 'C12').map(({ id }) => id)
   expect(broken, `${said}\nlogs in ${folder}`).toEqual([])
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['C1', 'C2', 'C3', 'C4', 'C6', 'C9', 'C11', 'C12']))
-  expect(harm.kill).toBe(8)
+  expect(harm.kill).toBe(sizes.chaosKills)
   expect(Object.entries(harm).filter(([, times]) => times === 0)).toEqual([])
 })

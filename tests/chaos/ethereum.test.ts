@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openStory, type Story } from '../support/story.ts'
-import { apiCrashes } from './api-crashes.ts'
 import { ethereum } from './family.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
@@ -10,9 +9,6 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-describe('USDC: the api is killed', () => {
-  apiCrashes(ethereum, () => story)
-})
 describe('USDC: the watcher is killed', () => {
   watcherCrashes(ethereum, () => story)
 })

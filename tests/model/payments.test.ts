@@ -2,6 +2,7 @@ import { paymentStates } from '@gateway/domain/payments/machine'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sizes } from '../support/tier.ts'
 import { addOccurrences, newOccurrences } from './occurrences.ts'
 import { runSchedule } from './schedule.ts'
 
@@ -10,7 +11,7 @@ import { runSchedule } from './schedule.ts'
  * which one is fenced, timers that fire whenever they like, signers that are asked again and broadcasters that hear no answer. Every schedule
  * follows from its seed; to see one again: runSchedule(seed).
  */
-const SCHEDULES = 10_000
+const SCHEDULES = sizes.modelSchedules
 
 test('whatever comes in whatever order, each payment has one outcome, each leg is paid once, and the book adds up', () => {
   const first = randomInt(2 ** 31)

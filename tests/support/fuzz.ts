@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { obtainSchemathesis } from './obtain-schemathesis.ts'
+import { sizes } from './tier.ts'
 
 const run = promisify(execFile)
-/** Requests made up for each operation and phase: `FUZZ_EXAMPLES`, or fifty. */
-const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? '50'
+/** Requests made up for each operation and phase: `FUZZ_EXAMPLES`, or as many as the tier says. */
+const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? String(sizes.fuzzExamples)
 const PROGRAM = 'from schemathesis.cli import schemathesis; schemathesis()'
 /** Busy, or something behind it is: an answer like others where it is documented, and the second check sees to that. */
 const SETTINGS = '[checks.not_a_server_error]\nexpected-statuses = ["2xx", "4xx", "503"]\n'

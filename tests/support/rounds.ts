@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { sizes } from './tier.ts'
 
-/** How often a race is run: `RACE_ROUNDS`, or three times; `npm run test:race` runs each twenty times. */
-export const rounds = Number(process.env['RACE_ROUNDS'] ?? 3)
+/** How often a race is run: `RACE_ROUNDS`, or as often as the tier says; `npm run test:race` runs each twenty times. */
+export const rounds = Number(process.env['RACE_ROUNDS'] ?? sizes.raceRounds)
 
 /** The seed of a race, which is printed so that the same choices can be made again: `RACE_SEED`, or any. */
 export function drawSeed(race: string): number {
