@@ -69,7 +69,7 @@ export const keysRouter = router({
         tag: 'businesses',
         summary: 'Revoke an API key',
         description:
-          'It opens nothing from the next request on, nor does any key that was created with it. Revoking it again changes nothing.',
+          'It opens nothing from the next request on, nor does any key that was created with it. A key that is revoked again stays revoked since the first time.',
       },
     })
     .input(ApiKeyRef)

@@ -130,7 +130,7 @@ export interface Calls {
       /**
        * Revoke an API key.
        *
-       * It opens nothing from the next request on, nor does any key that was created with it. Revoking it again changes nothing. Keys need the scope `businesses:write`.
+       * It opens nothing from the next request on, nor does any key that was created with it. A key that is revoked again stays revoked since the first time. Keys need the scope `businesses:write`.
        */
       revoke(id: string, keyId: string, options?: CallOptions): Promise<T.BusinessesKeysRevokeResponse>,
     },

@@ -166,6 +166,25 @@ describe('a key that another key created', () => {
     await expect(authenticate(ctx, grandchild.text)).rejects.toThrow(InvalidApiKey)
   })
 
+  test('is revoked when its parent is revoked again, if it outlived the first time', async () => {
+    const parent = await create()
+    const child = await create({}, await requireActor(ctx, parent.text))
+    const grandchild = await create({}, await requireActor(ctx, child.text))
+    const revokedAt = ctx.clock.now()
+    // As before keys were revoked together.
+    await tables(ctx.orm.em.fork()).updateTable('api_key').set({ revokedAt }).where('id', '=', parent.key.id).execute()
+    ctx.clock.advance(1_000)
+    expect(await revoke(parent.key.id)).toEqual({ id: parent.key.id, revokedAt })
+    for (const { text } of [child, grandchild]) await expect(authenticate(ctx, text)).rejects.toThrow(InvalidApiKey)
+    const noted = await tables(ctx.orm.em.fork())
+      .selectFrom('audit_entry')
+      .select('subjectId')
+      .where('action', '=', 'api_key.revoke')
+      .where('subjectId', 'in', [parent.key.id, child.key.id, grandchild.key.id])
+      .execute()
+    expect(noted.map(({ subjectId }) => subjectId).toSorted()).toEqual([child.key.id, grandchild.key.id].toSorted())
+  })
+
   test('is refused once its parent is revoked, although the request was authenticated before', async () => {
     const parent = await create()
     const maker = await requireActor(ctx, parent.text)

@@ -9,8 +9,8 @@ import { transaction } from '../transaction.ts'
 import { keyScope } from './key-scope.ts'
 
 /**
- * Ends an API key at once and for good, with every key that was created with it: every process looks at the row at each use. Of a key that was revoked
- * before nothing changes.
+ * Ends an API key at once and for good, with every key that was created with it: every process looks at the row at each use. A key that was revoked
+ * before stays as it is; those created with it that are still alive end now.
  *
  * @returns when it was revoked, the first time.
  * @throws {NotFound} when business or key are none of the caller's.
@@ -22,15 +22,15 @@ export async function revokeApiKey(
   return transaction(ctx, async (em) => {
     const key = await lockStoredKey(em, { ...(await keyScope(em, { actor, businessId })), keyId })
     if (!key) throw new NotFound('API key')
-    if (key.revokedAt) return { id: key.id, revokedAt: key.revokedAt }
-    const revokedAt = ctx.clock.now()
-    await tables(em).updateTable('api_key').set({ revokedAt }).where('id', '=', key.id).execute()
-    const children = await revokeChildKeys(em, { keyId: key.id, at: revokedAt })
+    const at = ctx.clock.now()
+    if (!key.revokedAt) await tables(em).updateTable('api_key').set({ revokedAt: at }).where('id', '=', key.id).execute()
+    // Keys did not always end with the one that created them.
+    const children = await revokeChildKeys(em, { keyId: key.id, at })
     const decision = { actor: actorName(actor), action: 'api_key.revoke' } as const
     await noteActions(em, ctx, [
-      { ...decision, subjectId: key.id, details: { businessId } },
+      ...(key.revokedAt ? [] : [{ ...decision, subjectId: key.id, details: { businessId } }]),
       ...children.map((child) => ({ ...decision, subjectId: child.id, details: { businessId: child.businessId, revokedWith: key.id } })),
     ])
-    return { id: key.id, revokedAt }
+    return { id: key.id, revokedAt: key.revokedAt ?? at }
   })
 }
