@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { ServerContext } from './context.ts'
-import { answerClientError } from './http/client-error.ts'
+import { answerClientError, isLate } from './http/client-error.ts'
 import { type ConnectionLimits, connectionLimits } from './http/connection-limits.ts'
 import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
 import { connectionQueue } from './http/connection-queue.ts'
@@ -39,7 +39,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   ]
   const dispatch = createDispatcher({ api, router: appRouter, routes, observe, answerMs: limits.answerMs })
   const countOn = requestsPerSocket()
-  const enter = connectionQueue(limits.openRequests)
+  const queue = connectionQueue(limits)
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     const isUsedUp = countOn(message.socket) >= limits.requests
     const begin = (): void => {
@@ -51,11 +51,15 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
           response.destroy()
         })
     }
-    enter(message.socket, { response, begin })
+    queue.enter(message.socket, { response, begin })
   }
   const server = createServer(optionsOf(limits), listener)
   server.on('checkExpectation', listener)
-  server.on('clientError', (error, socket) => answerClientError(api.log, error, socket))
+  server.on('clientError', (error, socket) => {
+    const answer = (): void => answerClientError(api.log, error, socket)
+    if (isLate(error)) queue.complainInTime(socket, answer)
+    else answer()
+  })
   // What comes after a last answer is not worked on.
   server.maxRequestsPerSocket = limits.requests
   server.timeout = limits.silentMs

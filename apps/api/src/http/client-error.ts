@@ -26,6 +26,9 @@ const complaints: Readonly<Record<string, Complaint>> = {
   },
 }
 
+/** Whether a client has taken too long to say its request. */
+export const isLate = ({ code }: NodeJS.ErrnoException): boolean => code === 'ERR_HTTP_REQUEST_TIMEOUT'
+
 const malformed: Complaint = { status: 400, phrase: 'Bad Request', code: 'VALIDATION_ERROR', message: 'The request is no well-formed HTTP' }
 
 /** Answers what is no HTTP request, in JSON like everything else, hangs up, and writes that down. */

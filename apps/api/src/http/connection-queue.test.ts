@@ -1,13 +1,17 @@
 import { eventually } from '@gateway/testing/wait'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connectionQueue } from './connection-queue.ts'
+import { connectionQueue, type ConnectionQueue } from './connection-queue.ts'
 
 const MOST = 10
+/** Node's clocks are in a hurry; ours run out in no test that does not say so. */
+const hurried = { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 20 }
+const patient = { openRequests: MOST, headersMs: 3_600_000, requestMs: 3_600_000 }
 
 interface Begun {
   readonly message: IncomingMessage
@@ -21,27 +25,47 @@ let arrived: number
 let open: Begun[]
 let begun: string[]
 let answerAtOnce: boolean
-beforeEach(async () => {
-  ;[arrived, open, begun, answerAtOnce] = [0, [], [], false]
-  const enter = connectionQueue(MOST)
-  server = createServer((message, response) => {
+/** Connections of which Node's clock has run out, and those of them that were complained about. */
+let late: Duplex[]
+let complained: Duplex[]
+let queue: ConnectionQueue
+beforeEach(() => start({}))
+afterEach(stop)
+
+async function start(options: ServerOptions, limits = patient): Promise<void> {
+  ;[arrived, open, begun, answerAtOnce, late, complained] = [0, [], [], false, [], []]
+  queue = connectionQueue(limits)
+  server = createServer(options, (message, response) => {
     arrived += 1
     const begin = (): void => {
       begun.push(message.url ?? '')
       if (answerAtOnce) response.end('done')
       else open.push({ message, response })
     }
-    enter(message.socket, { response, begin })
+    queue.enter(message.socket, { response, begin })
+  })
+  server.on('clientError', (_, socket) => {
+    late.push(socket)
+    queue.complainInTime(socket, () => {
+      complained.push(socket)
+      socket.destroy()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   client = await connectTo(server)
-})
-afterEach(() => {
+}
+
+function stop(): void {
   client.destroy()
   server.close()
   server.closeAllConnections()
-})
+}
+
+async function restart(options: ServerOptions, limits?: typeof patient): Promise<void> {
+  stop()
+  await start(options, limits)
+}
 
 async function connectTo(to: Server): Promise<Socket> {
   const socket = connect((to.address() as AddressInfo).port, '127.0.0.1')
@@ -139,5 +163,60 @@ describe('requests of one connection', () => {
       return (await countConnections()) === 0
     })
     expect(begun).toHaveLength(MOST)
+  })
+})
+
+describe('a request that is read half when its connection is read no further', () => {
+  const cut = [
+    { part: 'headers', half: `${gets(MOST)}GET /last HT`, rest: 'TP/1.1\r\nHost: x\r\n\r\n', count: MOST + 1 },
+    { part: 'body', half: `${gets(MOST - 1)}${post(4)}bo`, rest: 'dy', count: MOST },
+  ]
+  /** Ten requests are open, and Node has said that the client takes too long. */
+  async function holdBack(half: string): Promise<void> {
+    client.write(half)
+    await eventually('ten requests to be begun', async () => open.length === MOST)
+    await eventually("Node's clock to run out", async () => late.length === 1)
+  }
+
+  test.each(cut)('within its $part does not become late meanwhile, and is answered like those before it', async ({ half, rest, count }) => {
+    await restart(hurried)
+    const heard = text(client)
+    await holdBack(half)
+    expect(complained).toEqual([])
+    client.write(rest)
+    for (let answered = 1; answered <= count; answered++) {
+      await eventually('a request to be begun', async () => open.length > 0)
+      const [next] = open
+      if (next) await text(next.message)
+      answerOne()
+    }
+    client.end()
+    expect((await heard).match(/HTTP\/1\.1 200/g)).toHaveLength(count)
+    expect(complained).toEqual([])
+  })
+
+  test.each(cut)('within its $part is late if its rest does not come once it is read on', async ({ half }) => {
+    await restart(hurried, { ...patient, headersMs: 100, requestMs: 100 })
+    await holdBack(half)
+    expect(complained).toEqual([])
+    for (let answered = 1; answered < MOST; answered++) answerOne()
+    await eventually('a complaint', async () => complained.length === 1)
+  })
+
+  test('is late at once if its connection was never held back', async () => {
+    await restart(hurried)
+    client.write(`${gets(MOST - 1)}GET /last HT`)
+    await eventually('a complaint', async () => complained.length === 1)
+    expect(open).toHaveLength(MOST - 1)
+  })
+
+  test('is not late either if reading was resumed shortly before', async () => {
+    client.write(`${gets(MOST)}GET /last HT`)
+    await eventually('ten requests to be begun', async () => open.length === MOST)
+    const socket = open[0]?.message.socket
+    answerOne()
+    await eventually('the connection to be read on', async () => socket?.isPaused() === false)
+    queue.complainInTime(socket ?? client, () => complained.push(client))
+    expect(complained).toEqual([])
   })
 })

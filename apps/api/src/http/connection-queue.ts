@@ -1,8 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type SpeakingLimits, whenOverdue } from './when-overdue.ts'
 
-/** Begins a request once its connection has room for it. */
-export type ConnectionQueue = (socket: Socket, request: WaitingRequest) => void
+/** The requests of every connection. */
+export interface ConnectionQueue {
+  /** Begins a request once its connection has room for it. */
+  readonly enter: (socket: Socket, request: WaitingRequest) => void
+  /**
+   * Complains about the request that is read half and for which Node's clock has run out: at once, unless reading was paused meanwhile. Then once its
+   * client has had as long since it was read on, if the rest is not there by then. Node tells each request once, so the clock is ours from then on.
+   */
+  readonly complainInTime: (socket: Duplex, complain: () => void) => void
+}
+
+/** How many requests of a connection are worked on, answers included that its client has not taken, and how long a client may speak. */
+interface QueueLimits extends SpeakingLimits {
+  readonly openRequests: number
+}
 
 /** A request that has arrived. */
 interface WaitingRequest {
@@ -14,27 +29,42 @@ interface Queue {
   /** Requests that are worked on, or whose answers the client has not taken. */
   open: number
   isPaused: boolean
+  /** When reading was last taken up again after a pause, on the clock of `performance`. */
+  resumedAt: number
+  /** How many have arrived, and the last of them. */
+  arrived: number
+  last: ServerResponse | undefined
   readonly waiting: WaitingRequest[]
 }
 
 /**
- * Works on at most `most` requests of a connection, answers that its client has not taken included, and reads no further ones meanwhile.
+ * Works on so many requests of a connection at most, answers that its client has not taken included, and reads no further ones meanwhile.
  *
  * Node reads 64 KiB at once and hands over every request in them, so what comes beyond waits here. Two is the least: the body of a request that
  * fills the queue arrives once another one has left.
  */
-export function connectionQueue(most: number): ConnectionQueue {
-  const queues = new WeakMap<Socket, Queue>()
-  return (socket, request) => {
-    const queue = queues.get(socket) ?? openQueue(socket, most)
-    queues.set(socket, queue)
-    queue.waiting.push(request)
-    advance(socket, { queue, most })
+export function connectionQueue(limits: QueueLimits): ConnectionQueue {
+  const most = limits.openRequests
+  const queues = new WeakMap<Duplex, Queue>()
+  return {
+    enter(socket, request) {
+      const queue = queues.get(socket) ?? openQueue(socket, most)
+      queues.set(socket, queue)
+      queue.arrived += 1
+      queue.last = request.response
+      queue.waiting.push(request)
+      advance(socket, { queue, most })
+    },
+    complainInTime(socket, complain) {
+      const queue = queues.get(socket)
+      if (queue) whenOverdue({ socket, reading: queue, limits }, complain)
+      else complain()
+    },
   }
 }
 
 function openQueue(socket: Socket, most: number): Queue {
-  const queue: Queue = { open: 0, isPaused: false, waiting: [] }
+  const queue: Queue = { open: 0, isPaused: false, resumedAt: Number.NEGATIVE_INFINITY, arrived: 0, last: undefined, waiting: [] }
   // Whoever reads the body of an earlier request resumes the connection.
   socket.on('resume', () => void (queue.open >= most && socket.pause()))
   return queue
@@ -53,7 +83,10 @@ function advance(socket: Socket, { queue, most }: { queue: Queue; most: number }
   }
   const isFull = queue.open >= most
   if (isFull) socket.pause()
-  else if (queue.isPaused) socket.resume()
+  else if (queue.isPaused) {
+    socket.resume()
+    queue.resumedAt = performance.now()
+  }
   queue.isPaused = isFull
 }
 

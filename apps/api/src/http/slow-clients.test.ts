@@ -159,6 +159,13 @@ describe('a connection does not stay', () => {
     await expect.poll(() => server.countConnections()).toBe(0)
   })
 
+  test('when its client does not read what it has asked for and has said only half of what is next', async () => {
+    const { socket } = await call()
+    socket.pause()
+    socket.write(`${'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(hurried.requests - 1)}GET /health/live HT`)
+    await expect.poll(() => server.countConnections()).toBe(0)
+  })
+
   test('when its client has vanished while it spoke, which is no trouble of ours', async () => {
     const { socket } = await call()
     socket.write(post())
@@ -190,6 +197,22 @@ describe('a connection that asks for more than its client reads', () => {
     socket.on('data', () => {}).resume()
     await eventually('the rest to be answered', async () => countAnswered() === ASKED + 1)
     socket.destroy()
+  })
+
+  test('is not told that it is slow while it is read no further, and gets every answer', async () => {
+    const quick = await start({ headersMs: 1_500, requestMs: 2_000, checkMs: 50, requests: hurried.requests })
+    const slow = await call(quick)
+    slow.socket.pause()
+    slow.socket.write(`${'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(ASKED)}GET /health/live HT`)
+    await eventually('requests to be answered', async () => quick.served.length >= connectionLimits.openRequests)
+    // It said its half later, so that the other one's time is over as well.
+    const other = await call(quick)
+    other.socket.write('GET /health/live HT')
+    expect(heard(await other.ended)).toEqual(['408 REQUEST_TIMEOUT'])
+    slow.socket.write('TP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    slow.socket.resume()
+    expect((await slow.ended).match(/HTTP\/1\.1 \d+/g)).toEqual(Array.from({ length: ASKED + 1 }, () => 'HTTP/1.1 200'))
+    await quick.close()
   })
 })
 
