@@ -1,5 +1,5 @@
 import { freshDatabase } from '@gateway/testing/database'
-import { migrate } from '@gateway/db/orm'
+import { migrate, openOrm } from '@gateway/db/orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { functionGrants, grants } from '@gateway/db/grants'
@@ -199,6 +199,16 @@ describe('what is said once', () => {
       'chain',
     ])
   })
+})
+
+test('what acts with the rights of the owner is open to nobody else before the table of grants is applied', async () => {
+  const orm = await openOrm({ url: await freshDatabase(undefined, 'template0'), poolSize: 1 })
+  await orm.migrator.up()
+  const open = await orm.em.fork().execute(`SELECT fn.oid::regprocedure::text FROM pg_proc AS fn
+    WHERE fn.prosecdef AND fn.pronamespace = 'public'::regnamespace
+      AND EXISTS (SELECT FROM aclexplode(coalesce(fn.proacl, acldefault('f', fn.proowner))) AS given WHERE given.grantee = 0)`)
+  await orm.close()
+  expect(open).toEqual([])
 })
 
 describe('nobody who serves', () => {
