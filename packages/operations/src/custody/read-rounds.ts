@@ -15,8 +15,8 @@ export interface Rounds {
   readonly intents: readonly SpendIntentEntity[]
   /** Whether they were counted when they were first signed, and are signed again. */
   readonly areCounted?: boolean
-  /** Flushes of the same address that the caller's transaction has signed and not yet recorded. */
-  readonly flushedNow?: number
+  /** Payouts of any asset that the caller's transaction has signed for and not yet recorded. */
+  readonly flushedNow?: readonly SpendIntentEntity[]
   /** The most that the transaction will pay, where that is not `fees`; a round must be worth its network cost at this price. */
   readonly signedFees?: FeeEstimate | undefined
   /** Whether they leave at any cost within the caps, because every later nonce waits for theirs. */
@@ -31,7 +31,7 @@ export async function readRounds(
   ctx: JudgingContext,
   rounds: Rounds,
 ): Promise<(intent: SpendIntentEntity) => RoundFacts | undefined> {
-  const { rail, fees, signedFees = fees, intents, flushedNow = 0, freesNonce = false } = rounds
+  const { rail, fees, signedFees = fees, intents, flushedNow = [], freesNonce = false } = rounds
   const forwards = intents.filter(({ purpose }) => purpose === 'forward')
   if (!signedFees || freesNonce || forwards.length === 0) return () => undefined
   const depositsOf = await readMoved(em, rail, forwards)
@@ -40,12 +40,13 @@ export async function readRounds(
     if (intent.purpose !== 'forward') return undefined
     const deposits = depositsOf(intent)
     const signed = flushesOf(intent)
+    const further = signed ? flushedNow.filter((done) => done.ref === intent.ref && isFurther(done, signed)) : []
     return {
       units: sumUnits(deposits),
       costUnits: roundCostUnits({ rail, fees: signedFees, asset: intent.asset, deposits: deposits.length, prices: ctx.usdPrices }),
       costMultiple: ctx.forwardCostMultiple,
       isFurther: !signed || isFurther(intent, signed),
-      flushes: signed && { today: signed.count + flushedNow, most: ctx.flushesPerDay },
+      flushes: signed && { today: signed.count + further.length, most: ctx.flushesPerDay },
     }
   }
 }

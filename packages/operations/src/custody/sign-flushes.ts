@@ -42,7 +42,11 @@ export async function takeTurn(
  * elsewhere is passed over; while that block may be taken back it is not, because nobody might use it then.
  * The caller has taken its turn.
  */
-export async function signFlushes(em: Em, ctx: JudgingContext, { lead, rail, fees }: WaitingSpend): Promise<SignedAttempt | Held> {
+export async function signFlushes(
+  em: Em,
+  ctx: JudgingContext,
+  { lead, rail, fees, flushedNow = [] }: WaitingSpend,
+): Promise<SignedAttempt | Held> {
   const { intent } = lead
   if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
   const price = capFees(fees, ctx.gasCaps)
@@ -50,7 +54,7 @@ export async function signFlushes(em: Em, ctx: JudgingContext, { lead, rail, fee
   const privateKey = ctx.keys.relayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
   const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
-  const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, lead })
+  const judged = await judgePayouts(em, ctx, { rail, fees, intents: companions, lead, flushedNow })
   const batch = verifiedBatch(rail, oncePerAddress([lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')]))
   if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
   const nonce = await takeNonce(em, ctx, { chain: intent.chain, sender, intentId: intent.id })

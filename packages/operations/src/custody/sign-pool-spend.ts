@@ -4,6 +4,7 @@ import { type PaidFee, replacementRate } from '@gateway/chains/bitcoin/replaceme
 import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
@@ -19,6 +20,8 @@ export interface WaitingSpend {
   readonly lead: Judged
   readonly rail: Rail
   readonly fees: FeeEstimate
+  /** Payouts of any asset that the same transaction of the database has signed for already. */
+  readonly flushedNow?: readonly SpendIntentEntity[]
   /** What was signed for it before, if this is to replace it. */
   readonly earlier?: EarlierSpends
 }

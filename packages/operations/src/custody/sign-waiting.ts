@@ -1,4 +1,4 @@
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail'
 import { hasMoney, hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
@@ -15,7 +15,7 @@ import type { JudgingContext } from './judging-context.ts'
 import { addVelocity } from './payout-velocity.ts'
 import { appendDecisions, type Decided } from './policy-decisions.ts'
 import { signFlushes, takeTurn } from './sign-flushes.ts'
-import { signPoolSpend } from './sign-pool-spend.ts'
+import { signPoolSpend, type WaitingSpend } from './sign-pool-spend.ts'
 import { storeAttempt } from './store-attempt.ts'
 import { tellCap } from './tell-cap.ts'
 
@@ -64,7 +64,7 @@ interface WaitingLeg {
 export async function signAllWaiting(em: Em, ctx: JudgingContext, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
   const signings: Signing[] = []
   for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) {
-    const flushedNow = signings.filter(({ outcome }) => outcome === 'signed').length
+    const flushedNow = signings.flatMap((done) => (done.outcome === 'signed' ? done.attempt.permits.map(({ intent }) => intent) : []))
     signings.push(await signWaiting(em, ctx, { ...waiting, flushedNow }))
   }
   await appendDecisions(
@@ -81,22 +81,27 @@ export async function signAllWaiting(em: Em, ctx: JudgingContext, wanted: { purp
  * The policy is asked first. Recipients come from the pinned commit only, sources from this object's own deposits. A payout that another signer
  * has signed meanwhile is passed over, so two signers alive make one attempt.
  */
-async function signWaiting(em: Em, ctx: JudgingContext, wanted: WaitingLeg & { flushedNow: number }): Promise<Signing> {
+async function signWaiting(
+  em: Em,
+  ctx: JudgingContext,
+  wanted: WaitingLeg & { flushedNow: readonly SpendIntentEntity[] },
+): Promise<Signing> {
+  const { flushedNow } = wanted
   const rail = ctx.rails.get(wanted.chain)
   if (rail?.family === 'account') await takeTurn(em, ctx, rail)
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
   const fees = await findCurrentFees(em, ctx, intent.chain)
-  const [lead] = await judgePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow: wanted.flushedNow })
+  const [lead] = await judgePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
   if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
   if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
-  return signAllowed(em, ctx, { lead, rail, fees })
+  return signAllowed(em, ctx, { lead, rail, fees, flushedNow })
 }
 
-async function signAllowed(em: Em, ctx: JudgingContext, spend: { lead: Judged; rail: Rail; fees: FeeEstimate }): Promise<Signing> {
+async function signAllowed(em: Em, ctx: JudgingContext, spend: WaitingSpend): Promise<Signing> {
   const signed = await signers[spend.rail.family](em, ctx, spend)
   if ('reason' in signed) return hold(em, ctx, signed)
   const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)

@@ -1,4 +1,5 @@
 import type { FeeEstimate } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Payment } from '@gateway/domain/payments/payment'
 import fc from 'fast-check'
@@ -199,6 +200,36 @@ describe('a batch', () => {
       '1 2000000000000000 planned',
     ])
   })
+})
+
+test('an address that another signature has just flushed for the last time today does not travel in the batch of the next asset', async () => {
+  // By its quote the tokens of others are counted.
+  await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  await forwarded('ETH')
+  const lead = payment
+  await forwarded('ETH')
+  await receives(LEAST_ETH, 'ETH')
+  await sign()
+  await settles(LEAST_ETH, 'ETH')
+  for (const each of [payment, lead]) {
+    payment = each
+    await receives(LEAST_ETH, 'ETH')
+    await receives(LEAST_USDC_AT_31, 'USDC_ETH')
+    await forwardHeld(shop.ctx, { paymentId: each.id, by: 'operator:anna' })
+  }
+  await price(1n)
+  await signForward({ ...shop.signer, flushesPerDay: 2 }, { paymentId: lead.id })
+  const legs = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('spend_intent')
+    .select(['ref', 'asset', 'state'])
+    .where('state', '!=', 'final')
+    .execute()
+  expect(legs.map(({ ref, asset, state }) => [ref === lead.id ? 'lead' : 'companion', asset, state].join(' ')).toSorted()).toEqual([
+    'companion ETH signed',
+    'companion USDC_ETH planned',
+    'lead ETH signed',
+    'lead USDC_ETH signed',
+  ])
 })
 
 describe('a decision of an operator', () => {
