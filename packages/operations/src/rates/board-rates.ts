@@ -62,7 +62,7 @@ function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard 
   }
   const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = undefined)))
   news.on('rates', () => {
-    // A process that has priced nothing so far, as the signer never does, reads none.
+    // A process that has asked for no price so far reads none.
     if (lookedAt < 0) return
     // A look that is under way may have begun before the board was there. One that fails is made up for by whoever asks next.
     void Promise.resolve(looking)
