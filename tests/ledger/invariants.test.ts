@@ -16,7 +16,7 @@ const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStar
 let ctx: TestApiContext
 beforeAll(async () => {
   const fresh = await testApiContext()
-  ctx = { ...fresh, custody: { ...fresh.custody, platformAddresses: { ETH: PLATFORM } } }
+  ctx = { ...fresh, custody: { ...fresh.custody, platformAddresses: { ETH: [PLATFORM] } } }
   const actor = await storeMerchant(ctx)
   await createBusiness(ctx, { actor, terms: CreateBusinessInput.parse({ name: 'Shop', walletAddresses: { ETH: WALLET } }) })
   await createPayment(ctx, { actor, terms: CreatePaymentInput.parse({ amount: 25, blockchain: 'USDC_ETH' }) })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { MERCHANT_BTC, MERCHANT_ETH } from './test-server.ts'
 
+const FORMER_ETH = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const ed25519 = generateKeyPairSync('ed25519')
 const x25519 = generateKeyPairSync('x25519')
 const spki = (key: typeof ed25519.publicKey) => key.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -51,6 +52,8 @@ describe('readConfig', () => {
     ['ETH_DEPOSIT_FACTORY', { ETH_DEPOSIT_FACTORY: '' }],
     ['PLATFORM_ADDRESSES: BTC', { PLATFORM_ADDRESSES: JSON.stringify({ ETH: MERCHANT_ETH }) }],
     ['PLATFORM_ADDRESSES: ETH', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: MERCHANT_BTC }) }],
+    ['PLATFORM_ADDRESSES: ETH', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: [MERCHANT_ETH, MERCHANT_BTC] }) }],
+    ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: [] }) }],
     ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: '[1]' }],
     ['EGRESS_ALLOW', { EGRESS_ALLOW: 'everything' }],
     ['PAYMENT_RULES.confirmations.BTC.0', { PAYMENT_RULES: '{"confirmations":{"BTC":[0,1,1,1]}}' }],
@@ -58,6 +61,12 @@ describe('readConfig', () => {
     ['PAYMENT_WINDOW_SECONDS', { PAYMENT_WINDOW_SECONDS: '30' }],
   ])('refuses to start when %s does not fit', (name, change) => {
     expect(messageOf(() => readConfig({ ...complete, ...change }))).toContain(name)
+  })
+
+  test('takes one fee address of a chain or a list of them, in their canonical spelling', () => {
+    const given = { BTC: MERCHANT_BTC.toUpperCase(), ETH: [FORMER_ETH, MERCHANT_ETH.toLowerCase()] }
+    const { PLATFORM_ADDRESSES } = readConfig({ ...complete, PLATFORM_ADDRESSES: JSON.stringify(given) })
+    expect(PLATFORM_ADDRESSES).toEqual({ BTC: [MERCHANT_BTC], ETH: [FORMER_ETH, MERCHANT_ETH] })
   })
 
   test('does not let a crash test run in production', () => {

@@ -1,7 +1,6 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
-import type { ChainCode } from '@gateway/domain/money/asset'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
@@ -49,9 +48,15 @@ function refuseInProduction(settings: z.output<typeof Env>): void {
   if (problems.length > 0) throw new BadSettings(problems)
 }
 
-function canonicalAddresses(rails: Rails, addresses: Partial<Record<ChainCode, string>>): Partial<Record<ChainCode, string>> {
-  const parsed = [...rails].map(([chain, rail]) => [chain, rail.parseAddress(addresses[chain] ?? '')] as const)
-  const problems = parsed.flatMap(([chain, result]) => ('problem' in result ? [`PLATFORM_ADDRESSES: ${chain} ${result.problem}`] : []))
+type Addresses = Config['PLATFORM_ADDRESSES']
+
+function canonicalAddresses(rails: Rails, addresses: Addresses): Addresses {
+  const parsed = [...rails].map(([chain, rail]) => [chain, (addresses[chain] ?? ['']).map((text) => rail.parseAddress(text))] as const)
+  const problems = parsed.flatMap(([chain, results]) =>
+    results.flatMap((result) => ('problem' in result ? [`PLATFORM_ADDRESSES: ${chain} ${result.problem}`] : [])),
+  )
   if (problems.length > 0) throw new BadSettings(problems)
-  return Object.fromEntries(parsed.map(([chain, result]) => [chain, 'address' in result ? result.address : '']))
+  return Object.fromEntries(
+    parsed.map(([chain, results]) => [chain, results.flatMap((result) => ('address' in result ? [result.address] : []))]),
+  )
 }

@@ -17,10 +17,12 @@ const derKey = (asymmetricKeyType: 'ed25519' | 'x25519', read: (der: Buffer) => 
 const publicKey = (type: 'ed25519' | 'x25519') => derKey(type, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))
 const privateKey = (type: 'ed25519' | 'x25519') => derKey(type, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
 
-const PlatformAddresses = z.string().transform((text, context): Partial<Record<ChainCode, string>> => {
-  const addresses = z.record(z.string(), z.string()).safeParse(attempt(() => JSON.parse(text)))
+const PlatformAddresses = z.string().transform((text, context): Partial<Record<ChainCode, readonly string[]>> => {
+  const addresses = z
+    .record(z.string(), z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1)]))
+    .safeParse(attempt(() => JSON.parse(text)))
   if (addresses.success) return addresses.data
-  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
+  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address, or to a list of addresses' })
   return z.NEVER
 })
 
@@ -84,7 +86,9 @@ export const ApiEnv = z.object({
     example: 'MCowBQYDK2VuAyEA…',
   }),
   PLATFORM_ADDRESSES: PlatformAddresses.meta({
-    description: 'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS.',
+    description:
+      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. An address may be a list: today’s first, then former ' +
+      'ones, which are refused as wallets too.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
   }),
   RATE_LIMITS: RateLimits.prefault('{}').meta({

@@ -53,8 +53,8 @@ export const MERCHANT_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 export const MERCHANT_ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
 const PLATFORM = {
-  BTC: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
-  ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  BTC: ['bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry'],
+  ETH: ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'],
 }
 
 /** What a test changes about how the api listens and reaches its database. */

@@ -69,7 +69,7 @@ export const SignerRoleEnv = z.object({
   PLATFORM_ADDRESSES: PlatformAddresses.meta({
     description:
       'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer refuses every payment that names another; ' +
-      'for it an address may be a list, today’s first, then those that earlier payments still name.',
+      'an address may be a list, today’s first, then those that earlier payments still name. None of them can be a merchant’s wallet.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
   }),
   PAYOUT_FLOOR_USD_PER_HOUR: UsdFloor.prefault('1000000').meta({

@@ -68,8 +68,8 @@ interface CustodyFacts {
   readonly deploymentId: string
   /** Ed25519 key that signs pool addresses. */
   readonly poolPublicKey: KeyObject
-  /** Where the platform's share goes, by chain. */
-  readonly platformAddresses: Readonly<Partial<Record<ChainCode, string>>>
+  /** Where the platform's share goes, by chain: today's address first, then former ones, which are no merchant's either. */
+  readonly platformAddresses: Readonly<Partial<Record<ChainCode, readonly string[]>>>
 }
 
 /** Keys the api signs and checks merchant tokens with (EdDSA). */

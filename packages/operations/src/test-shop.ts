@@ -34,6 +34,8 @@ export const wallets = {
   platform: { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' },
 } as const
 
+const platformAddresses = { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] }
+
 /** A merchant with one business whose addresses the signer has signed, on a database of its own. */
 export interface TestShop {
   readonly ctx: TestApiContext
@@ -68,7 +70,7 @@ const signerLimits = {
 export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
   const base = await testApiContext({ ids: countedIds(), ...changes })
   const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
-  const custody = { deploymentId: 'test', poolPublicKey: keys.poolPublicKey, platformAddresses: wallets.platform }
+  const custody = { deploymentId: 'test', poolPublicKey: keys.poolPublicKey, platformAddresses }
   const seen = new Date(0)
   // As the signer does: one look at all that were made since its last.
   const pinned = gathered({
@@ -110,7 +112,7 @@ const signerOf = (ctx: TestApiContext, keys: SignerContext['keys']): SignerConte
   ...signerLimits,
   sequence: drawnHere(keys),
   isPausedByFile: () => false,
-  platformAddresses: { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] },
+  platformAddresses,
   sealedNetworks: new Map([...ctx.rails].map(([chain, { network }]) => [chain, network])),
   endProcess: () => {
     throw new Error('the signer ends')

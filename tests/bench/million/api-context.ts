@@ -21,7 +21,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   custody: {
     deploymentId: 'bench',
     poolPublicKey: generateKeyPairSync('ed25519').publicKey,
-    platformAddresses: { ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB' },
+    platformAddresses: { ETH: ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'] },
   },
   tokenKeys: { issuer: 'https://gateway.example', kid: 'key-1', ...generateKeyPairSync('ed25519') },
   passwords: createPasswords(),

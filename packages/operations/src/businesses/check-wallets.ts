@@ -13,7 +13,7 @@ type WalletContext = Pick<ApiContext, 'orm' | 'rails' | 'custody'>
  * The named wallets in their canonical spelling; empty ones, which remove a wallet, stay empty.
  *
  * An address must be one of its chain and network with a right checksum, that somebody can spend from. Deposit addresses of ours are
- * refused, because forwarded money would arrive as a payment again; fee addresses of the platform, because they are no merchant's.
+ * refused, because forwarded money would arrive as a payment again; fee addresses of the platform, former ones too, because they are no merchant's.
  *
  * @throws {UnsupportedBlockchain} for a coin or chain that this deployment does not serve.
  * @throws {InvalidAddress}
@@ -32,6 +32,6 @@ async function checkWallet(ctx: WalletContext, { code, text }: { code: AssetCode
   if (text === '') return ''
   const field = `wallet_addresses.${code}`
   const address = await checkAddress(ctx.orm.em.fork(), rail, { field, text })
-  if (address === ctx.custody.platformAddresses[rail.chain]) throw new InvalidAddress(field, 'is a fee address of this service')
+  if (ctx.custody.platformAddresses[rail.chain]?.includes(address)) throw new InvalidAddress(field, 'is a fee address of this service')
   return address
 }

@@ -208,8 +208,8 @@ describe('a wallet', () => {
     await expect(create({ walletAddresses: { BTC, ETH } })).resolves.toBeDefined()
   })
 
-  test('cannot be a fee address of the platform, in any spelling', async () => {
-    const custody = { ...ctx.custody, platformAddresses: { BTC, ETH } }
+  test('cannot be a fee address of the platform, a former one neither, in any spelling', async () => {
+    const custody = { ...ctx.custody, platformAddresses: { BTC: [BTC], ETH: ['0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', ETH] } }
     const asked: [string, string][] = [
       ['BTC', BTC.toUpperCase()],
       ['ETH', ETH.toLowerCase()],

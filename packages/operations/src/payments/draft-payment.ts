@@ -52,7 +52,7 @@ export function draftPayment(ctx: ApiContext, agreed: Agreed): Draft {
 }
 
 function platformAddress(ctx: ApiContext, rail: Rail): string {
-  const address = ctx.custody.platformAddresses[rail.chain]
+  const address = ctx.custody.platformAddresses[rail.chain]?.[0]
   if (address === undefined) throw new AddressUnavailable(rail.chain, 'no platform address is configured')
   return address
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
   shop = await openShop({}, 3)
   btc = await openChain(shop.ctx, 'BTC')
   // What the signer knows nothing of: it refuses whatever pays there.
-  const platformAddresses = { ...wallets.platform, BTC: wallets.merchant.BTC }
+  const platformAddresses = { ETH: [wallets.platform.ETH], BTC: [wallets.merchant.BTC] }
   Object.assign(shop.ctx, { custody: { ...shop.ctx.custody, platformAddresses } })
   payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
 })

@@ -134,7 +134,7 @@ describe('a sweep whose first rows cannot move on goes on behind them the next t
   })
 
   test('to payments that the signer refuses and that can be ended', async () => {
-    const platformAddresses = { ...wallets.platform, BTC: wallets.merchant.BTC }
+    const platformAddresses = { ETH: [wallets.platform.ETH], BTC: [wallets.merchant.BTC] }
     Object.assign(shop.ctx, { custody: { ...shop.ctx.custody, platformAddresses } })
     const older = await askBtc(2)
     // What was never counted cannot be given back.
