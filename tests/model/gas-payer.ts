@@ -12,6 +12,7 @@ import type { UsdPrices } from '@gateway/operations/rates/read-usd-prices'
 
 const GWEI = 1_000_000_000n
 const DAY_MS = 24 * 60 * 60_000
+/** The most that an operator lets the signer pay. */
 const caps: GasPrice = { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI }
 /** Wei of one base unit of USDC, at 2 500 dollars for an ether. */
 const WEI_OF_USDC_UNIT = 400_000_000n
@@ -41,20 +42,31 @@ interface Flush {
   readonly asset: AssetCode
   readonly items: readonly Address[]
   readonly fees: GasPrice
-  /** Sent at any cost within the caps, because its nonce holds up others. */
+  /** Sent at any cost within the caps, because its nonce holds up others. What it moves is not counted. */
   readonly freesNonce: boolean
 }
+
+/** The most that freeing one nonce can cost: a flush of one item, of the dearer asset, at the cap. */
+export const MOST_FREEING_WEI = caps.maxFeePerGas * expectedFlushGas(rail.tokenOf('USDC_ETH'), 1)
 
 /** What the addresses of forwarded payments, the gas payer and the chain do, by the product's own decisions. */
 export class GasPayerWorld {
   readonly addresses: Address[] = []
   spentWei = 0n
-  /** Part of it that only freed nonces; each time the gas of one item. */
+  /** Part of it that only freed nonces, and how often that was: each time the gas of one item. */
   freeingWei = 0n
+  freed = 0
+  /** Other transactions that were mined. */
+  flushed = 0
   movedWei = 0n
   now = 0
   fees: AccountFees = { family: 'account', baseFeeWei: GWEI, priorityFeeWei: GWEI }
   private readonly pending: Flush[] = []
+
+  /** Transactions that are signed and not mined. */
+  get waiting(): number {
+    return this.pending.length
+  }
 
   open(asset: AssetCode): void {
     this.addresses.push({ asset, free: 0n, planned: 0n, isSigned: false, flushedAt: [] })
@@ -87,13 +99,17 @@ export class GasPayerWorld {
     this.pending.push({ asset: lead.asset, items, fees, freesNonce: false })
   }
 
-  /** Replaces the transaction with the lowest nonce; rounds that are not worth the raised price wait for a transaction of their own. */
+  /**
+   * Replaces the transaction with the lowest nonce; rounds that are not worth the raised price wait for a transaction of their own. If none is worth it,
+   * all wait for cheaper gas, unless a later nonce waits for theirs.
+   */
   replace(): void {
     const [stuck] = this.pending
     const fees = stuck && raiseFees(stuck.fees, this.fees, caps)
     if (!stuck || !fees) return
     const atMost: AccountFees = { family: 'account', baseFeeWei: 0n, priorityFeeWei: fees.maxFeePerGas }
     const worth = stuck.items.filter((address) => this.isAllowed(address, atMost, true))
+    if (worth.length === 0 && this.pending.length === 1) return
     const dearest = stuck.items.toSorted((a, b) => (a.planned < b.planned ? 1 : -1)).slice(0, 1)
     const items = worth.length > 0 ? worth : dearest
     for (const address of stuck.items) address.isSigned = items.includes(address)
@@ -113,7 +129,10 @@ export class GasPayerWorld {
     const price = offered < fees.maxFeePerGas ? offered : fees.maxFeePerGas
     const gasWei = price * expectedFlushGas(rail.tokenOf(asset), items.length)
     this.spentWei += gasWei
-    if (freesNonce) this.freeingWei += gasWei
+    if (freesNonce) {
+      this.freeingWei += gasWei
+      this.freed += 1
+    } else this.flushed += 1
     for (const address of items) {
       const units = address.planned + address.free
       if (!freesNonce) this.movedWei += asset === 'ETH' ? units : units * WEI_OF_USDC_UNIT

@@ -1,7 +1,7 @@
 import { countActiveKeys } from '@gateway/db/businesses/key-queries'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
-import { findFinalAttempts, findOpenHandles, findStuck, findUnsent } from '@gateway/db/custody/attempt-queries'
+import { findFinalAttempts, findOpenHandles, findStuck, findUnsent, holdsUpOthers } from '@gateway/db/custody/attempt-queries'
 import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
 import { claimPoolAddresses, findChainsWithAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
@@ -182,6 +182,7 @@ describe('however many rows there are, no whole table is read', () => {
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
     ['to find what is stuck', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
+    ['to see whether a later nonce waits', (em) => holdsUpOthers(em, { chain: 'BTC', binds: ['sender:7'] })],
     ['to find what waits for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
     ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
     ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],

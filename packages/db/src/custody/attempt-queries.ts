@@ -45,6 +45,18 @@ export async function findStuck(em: Em, { chain, inTurn }: { chain: ChainCode; i
   return rows
 }
 
+/** True when a transaction that is signed and in no block has a later nonce of the same sender, so that it cannot be mined before this one. */
+export async function holdsUpOthers(em: Em, { chain, binds }: Pick<SpendAttemptEntity, 'chain' | 'binds'>): Promise<boolean> {
+  const [sender, nonce] = binds[0]?.split(':') ?? []
+  if (sender === undefined || nonce === undefined) return false
+  const { rows } = await sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM spend_attempt later
+    WHERE later.chain = ${chain} AND later.state IN ('signed', 'broadcast') AND later.height IS NULL
+      AND split_part(later.binds ->> 0, ':', 1) = ${sender}::text AND split_part(later.binds ->> 0, ':', 2)::numeric > ${nonce}::numeric) AS waits`.execute(
+    tables(em),
+  )
+  return rows[0]?.waits ?? false
+}
+
 /** Handles of every transaction that was ever signed under a lead intent. */
 export async function findHandlesOf(em: Em, { intentId }: Pick<StuckAttempt, 'intentId'>): Promise<string[]> {
   const rows = await tables(em).selectFrom('spend_attempt').select('handle').where('intentId', '=', intentId).orderBy('n').execute()

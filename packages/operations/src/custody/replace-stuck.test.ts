@@ -233,10 +233,10 @@ describe('flushes on Ethereum that blocks leave out', () => {
     return own?.fees ?? { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
   }
 
-  const signed = async (count: number) => {
+  const signed = async (count: number, amount = 50) => {
     const ids: { id: string; address: string; units: bigint }[] = []
     for (let made = 0; made < count; made++) {
-      const { id, address, dueUnits } = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+      const { id, address, dueUnits } = await shop.ask({ amount, blockchain: 'USDC_ETH' })
       await chain.mine({ transfers: [tokens(address, dueUnits, { tx: 10 + made })] })
       await chain.mineEmpty(11)
       await signForward(shop.signer, { paymentId: id })
@@ -276,7 +276,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
   })
 
   test('stop getting dearer at the cap, and say so', async () => {
-    await signed(1)
+    await signed(1, 5_000)
     await price(299n * GWEI)
     await leaveOut(3)
     expect(await replace()).toBe(1)
@@ -287,10 +287,10 @@ describe('flushes on Ethereum that blocks leave out', () => {
   })
 
   /** Payments in US dollars that travel in one transaction. */
-  const signedTogether = async (amounts: readonly number[]) => {
+  const signedTogether = async (amounts: readonly number[], firstTx = 10) => {
     const asked = []
     for (const amount of amounts) asked.push(await shop.ask({ amount, blockchain: 'USDC_ETH' }))
-    await chain.mine({ transfers: asked.map(({ address, dueUnits }, place) => tokens(address, dueUnits, { tx: 10 + place })) })
+    await chain.mine({ transfers: asked.map(({ address, dueUnits }, place) => tokens(address, dueUnits, { tx: firstTx + place })) })
     await chain.mineEmpty(11)
     await signForward(shop.signer, { paymentId: asked[0]?.id ?? '' })
     await chain.send()
@@ -316,12 +316,37 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect(flushes.get(large ?? '')).toMatchObject({ isOwnRoundSigned: true, count: 0 })
   })
 
-  test('are replaced by the most valuable round alone when none is worth the gas, because later nonces wait for theirs', async () => {
+  test('are replaced by the most valuable round alone when none is worth the gas and a later nonce waits for theirs', async () => {
     const [small, , smaller] = await signedTogether([50, 60, 40])
     await price(150n * GWEI)
+    const [large] = await signedTogether([5_000], 20)
     await leaveOut(3)
     expect(await replace()).toBe(1)
     expect(new Set(await leftOut())).toEqual(new Set([small, smaller]))
+    expect((await shop.read(large ?? '')).state).toBe('forwarding')
+  })
+
+  test('wait for cheaper gas when none is worth it and nothing waits behind their nonce, and say so; the same bytes are sent with every block', async () => {
+    await signedTogether([50, 60])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    expect(await states()).toEqual(['0 broadcast'])
+    const waiting = { reason: 'below_cost_of_forwarding', alarm: false }
+    expect(await listHeld(shop.ctx)).toMatchObject([waiting, waiting])
+    await chain.mineEmpty(1)
+    expect(await chain.send()).toEqual([(await attempt(0)).raw])
+  })
+
+  test('are replaced after all once a later nonce waits for theirs', async () => {
+    await signedTogether([50])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    await signedTogether([5_000], 20)
+    await leaveOut(1)
+    expect(await replace()).toBe(1)
+    expect(await states()).toContain('1 signed for 0')
   })
 
   test('refuse bytes that the relayer has not signed', async () => {

@@ -5,6 +5,7 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import { raiseFees } from '@gateway/chains/evm/raise-fees'
 import { openOwnFlush, type OwnFlush } from '@gateway/chains/evm/replace-flush'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import { holdsUpOthers } from '@gateway/db/custody/attempt-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
@@ -48,7 +49,7 @@ export async function signAgain(em: Em, ctx: JudgingContext, stuck: Stuck): Prom
   const fees = await findCurrentFees(em, ctx, rail.chain)
   const flush = await openStuckFlush(ctx, stuck)
   const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps) : undefined
-  const judged = await judgeAgain(em, ctx, { rail, fees, signedFees: mostOf(price) ?? fees, intents, areCounted: true })
+  const judged = await judgeAgain(em, ctx, { stuck, fees, signedFees: mostOf(price) ?? fees })
   const permits = judged.filter(({ verdict }) => verdict.outcome === 'allow')
   if (!fees || permits.length === 0) return { reason: reasonOf(judged) }
   const permitted = { ...stuck, judged, permits }
@@ -65,15 +66,22 @@ export async function signAgain(em: Em, ctx: JudgingContext, stuck: Stuck): Prom
   }
 }
 
+/** A stuck transaction, and at what price it would be signed again. */
+interface PricedAgain extends Pick<Candidates, 'fees' | 'signedFees'> {
+  readonly stuck: Stuck
+}
+
 /**
- * Asks the policy about payouts that travel in a stuck transaction. Where none of them is worth the gas any more and their nonce holds up all that is
- * numbered after it, the most valuable one is let go alone: that is the least gas which frees the nonce.
+ * Asks the policy about payouts that travel in a stuck transaction. Where none of them is worth the gas any more it is left as it is: its bytes are sent
+ * on and go through when gas falls. Only while a later nonce waits for theirs is the most valuable one let go alone, which costs the gas of one flush.
  */
-async function judgeAgain(em: Em, ctx: JudgingContext, candidates: Candidates): Promise<Judged[]> {
+async function judgeAgain(em: Em, ctx: JudgingContext, { stuck, ...at }: PricedAgain): Promise<Judged[]> {
+  const { rail, live, intents } = stuck
+  const candidates: Candidates = { ...at, rail, intents, areCounted: true }
   const judged = await judgePayouts(em, ctx, candidates)
   const isAllowed = ({ verdict }: Judged): boolean => verdict.outcome === 'allow'
   const [dearest] = judged.filter(isNotWorthIt).toSorted((a, b) => (a.intent.units < b.intent.units ? 1 : -1))
-  if (candidates.rail.family !== 'account' || !dearest || judged.some(isAllowed)) return judged
+  if (rail.family !== 'account' || !dearest || judged.some(isAllowed) || !(await holdsUpOthers(em, live))) return judged
   const freed = await judgePayouts(em, ctx, { ...candidates, intents: [dearest.intent], freesNonce: true })
   return [...freed, ...judged.filter((one) => one !== dearest)]
 }
