@@ -31,6 +31,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dropConflicting } from './chainwatch/drop-conflicting.ts'
 import { withInheritedArrivals } from './chainwatch/inherited-arrivals.ts'
+import { findBehindSmall, lockTooSmall } from './custody/small-rounds.ts'
 import { payoutFigures } from './figures/payout-figures.ts'
 import { findBroken } from './invariants/find-broken.ts'
 import { findMissingCoins } from './invariants/find-missing-coins.ts'
@@ -190,6 +191,8 @@ describe('however many rows there are, no whole table is read', () => {
       'to find what may travel together',
       (em) => lockCompanions(em, { lead: { id: none, chain: 'BTC', asset: 'BTC', purpose: 'forward' } as never, most: 49 }),
     ],
+    ['to find payments with a round that more money would help', (em) => findBehindSmall(em, { chain: 'BTC' })],
+    ['to lock rounds that more money would help', (em) => lockTooSmall(em, { refs: ['x1', 'x2'] })],
     ['to find new commits without a pin', (em) => findUnpinnedCommits(em, { since: now, chains: ['BTC'], limit: 500 })],
     ['to find named commits without a pin', (em) => findUnpinnedCommits(em, { ids: [none], chains: ['BTC'], limit: 500 })],
     ['to find what the signer has said of commits', (em) => findVerdicts(em, [none])],

@@ -52,6 +52,9 @@ export const releasableReasons: ReadonlySet<string> = new Set(
   Object.entries(endings).flatMap(([reason, ending]) => (ending === 'release' ? [reason] : [])),
 )
 
+/** Reasons of payouts that cost too much for what they move, so that more money helps. */
+export const tooSmallReasons = ['below_cost_of_forwarding', 'network_fee_above_cap'] as const satisfies readonly PlainHoldReason[]
+
 /**
  * Reasons of payouts that a final block shows to have left, and that the book does not follow. None of them is ever signed for again: what is missing
  * is their settlement.

@@ -4,6 +4,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Context } from '../context.ts'
 import { promoteMined } from '../custody/promote-mined.ts'
+import { findBehindSmall } from '../custody/small-rounds.ts'
 import { finalizePayouts } from './finalize-payouts.ts'
 import { noteMined } from './note-mined.ts'
 import type { Subjects } from '../subjects.ts'
@@ -73,8 +74,10 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   await noteMined(em, ctx, { chain, matched })
   await promoteMined(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height })
+  // With every block, because a round may have become worth its cost together with what waits behind it.
+  const behind = ctx.rails.get(chain)?.family === 'utxo' ? await findBehindSmall(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('S3a')
-  await judge(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature] })
+  await judge(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature, ...behind] })
   if (touched.length > 0) await ctx.failpoint('S3b')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched

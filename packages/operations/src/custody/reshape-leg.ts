@@ -10,11 +10,13 @@ import { reverseTransfers } from '../ledger/reverse-transfer.ts'
 import { restorePostings } from './restore-postings.ts'
 import { postingRef } from './settle-intents.ts'
 
-/** A leg of a deposit contract, and what it is to consist of. */
+/** A leg, and what it is to consist of. */
 export interface Reshaping {
   readonly intent: SpendIntentEntity
   readonly deposits: readonly Pick<DepositEntity, 'id' | 'units'>[]
   readonly feeBps: number
+  /** What its transaction will take out of the deposits as far as is known now; nothing unless it is said. */
+  readonly networkFeeUnits?: bigint
   /** The block that shows what the leg really is. */
   readonly blockHash: string
 }
@@ -24,13 +26,14 @@ export interface Reshaping {
  *
  * Deposits it loses belong to no leg. A leg that loses all keeps its amount and is not booked; nothing is left to pay.
  */
-export async function reshapeLeg(em: Em, ctx: Context, { intent, deposits, feeBps, blockHash }: Reshaping): Promise<SpendIntentEntity> {
+export async function reshapeLeg(em: Em, ctx: Context, reshaping: Reshaping): Promise<SpendIntentEntity> {
+  const { intent, deposits, feeBps, networkFeeUnits = 0n, blockHash } = reshaping
   for (const kind of ['broadcast', 'plan'] as const) await reverseTransfers(em, ctx, { kind, refs: [postingRef(intent)], blockHash })
   const ids = deposits.map((deposit) => deposit.id)
   await sql`UPDATE deposit SET intent_id = CASE WHEN id = ANY (${ids}::text[]) THEN ${intent.id}::uuid END
     WHERE intent_id = ${intent.id}::uuid OR id = ANY (${ids}::text[])`.execute(tables(em))
   const units = sumUnits(deposits)
-  const whole = units === 0n ? {} : { ...splitReceived(units, feeBps, 0n), units }
+  const whole = units === 0n ? {} : { ...splitReceived(units, feeBps, networkFeeUnits), units }
   const shape = { ...whole, posting: intent.posting + 1, updatedAt: ctx.clock.now() }
   await tables(em).updateTable('spend_intent').set(shape).where('id', '=', intent.id).execute()
   if (units > 0n) await restorePostings(em, ctx, [intent.id])

@@ -4,7 +4,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFees } from '../custody/fees.ts'
 import { figures } from '../figures/register-figures.ts'
-import { openChain, output, type TestChain, tokens } from '../test-chain.ts'
+import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { acceptPayment } from './accept-payment.ts'
 import { expirePayment } from './expire-payment.ts'
@@ -101,6 +101,26 @@ describe('a payment that is dearer to forward than it brings', () => {
     await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
     expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: false }])
     expect(await waiting()).toEqual([{ chain: 'BTC', value: 0 }])
+  })
+})
+
+test('the first round of a bitcoin payment that is held for what it costs is summed with what comes later, and both leave', async () => {
+  await price(CHEAP)
+  const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
+  await pays(payment, payment.dueUnits, 1)
+  await price({ family: 'utxo', milliSatsPerVbyte: 100_000n })
+  await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('below_cost_of_forwarding')
+  await pays(payment, 2_000_000n, 2)
+  await btc.mineEmpty(3)
+  expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: false }])
+  await signForward(shop.signer, { paymentId: payment.id })
+  expect(await held()).toEqual([])
+  const [attempt] = await attemptsOf(shop.ctx)
+  expect(attempt?.binds).toHaveLength(2)
+  expect(await shop.read(payment.id)).toMatchObject({
+    state: 'forwarding',
+    receivedUnits: payment.dueUnits + 2_000_000n,
+    feeUnits: 20_200n,
   })
 })
 

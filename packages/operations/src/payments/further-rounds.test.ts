@@ -134,6 +134,132 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
   })
 })
 
+describe('a further bitcoin round that is held for what it costs', () => {
+  let btc: TestChain
+  let payment: Payment
+  const setPrice = (milliSatsPerVbyte: bigint) =>
+    storeFees(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
+  const pays = (units: bigint, tx: number) => btc.mine({ transfers: [output(payment.address, units, { tx })] })
+  const further = async () => (await rounds()).slice(1)
+
+  beforeEach(async () => {
+    btc = await openChain(shop.ctx, 'BTC')
+    payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await pays(100_000n, 1)
+    await forwardNext(btc, payment)
+    await pays(3_000n, 2)
+    await setPrice(20_000n)
+    await signForward(shop.signer, { paymentId: payment.id })
+  })
+
+  test('takes in what comes later, is asked for at once, and leaves with it', async () => {
+    await pays(2_000_000n, 3)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 2_003_000n, state: 'held' }])
+    expect(await asked(payment.id)).toEqual(Array(2).fill(`payout/${payment.id}/1`))
+    const { binds, feeUnits } = await forwardNext(btc, payment)
+    expect(binds).toHaveLength(2)
+    expect(await rounds()).toMatchObject([{ state: 'final' }, { units: 2_003_000n, state: 'final' }])
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 2_103_000n, feeUnits: 21_030n })
+    expect(feeUnits).toBeGreaterThan(0n)
+    expect(await shop.book()).toEqual({ 'BTC chain:treasury': -21_030n, 'BTC platform:fee': 21_030n })
+  })
+
+  test('is charged once for both, as a round of both would be', async () => {
+    await pays(2_000_050n, 3)
+    await btc.mineEmpty(3)
+    expect((await shop.read(payment.id)).feeUnits).toBe(1_000n + 20_030n)
+    await pays(60n, 4)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 2_003_050n }])
+  })
+
+  test('waits with what comes later while both are not worth it, and takes it in once they are', async () => {
+    await setPrice(100_000n)
+    await pays(30_000n, 3)
+    expect(await further()).toMatchObject([{ units: 3_000n }])
+    await setPrice(12_000n)
+    await sweepPayments(shop.ctx)
+    expect(await further()).toMatchObject([{ units: 3_000n }])
+    await btc.mineEmpty(1)
+    expect(await further()).toMatchObject([{ units: 33_000n }])
+    await forwardNext(btc, payment)
+    expect((await shop.book())['BTC payment:held']).toBeUndefined()
+  })
+
+  test('leaves behind for a later round what would make both too dear', async () => {
+    await pays(100_000n, 3)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 100_000n }])
+    expect((await shop.book())['BTC payment:held']).toBe(3_000n)
+    await setPrice(2_000n)
+    await forwardNext(btc, payment)
+    expect(await rounds()).toMatchObject([{}, { state: 'final' }, { leg: 2, units: 3_000n, state: 'planned' }])
+    await forwardNext(btc, payment)
+    expect((await shop.book())['BTC payment:held']).toBeUndefined()
+  })
+
+  test('is whole again after a reorganisation has taken back what it had taken in', async () => {
+    await pays(2_000_000n, 3)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 2_003_000n }])
+    await btc.rollBack(4)
+    await pays(2_000_000n, 3)
+    await btc.mineEmpty(9)
+    expect(await further()).toMatchObject([{ units: 2_003_000n }])
+    await forwardNext(btc, payment)
+    expect((await shop.book())['BTC payment:held']).toBeUndefined()
+  })
+
+  test('takes nothing in while one of its own deposits is in no block', async () => {
+    await btc.rollBack(1)
+    await pays(2_000_000n, 3)
+    await btc.mineEmpty(6)
+    expect(await further()).toMatchObject([{ units: 3_000n }])
+    await pays(3_000n, 2)
+    await btc.mineEmpty(9)
+    expect(await further()).toMatchObject([{ units: 2_003_000n }])
+  })
+
+  test('takes in nothing of a payment whose money only a decision can move', async () => {
+    const setState = (state: 'failed' | 'forwarded') => db().updateTable('payment').set({ state }).where('id', '=', payment.id).execute()
+    await setState('failed')
+    await pays(2_000_000n, 3)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 3_000n, state: 'held' }])
+    await setState('forwarded')
+    await btc.mineEmpty(1)
+    expect(await further()).toMatchObject([{ units: 2_003_000n, state: 'held' }])
+  })
+
+  test('is never changed once anything was signed for it', async () => {
+    await setPrice(2_000n)
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await further()).toMatchObject([{ state: 'signed' }])
+    await db().updateTable('spend_intent').set({ state: 'held', holdReason: 'below_cost_of_forwarding' }).where('leg', '=', 1).execute()
+    await pays(2_000_000n, 3)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 3_000n, state: 'held' }])
+    await db().updateTable('spend_intent').set({ state: 'signed', holdReason: null }).where('leg', '=', 1).execute()
+  })
+
+  test('is changed or signed, never both, when a block and signers look at it together', async () => {
+    await setPrice(300_000n)
+    await pays(40_000n, 3)
+    await btc.mineEmpty(3)
+    expect(await further()).toMatchObject([{ units: 3_000n }])
+    await setPrice(2_000n)
+    const signs = [1, 2].map(() => signForward(shop.signer, { paymentId: payment.id }))
+    await Promise.all([...signs, btc.mineEmpty(1), sweepPayments(shop.ctx)])
+    await signForward(shop.signer, { paymentId: payment.id })
+    const [, attempt, ...more] = await attemptsOf(shop.ctx)
+    expect(more).toEqual([])
+    const [, round] = await rounds()
+    expect(round?.state).toBe('signed')
+    expect(attempt?.binds).toHaveLength(round?.units === 3_000n ? 1 : 2)
+  })
+})
+
 describe('a bitcoin address that is sent next to nothing many times', () => {
   let btc: TestChain
   let payment: Payment

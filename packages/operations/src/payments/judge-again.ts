@@ -2,7 +2,7 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { readViews, unread } from '../chainwatch/chain-view.ts'
 import type { Context } from '../context.ts'
-import { paymentSubject } from './payment-subject.ts'
+import { judgeAndSettle } from './payment-subject.ts'
 
 /** Judges payments by what is known already, because something other than their chain has changed, in the caller's transaction. */
 export async function judgeAgain(em: Em, ctx: Context, payments: readonly Pick<PaymentEntity, 'id' | 'chain'>[]): Promise<void> {
@@ -10,6 +10,6 @@ export async function judgeAgain(em: Em, ctx: Context, payments: readonly Pick<P
   const views = await readViews(em)
   for (const [chain, own] of Map.groupBy(payments, (payment) => payment.chain)) {
     const view = { ...(views.get(chain) ?? unread), at: ctx.clock.now() }
-    await paymentSubject.depositsChanged(em, ctx, { chain, ids: own.map((payment) => payment.id), view })
+    await judgeAndSettle(em, ctx, { chain, ids: own.map((payment) => payment.id), view })
   }
 }

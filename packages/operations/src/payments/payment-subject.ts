@@ -11,7 +11,7 @@ import { readSettledLegs } from '../chainwatch/settled-legs.ts'
 import type { Context } from '../context.ts'
 import { findUnpaid, readFinalFees } from '../custody/legs.ts'
 import { readQuotes } from '../rates/read-quotes.ts'
-import type { PayoutNews, Subject } from '../subjects.ts'
+import type { DepositNews, PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
@@ -19,6 +19,7 @@ import { recountReturns } from './recount-returns.ts'
 import { settleReturns } from './settle-returns.ts'
 import { readReturnRounds } from './return-rounds.ts'
 import { type Received, splitOf } from './split-of.ts'
+import { sumRounds } from './sum-rounds.ts'
 
 /** What payments do when a chain tells something about their deposits or their forwards. */
 export const paymentSubject: Subject = {
@@ -30,9 +31,8 @@ export const paymentSubject: Subject = {
       .executeTakeFirst() as Promise<Holding | undefined>
   },
   async depositsChanged(em, ctx, news) {
-    const { confirmed, before } = await judgePayments(em, ctx, news)
-    await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
-    await settleWithoutLost(em, ctx, before)
+    await judgeAndSettle(em, ctx, news)
+    await sumRounds(em, ctx, news)
   },
   async payoutsBroadcast(em, ctx, payouts) {
     await advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: [], sent: true })
@@ -53,6 +53,13 @@ export const paymentSubject: Subject = {
       backs.map(({ ref }) => ref),
     )
   },
+}
+
+/** Judges payments by their deposits; those whose money has left already are settled as soon as they are confirmed. */
+export async function judgeAndSettle(em: Em, ctx: Context, news: DepositNews): Promise<void> {
+  const { confirmed, before } = await judgePayments(em, ctx, news)
+  await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
+  await settleWithoutLost(em, ctx, before)
 }
 
 /** What goes back to a payer moves no payment on. */

@@ -1,24 +1,20 @@
-import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sumUnits } from '@gateway/domain/money/units'
 import { shownDeposits } from '@gateway/domain/payments/assessment'
 import { isCompleted } from '@gateway/domain/payments/machine'
-import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { findFees } from '../custody/fees.ts'
 import { findUnpaid, nextLegs } from '../custody/legs.ts'
 import { planIntents, type PlannedSpend } from '../custody/plan-intents.ts'
-import { mayBeWorthIt, pricedWith } from '../custody/round-cost.ts'
+import { pricedWith } from '../custody/round-cost.ts'
 import { enqueue } from '../outbox/enqueue.ts'
-import { readUsdPrices, type UsdPrices } from '../rates/read-usd-prices.ts'
-import { holdingOf } from './credit-deposits.ts'
+import { readUsdPrices } from '../rates/read-usd-prices.ts'
 import { noteShares } from './note-shares.ts'
 import { payRound } from './payment-messages.ts'
-import { takeableDeposits } from './takeable-deposits.ts'
+import { spendOfRound } from './spend-of-round.ts'
 
 /** A locked payment with all its deposits. */
 export interface Forwardable {
@@ -49,7 +45,7 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   const rounds = waiting.flatMap(({ payment, deposits, credited }) => {
     if (isBusy({ ref: payment.id, asset: payment.asset })) return []
     const round = { payment, credited, prices, fees: fees.get(payment.chain), leg: legOf(payment.id) }
-    const spend = spendOf(ctx, round)
+    const spend = spendOfRound(ctx, round)
     return spend ? [{ payment, deposits, spend }] : []
   })
   await planIntents(
@@ -76,41 +72,6 @@ const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: Planned
 
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset
-
-interface Round {
-  readonly payment: PaymentEntity
-  readonly credited: readonly DepositEntity[]
-  readonly fees: FeeEstimate | undefined
-  readonly prices: UsdPrices
-  readonly leg: number
-}
-
-/** Undefined while the round is not worth its network cost. Without an estimate or a price it is planned, and the signer waits for one. */
-function spendOf(ctx: Context, { payment, credited, prices, fees, leg }: Round): PlannedSpend | undefined {
-  const rail = ctx.rails.get(payment.chain)
-  const deposits = takeableDeposits({ rail, fees, asset: payment.asset, deposits: credited, isFurther: leg > 0 })
-  if (deposits.length === 0) return undefined
-  const units = sumUnits(deposits)
-  const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })
-  const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
-  if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return undefined
-  if (!mayBeWorthIt(ctx, { rail, fees, asset: payment.asset, deposits, prices })) return undefined
-  return {
-    purpose: 'forward',
-    ref: payment.id,
-    leg,
-    holding: holdingOf(payment, payment.asset),
-    commitId: payment.commitId,
-    deposits,
-    split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
-  }
-}
-
-/** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
-function networkFeeOf(cost: ForwardCost | undefined, affordable: bigint): bigint {
-  if (!cost?.fromDeposit) return 0n
-  return cost.units < affordable ? cost.units : affordable
-}
 
 async function feesByChain(em: Em, waiting: readonly { payment: PaymentEntity }[]): Promise<Map<ChainCode, FeeEstimate>> {
   const fees = new Map<ChainCode, FeeEstimate>()
