@@ -2,6 +2,7 @@ import { mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin-double
 import { newBitcoinAddress, replaceBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { call } from '@gateway/scripts/demo/client'
+import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
@@ -55,8 +56,11 @@ test('a BTC deposit that is double-spent to the same address in a block is count
   const paid = await untilForwarded(story, asked)
   expect(paid).toMatchObject({ exceptions: ['replaced'], amount_received: asked.crypto_amount, tx_hash: rival.txId })
   await shop.hears(asked.id, LIFE)
-  const { events } = await call<Feed>(story.gateway.api, { path: '/events?limit=100', key: shop.key })
-  const amounts = events.flatMap(({ payment_id: id, data }) => (id === asked.id ? [data.amount_received] : []))
+  const amounts = await eventually('all events of the payment to be in the feed', async () => {
+    const { events } = await call<Feed>(story.gateway.api, { path: '/events?limit=100', key: shop.key })
+    const own = events.flatMap(({ payment_id: id, data }) => (id === asked.id ? [data.amount_received] : []))
+    return own.length === LIFE.length && own
+  })
   expect(amounts).toEqual(['0', ...LIFE.slice(1).map(() => asked.crypto_amount)])
 })
 

@@ -7,7 +7,9 @@ const ASKED = 30
 /** Four lists ask for their rows and for their number. */
 const STATEMENTS = 8
 const PATIENT = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 }
-const WAITING = "SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'payment'::regclass"
+/** Of this database: tables of another that was cloned from the same template have the same numbers. */
+const WAITING = `SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+  WHERE datname = current_database() AND NOT granted AND relation = 'payment'::regclass`
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer(undefined, {}, { database: PATIENT })))
