@@ -108,7 +108,8 @@ async function list(): Promise<number> {
 /** Reads of payments that wait for the lock; nothing else reads payments while no block comes and no sweep is due. */
 async function waitingReads(): Promise<number> {
   const waiting = await story.sql.query(
-    "SELECT FROM pg_locks WHERE relation = 'payment'::regclass AND mode = 'AccessShareLock' AND NOT granted",
+    `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE datname = current_database() AND relation = 'payment'::regclass AND mode = 'AccessShareLock' AND NOT granted`,
   )
   return waiting.rowCount ?? 0
 }
