@@ -30,7 +30,7 @@ test('whatever comes in whatever order, each payment has one outcome, each leg i
   process.stdout.write(`${SCHEDULES} schedules from seed ${first} in ${passed} s (${worked} s of processor time)\n`)
   process.stdout.write(`${JSON.stringify(occurrences)}\n`)
   // A model in which something never happens proves nothing about it; the rarest happens once in a thousand schedules or so.
-  if (SCHEDULES >= ENOUGH_FOR_ALL)
-    for (const [what, count] of Object.entries(occurrences)) expect(`${what}: ${count > 0}`).toBe(`${what}: true`)
+  const missing = Object.entries(occurrences).flatMap(([what, count]) => (count === 0 ? [what] : []))
+  expect(SCHEDULES < ENOUGH_FOR_ALL ? [] : missing).toEqual([])
   expect(Object.keys(occurrences)).toEqual(expect.arrayContaining(paymentStates))
 })
