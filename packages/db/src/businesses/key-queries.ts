@@ -1,6 +1,6 @@
 import type { ApiKey } from '@gateway/domain/accounts/merchant'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
-import { sql } from 'kysely'
+import { isOneOf } from '../kernel/is-one-of.ts'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -90,7 +90,11 @@ export async function revokeChildKeys(em: Em, { keyId, at }: { keyId: string; at
     const children = await lockChildren(em, parents)
     const live = children.filter(({ revokedAt }) => revokedAt === null)
     const liveIds = live.map(({ id }) => id)
-    await tables(em).updateTable('api_key').set({ revokedAt: at }).where(isAmong('id', liveIds)).execute()
+    await tables(em)
+      .updateTable('api_key')
+      .set({ revokedAt: at })
+      .where(isOneOf('id', liveIds, 'text'))
+      .execute()
     revoked.push(...live)
     parents = children.map(({ id }) => id)
   }
@@ -102,17 +106,15 @@ const lockChildren = (em: Em, parents: readonly string[]) =>
     .selectFrom('api_key')
     .select(['id', 'businessId', 'revokedAt'])
     .where(
-      isAmong(
-        'created_by',
+      isOneOf(
+        'createdBy',
         parents.map((id) => `key:${id}`),
+        'text',
       ),
     )
     .orderBy('id')
     .forUpdate()
     .execute()
-
-/** One parameter however many they are: a statement carries 65 535. */
-const isAmong = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = ANY(${[...values]}::text[])`
 
 function scoped(em: Em, { businessId, mode }: KeyScope) {
   const own = tables(em).selectFrom('api_key').where('businessId', '=', businessId)
