@@ -1,10 +1,8 @@
-import { type BitcoinNode, newBitcoinAddress, toBtc, toSats, walletOf } from './bitcoin-faucet.ts'
+import { type BitcoinNode, newBitcoinAddress, signWithWallet, toBtc, toSats, walletOf, type WalletTransaction } from './bitcoin-faucet.ts'
 import { callRpc, RpcRefusal } from './rpc.ts'
 
 /** A transaction that a wallet has signed; nobody knows it yet. */
 export type SignedBitcoin = { readonly txId: string; readonly hex: string }
-
-type WalletTransaction = { decoded: { vin: { txid: string; vout: number }[]; vout: { value: number }[] } }
 
 /** More than any fee: a miner leaves the transaction alone, and it stays in the mempool. */
 const DELTA_SATS = -100_000_000
@@ -22,14 +20,13 @@ export async function signDoubleSpend(
   node: BitcoinNode,
   { txId, to, sats }: { txId: string; to: string; sats: bigint },
 ): Promise<SignedBitcoin> {
-  const wallet = walletOf(node)
-  const { decoded } = await callRpc<WalletTransaction>(wallet, { method: 'gettransaction', params: { txid: txId, verbose: true } })
+  const { decoded } = await callRpc<WalletTransaction>(walletOf(node), { method: 'gettransaction', params: { txid: txId, verbose: true } })
   const sent = decoded.vout.reduce((sum, output) => sum + toSats(output.value), 0n)
   const inputs = decoded.vin.map(({ txid, vout }) => ({ txid, vout }))
   const change = sent - sats - FURTHER_FEE_SATS
   const outputs = [{ [to]: toBtc(sats) }, { [await newBitcoinAddress(node)]: toBtc(change) }]
   const raw = await callRpc<string>(node.rpc, { method: 'createrawtransaction', params: [inputs, outputs] })
-  const { hex } = await callRpc<{ hex: string }>(wallet, { method: 'signrawtransactionwithwallet', params: [raw] })
+  const hex = await signWithWallet(node, raw)
   const { txid } = await callRpc<{ txid: string }>(node.rpc, { method: 'decoderawtransaction', params: [hex] })
   return { txId: txid, hex }
 }

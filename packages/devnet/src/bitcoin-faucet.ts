@@ -13,7 +13,8 @@ export type BitcoinPayment = {
   readonly feeRate?: number
 }
 
-type WalletTransaction = {
+/** A payment of the faucet's wallet, as the wallet shows it. */
+export type WalletTransaction = {
   fee: number
   decoded: { vin: { txid: string; vout: number }[]; vout: { value: number }[] }
 }
@@ -71,8 +72,13 @@ export async function replaceBitcoin(node: BitcoinNode, payment: { txid: string;
   const inputs = decoded.vin.map(({ txid, vout }) => ({ txid, vout, sequence: 0xfffffffd }))
   const outputs = [{ [payment.to]: toBtc(paid - feeSats - 1_000n) }]
   const raw = await callRpc<string>(node.rpc, { method: 'createrawtransaction', params: [inputs, outputs] })
-  const { hex } = await callRpc<{ hex: string }>(wallet, { method: 'signrawtransactionwithwallet', params: [raw] })
-  return callRpc(node.rpc, { method: 'sendrawtransaction', params: { hexstring: hex, maxfeerate: 0 } })
+  const hexstring = await signWithWallet(node, raw)
+  return callRpc(node.rpc, { method: 'sendrawtransaction', params: { hexstring, maxfeerate: 0 } })
+}
+
+/** Signs a raw transaction with the keys of the faucet's wallet; both are hexadecimal. */
+export async function signWithWallet(node: BitcoinNode, raw: string): Promise<string> {
+  return (await callRpc<{ hex: string }>(walletOf(node), { method: 'signrawtransactionwithwallet', params: [raw] })).hex
 }
 
 /** Makes the node give up a block and all on top of it; their transactions return to the mempool. */

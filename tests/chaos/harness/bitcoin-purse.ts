@@ -1,4 +1,4 @@
-import { type BitcoinNode, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { type BitcoinNode, signWithWallet, walletOf } from '@gateway/devnet/bitcoin-faucet'
 import { callRpc, RpcRefusal } from '@gateway/devnet/rpc'
 import { formatUnits } from 'viem'
 import type { Purse, Signed } from './customer.ts'
@@ -28,7 +28,7 @@ export function bitcoinPurse(node: BitcoinNode): Purse {
     await lock()
     const raw = await callRpc<string>(node.rpc, { method: 'createrawtransaction', params: [[], [{ [to]: formatUnits(units, 8) }]] })
     const funded = await callRpc<{ hex: string }>(wallet, { method: 'fundrawtransaction', params: [raw, { lockUnspents: true }] })
-    const { hex } = await callRpc<{ hex: string }>(wallet, { method: 'signrawtransactionwithwallet', params: [funded.hex] })
+    const hex = await signWithWallet(node, funded.hex)
     const { txid, vin } = await callRpc<{ txid: string; vin: Outpoint[] }>(node.rpc, { method: 'decoderawtransaction', params: [hex] })
     spent.push(...vin.map(({ txid: from, vout }) => ({ txid: from, vout })))
     return { txId: txid, raw: hex }
