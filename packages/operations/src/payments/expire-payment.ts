@@ -25,7 +25,8 @@ export async function expirePayment(ctx: Context, { paymentId }: { paymentId: st
     if (!view || !isKnownAt(view, payment.expiresAt) || ctx.clock.now() < payment.expiresAt) return { outcome: 'watcher_behind' }
     const quote = quoteOf(await readQuotes(em, [payment]), payment)
     await advancePayments(em, ctx, [{ payment, inputs: ['expire'], quote, view }])
-    if (payment.receivedUnits > 0n) await judgeAgain(em, ctx, [payment])
+    if (payment.receivedUnits === 0n) return { outcome: 'expired' }
+    await judgeAgain(em, ctx, [payment])
     const [judged = payment] = await lockPayments(em, [paymentId])
     return judged.state === 'expired' ? { outcome: 'expired' } : { outcome: 'moved', known: standOf(judged) }
   })
