@@ -50,7 +50,7 @@ export function assessPayment(payment: AssessedPayment, deposits: readonly Depos
   const includedHeight = heightOf(needed)
   const inputs = inputsOf(payment, { needed, counted, includedHeight }, view)
   const isPaid = isCompleted(payment.state) || inputs.includes('confirm')
-  const shown = isPaid ? live.filter(isMined) : live
+  const shown = isPaid ? minedDeposits(payment, live) : live
   const receivedUnits = sumUnits(shown)
   const standing = { shown, receivedUnits, leavesExpired: payment.state === 'expired' && needed.length > 0 }
   return {

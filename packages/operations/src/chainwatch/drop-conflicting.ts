@@ -1,11 +1,11 @@
 import type { Block } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { observe, type Touched } from './record-deposits.ts'
+import { dropUnconfirmed } from './drop-unconfirmed.ts'
 import { findRivals } from './find-rivals.ts'
+import type { Touched } from './record-deposits.ts'
 
 /** A block, and when it is recorded. */
 interface Conflicting {
@@ -21,18 +21,7 @@ interface Conflicting {
  * @returns the objects whose deposits are gone by it.
  */
 export async function dropConflicting(em: Em, { chain, block, at }: Conflicting): Promise<Touched[]> {
-  const conflicting = await noteRivals(em, chain, block)
-  if (conflicting.length === 0) return []
-  const gone = await tables(em)
-    .updateTable('deposit')
-    .set({ state: 'gone', goneAt: at, replaced: true })
-    .where('chain', '=', chain)
-    .where('state', '=', 'seen')
-    .where(isOneOf('txId', conflicting, 'text'))
-    .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
-    .execute()
-  await observe(em, { chain, at, kind: 'vanished', block }, gone)
-  return gone
+  return dropUnconfirmed(em, { chain, at, block, txIds: await noteRivals(em, chain, block) })
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { MempoolView } from '@gateway/chains/rail'
-import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -7,9 +6,10 @@ import type { Context } from '../context.ts'
 import type { Subjects } from '../subjects.ts'
 import { transaction } from '../transaction.ts'
 import { holdCursor, type Lease } from './cursor.ts'
+import { dropUnconfirmed } from './drop-unconfirmed.ts'
 import type { Hit } from './match-block.ts'
 import { judge } from './record-block.ts'
-import { observe, recordDeposits, type Touched } from './record-deposits.ts'
+import { recordDeposits, type Touched } from './record-deposits.ts'
 
 /** A mempool that was read while the head stood still. */
 export interface MempoolInput {
@@ -30,7 +30,7 @@ export async function recordMempool(ctx: Context, { lease, view, hits, at, subje
   await transaction(ctx, async (em) => {
     const cursor = await holdCursor(em, lease)
     const now = ctx.clock.now()
-    const vanished = await markVanished(em, { chain: lease.chain, present: view.txIds, now })
+    const vanished = await dropVanished(em, { chain: lease.chain, present: view.txIds, at: now })
     const seen = await recordDeposits(em, { chain: lease.chain, at, block: undefined, binds: view.binds }, hits)
     const touched = [...vanished, ...seen]
     if (touched.length === 0) return
@@ -43,24 +43,18 @@ export async function recordMempool(ctx: Context, { lease, view, hits, at, subje
   })
 }
 
-async function markVanished(
+/** Takes away what is in the mempool no more. */
+async function dropVanished(
   em: Em,
-  { chain, present, now }: { chain: ChainCode; present: ReadonlySet<string>; now: Date },
+  { chain, present, at }: { chain: ChainCode; present: ReadonlySet<string>; at: Date },
 ): Promise<Touched[]> {
   const unconfirmed = await tables(em)
     .selectFrom('deposit')
-    .select(['id', 'txId', 'subject', 'subjectId', 'asset', 'units'])
+    .select('txId')
+    .distinct()
     .where('chain', '=', chain)
     .where('state', '=', 'seen')
     .execute()
-  const vanished = unconfirmed.filter((deposit) => !present.has(deposit.txId))
-  if (vanished.length === 0) return []
-  const ids = vanished.map((deposit) => deposit.id)
-  await tables(em)
-    .updateTable('deposit')
-    .set({ state: 'gone', goneAt: now, replaced: true })
-    .where(isOneOf('id', ids, 'text'))
-    .execute()
-  await observe(em, { chain, at: now, kind: 'vanished', block: undefined }, vanished)
-  return vanished
+  const txIds = unconfirmed.flatMap(({ txId }) => (present.has(txId) ? [] : [txId]))
+  return dropUnconfirmed(em, { chain, at, block: undefined, txIds })
 }
