@@ -12,9 +12,13 @@ export class LongFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     const measured = readDurations()
     const secondsOf = ({ moduleId }: TestSpecification): number => measured[relative(process.cwd(), moduleId)] ?? presumed(moduleId)
-    return sorted.toSorted((a, b) => secondsOf(b) - secondsOf(a))
+    // Project by project: a process serves one, and would end, with its shared gateway, whenever a file of another one comes next.
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b) || secondsOf(b) - secondsOf(a))
   }
 }
+
+const projects = ['crash', 'real', 'pure']
+const rankOf = ({ project }: TestSpecification): number => projects.indexOf(project.name)
 
 function presumed(moduleId: string): number {
   const rank = long.findIndex((room) => moduleId.includes(`/${room}`))

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say, type Saying } from '../support/say.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 let story: Story
 const email = `Ada-${randomBytes(6).toString('hex')}@Shop.example`
 const password = 'correct horse battery staple'
 
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   await ask('POST /auth/register', { body: { email, password, name: 'Ada' } })
 })
 afterAll(() => story?.close())

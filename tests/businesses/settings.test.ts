@@ -4,13 +4,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../support/shop.ts'
 import { say, type Saying } from '../support/say.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 let story: Story
 let stranger: Shop
 
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   stranger = await openShop(story.gateway.api, story.shop.wallets)
 })
 afterAll(async () => {

@@ -3,7 +3,8 @@ import { plans, usagePeriod } from '@gateway/domain/businesses/plan'
 import { randomBytes } from 'node:crypto'
 import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
 import type { Shop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 import { startCaller } from './caller.ts'
 import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
 
@@ -47,7 +48,7 @@ const IMPATIENT_MS = 900
 
 /** Opens a gateway, packs the client, and signs everybody up. */
 export async function openGround(): Promise<Ground> {
-  const [story, packed] = await Promise.all([openStory(), installPackedClient()])
+  const [story, packed] = await Promise.all([sharedStory(), installPackedClient()])
   const ends: (() => unknown)[] = [() => story.close(), () => packed.remove()]
   const close = async (): Promise<void> => {
     for (const end of ends.toReversed()) await end()

@@ -17,14 +17,15 @@ import { followGuides } from '../support/guides.ts'
 import { installPackedClient, type PackedClient, readmeExamples } from '../support/packed-client.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { type ShopProgram, startShopProgram } from '../support/shop-program.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 const run = promisify(execFile)
 const modules = join(import.meta.dirname, '../../node_modules')
 
 let story: Story
 let packed: PackedClient
-beforeAll(async () => void ([story, packed] = await Promise.all([openStory(), installPackedClient()])))
+beforeAll(async () => void ([story, packed] = await Promise.all([sharedStory(), installPackedClient()])))
 afterAll(async () => {
   packed?.remove()
   await story?.close()

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 import { FINALIZING, LIFE, untilForwarded } from '../support/forwarding.ts'
 import { payAndFlush } from '../support/pay-and-flush.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 const gained = async (balance: () => Promise<bigint>, work: () => Promise<unknown>): Promise<bigint> => {

@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { follow, type Followed } from '../support/event-source.ts'
 import { say } from '../support/say.ts'
 import { FINALIZING, LIFE, untilForwarded, untilSent } from '../support/forwarding.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 const streamOf = (id: string) => `${story.gateway.api}/api/payments/${id}/events`

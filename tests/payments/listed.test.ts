@@ -2,7 +2,8 @@ import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 import { unwatched } from '../support/unwatched.ts'
 
 let story: Story
@@ -11,7 +12,7 @@ let detected: ShownPayment
 let pending: ShownPayment
 
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   const { shop } = story
   forwarded = await shop.ask({ blockchain: 'ETH' })
   await pay(story, forwarded)

@@ -8,7 +8,8 @@ import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { say } from '../support/say.ts'
 import { openShop, type Shop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 /** What a webhook says about its payment, and what the api says to a merchant who asks before answering it. */
 interface Seen {
@@ -29,7 +30,7 @@ let server: Server
 const seen: Seen[] = []
 const trouble: unknown[] = []
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   server = createServer((request, response) => {
     const heard = hear(request).catch((error: unknown) => void trouble.push(error))
     void heard.then(() => response.end('{}'))

@@ -6,14 +6,15 @@ import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 interface Feed {
   readonly events: readonly { readonly payment_id?: string; readonly data: { readonly amount_received: string } }[]
 }
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 test('a BTC deposit in the mempool is shown without confirmations, and completes when it is mined', async () => {

@@ -8,10 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 const ONE_ETH = parseUnits('1', 18)

@@ -37,7 +37,7 @@ export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
   const port = await freePort()
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   return {
-    rpc: Object.assign(new URL(rpc), { host: `127.0.0.1:${port}` }).toString(),
+    rpc: rpc.replace(node.host, `127.0.0.1:${port}`),
     behave: (next) => {
       mood = next
       if (mood !== 'silent') for (const response of open) response.destroy()
@@ -55,6 +55,6 @@ async function relay(node: URL, request: IncomingMessage): Promise<{ status: num
   const question = Buffer.concat(chunks).toString('utf8')
   const { authorization } = request.headers
   const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }
-  const response = await fetch(`http://${node.host}/`, { method: 'POST', headers, body: question })
+  const response = await fetch(`http://${node.host}${request.url ?? '/'}`, { method: 'POST', headers, body: question })
   return { status: response.status, question, answer: await response.text() }
 }

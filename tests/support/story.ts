@@ -11,7 +11,7 @@ import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/g
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import type { Settings, Surroundings } from '@gateway/scripts/stack/settings'
-import { freshDatabase } from '@gateway/testing/database'
+import { freshDatabase, lastingDatabase } from '@gateway/testing/database'
 import { runTemporal } from '@gateway/testing/temporal'
 import pg from 'pg'
 import { randomBytes } from 'node:crypto'
@@ -25,6 +25,7 @@ import { findDenials } from './denials.ts'
 import { noLimits, noThrottles } from './no-limits.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
+import { startWakingProxy } from './waking-proxy.ts'
 import { CHAIN_ID, storyTemplate } from './template.ts'
 import { newWallets } from './wallets.ts'
 
@@ -64,11 +65,13 @@ export interface StoryWishes {
   readonly rateSources?: Settings
   /** Starts the gateway, and commands about it, from their sources, as an operator does; from programs that were built once otherwise. */
   readonly fromSources?: true
+  /** Keeps its database when the test file ends. */
+  readonly isShared?: true
 }
 
 const RELAYER_WEI = 10n ** 19n
-// More often costs each of the stories that run side by side a quarter of a processor.
-const POLL_MS = 200
+// Whatever a story does to a chain wakes its scanner; polling more often would cost each of the stories that run side by side a tenth of a processor.
+const POLL_MS = 2_000
 const MANY = 1_000_000
 
 /** Starts everything a story needs; call `close` in afterAll. What has started is ended when the rest does not start. */
@@ -90,15 +93,11 @@ async function endAll(ends: Ends): Promise<void> {
 }
 
 async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
-  const { around, ...ground } = await prepareGround(wishes, ends)
+  const { around, sql, ...ground } = await prepareGround(wishes, ends)
   const gateway = await startGateway({ around, log: () => {} })
   ends.push(() => gateway.stop())
   await untilReady(gateway)
   await fundRelayer(ground.evm, gateway)
-  // A pool, because a story may put its database back, which ends every connection.
-  const sql = new pg.Pool({ connectionString: around.databaseUrl, max: 1 })
-  sql.on('error', () => undefined)
-  ends.push(() => sql.end())
   const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
@@ -112,7 +111,7 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
 }
 
 /** Nodes, database and namespace: everything around a gateway, begun where the run's template ends. */
-async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Story, 'bitcoin' | 'evm' | 'nodes' | 'around'>> {
+async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Story, 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
   const template = await storyTemplate()
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-story-'))
   ends.push(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -122,10 +121,18 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
   const [evm, bitcoin, databaseUrl, temporalNamespace] = await Promise.all([
     ending(startPreparedEvm(join(dataDir, 'anvil')), ends),
     ending(startBitcoin({ dataDir: join(dataDir, 'bitcoind') }), ends),
-    wishes.postgres ? prepareDatabase(wishes.postgres.url) : freshDatabase(inject('postgresUrl'), template.database),
+    databaseOf(wishes, template.database),
     freshNamespace(temporal),
   ])
   const nodes = { BTC: await ending(startNodeProxy(bitcoin.rpc), ends), ETH: await ending(startNodeProxy(evm.rpc), ends) }
+  // A pool, because a story may put its database back, which ends every connection.
+  const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  sql.on('error', () => undefined)
+  ends.push(() => sql.end())
+  const ownNodes = {
+    bitcoin: { ...bitcoin, rpc: (await ending(startWakingProxy({ rpc: bitcoin.rpc, chain: 'BTC', sql }), ends)).rpc },
+    evm: { ...evm, rpc: (await ending(startWakingProxy({ rpc: evm.rpc, chain: 'ETH', sql }), ends)).rpc },
+  }
   const around: Surroundings = {
     databaseUrl,
     temporalAddress: temporal.address,
@@ -147,7 +154,13 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }
-  return { evm, bitcoin, nodes, around }
+  return { ...ownNodes, nodes, around, sql }
+}
+
+function databaseOf({ postgres, isShared }: StoryWishes, template: string): Promise<string> {
+  if (postgres) return prepareDatabase(postgres.url)
+  const clone = isShared ? lastingDatabase : freshDatabase
+  return clone(inject('postgresUrl'), template)
 }
 
 async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>, ends: Ends): Promise<T> {

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../support/say.ts'
 import { openShop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 /** How many activities a worker of Temporal runs at once unless it is told otherwise. */
 const BY_DEFAULT = 100
@@ -19,7 +20,7 @@ const OTHERS = 10
 
 let story: Story
 const servers: Server[] = []
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(async () => {
   for (const server of servers) {
     server.closeAllConnections()

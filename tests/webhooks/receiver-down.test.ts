@@ -4,10 +4,11 @@ import { pay } from '../support/customer.ts'
 import { type Attempt, type FickleReceiver, isSigned, startFickleReceiver } from '../support/fickle-receiver.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { openShop, type Shop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 test('what a receiver misses while it is down arrives when it is back: same ids, same bytes, fresh signatures, first tries in order', async () => {

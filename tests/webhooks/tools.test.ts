@@ -11,13 +11,14 @@ import { type Attempt, type FickleReceiver, isSigned, startFickleReceiver } from
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { type Said, say } from '../support/say.ts'
 import { openShop, type Shop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 let story: Story
 let receiver: FickleReceiver
 let shop: Shop
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   receiver = await startFickleReceiver()
   shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
   await eventually('the news that the shop exists', async () => receiver.attempts.length === 1)

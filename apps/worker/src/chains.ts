@@ -30,7 +30,7 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
     pollMs: pollMsOf(rail, settings),
     relayerAddress,
     onLease: () => metrics.leaseTaken(chain),
-    waitForNews: (ms) => deps.news.next({ channel: 'attempt_signed', payload: chain, ms }),
+    waitForNews: deps.news.follow({ channel: 'attempt_signed', payload: chain }),
   })
   const scanning = asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
   const purse = relayerAddress === undefined ? [] : [watchRelayer(metrics, { node, address: relayerAddress })]

@@ -4,6 +4,8 @@ import pg from 'pg'
 export interface Listener {
   /** Resolves with the next notification of this channel (and payload, if given), or after `ms`. */
   next(wanted: { channel: string; payload?: string; ms: number }): Promise<void>
+  /** As `next`, for a caller that works between its waits: a notification that came meanwhile ends the following wait at once. */
+  follow(wanted: { channel: string; payload: string }): (ms: number) => Promise<void>
   /** Calls `ear` with the payload of every notification of a channel, until the listener closes. */
   on(channel: string, ear: (payload: string) => void): void
   close(): Promise<void>
@@ -28,6 +30,7 @@ export function listen(url: string, channels: readonly string[]): Listener {
   const stopConnection = stayConnected({ url, channels, hear: (message) => ears.forEach((ear) => ear(message)) })
   return {
     next: (wanted) => waitFor(ears, wanted),
+    follow: (wanted) => followed(ears, wanted),
     on: (channel, ear) => {
       ears.add((message) => {
         if (message.channel === channel) ear(message.payload)
@@ -50,6 +53,17 @@ function waitFor(ears: Set<Ear>, { channel, payload, ms }: { channel: string; pa
     const deadline = setTimeout(done, ms)
     ears.add(ear)
   })
+}
+
+function followed(ears: Set<Ear>, wanted: Message): (ms: number) => Promise<void> {
+  let missed = false
+  ears.add(({ channel, payload }) => {
+    if (channel === wanted.channel && payload === wanted.payload) missed = true
+  })
+  return async (ms) => {
+    if (!missed) await waitFor(ears, { ...wanted, ms })
+    missed = false
+  }
 }
 
 /** Keeps a listening connection up; returns what ends it. While it is down, waits fall back to their time-outs. */

@@ -1,0 +1,66 @@
+import { openOrm } from '@gateway/db/orm'
+import { loginAs } from '@gateway/db/roles'
+import { replayPaymentsOf } from '@gateway/operations/payments/replay-payments'
+import { findBrokenBooks } from './books.ts'
+import { findDenials } from './denials.ts'
+import { openShop } from './shop.ts'
+import { openStory, type Story } from './story.ts'
+import { newWallets } from './wallets.ts'
+
+const PARTS = ['api', 'worker', 'signer'] as const
+
+/** The gateway of this test process. The module is loaded once for all its files, which run one after the other. */
+let shared: Promise<Story> | undefined
+
+/**
+ * The gateway that all files of this test process share, with a shop of the caller's own. A file may do what merchants, payers and operators do to
+ * what is its own; one that kills processes, changes settings, gives blocks up or needs the whole database opens a story of its own.
+ *
+ * `close` throws unless the file leaves everything in order for the next one.
+ */
+export async function sharedStory(): Promise<Story> {
+  shared ??= openForProcess()
+  const story = await shared
+  const shop = await openShop(story.gateway.api, await newWallets(story.bitcoin))
+  const denied = new Set(findDenials(story.around.dataDir))
+  const { rows } = await story.sql.query<{ since: Date }>('SELECT clock_timestamp() AS since')
+  const since = rows[0]?.since ?? new Date(0)
+  const close = async (): Promise<void> => {
+    shop.receiver.close()
+    await leaveReceiversAlone(story, since)
+    const broken = [...(await findBrokenBooks(story.sql)), ...(await findReplayedOtherwise(story, since)), ...(await findPauses(story))]
+    if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
+    const denials = findDenials(story.around.dataDir).filter((denial) => !denied.has(denial))
+    if (denials.length > 0) throw new Error(`a database user lacks a right: ${denials.join('; ')}`)
+  }
+  return { ...story, shop, close }
+}
+
+/** Opens a story that ends with this process: nobody is there to close it when the last file of a process is done. */
+async function openForProcess(): Promise<Story> {
+  const story = await openStory({ isShared: true })
+  const pids = [story.bitcoin.pid, story.evm.pid, ...PARTS.flatMap((part) => story.gateway.pid(part) ?? [])]
+  process.once('exit', () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))
+  process.once('SIGTERM', () => process.exit())
+  return story
+}
+
+/** Receivers of a file end with it, and what waits for them would be tried again for days. */
+const leaveReceiversAlone = ({ sql }: Story, since: Date) =>
+  sql.query('UPDATE webhook_endpoint SET disabled_at = now() WHERE created_at >= $1 AND disabled_at IS NULL', [since])
+
+async function findReplayedOtherwise({ sql, around }: Story, since: Date) {
+  const { rows } = await sql.query<{ id: string }>('SELECT id FROM payment WHERE created_at >= $1', [since])
+  const orm = await openOrm({ url: loginAs('audit', around.databaseUrl), poolSize: 1 })
+  const differences = await replayPaymentsOf(
+    orm,
+    rows.map(({ id }) => id),
+  )
+  await orm.close()
+  return differences.map((difference) => ({ invariant: 'I14 replayed state is stored state', row: { ...difference } }))
+}
+
+async function findPauses({ sql }: Story) {
+  const { rows } = await sql.query<Record<string, unknown>>('SELECT scope, paused_by, reason FROM pause WHERE paused_at IS NOT NULL')
+  return rows.map((row) => ({ invariant: 'a test file lifts every pause', row }))
+}
