@@ -1,4 +1,4 @@
-import { errorCodes } from '@gateway/api/http/error-codes'
+import { errorCodes } from '@gateway/api/http/errors/error-codes'
 import { code, page, table } from './markdown.ts'
 import { docstringBefore, findSources } from './sources.ts'
 

@@ -77,7 +77,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     folders: ['webhooks'],
   },
   'apps/api': {
-    top: ['config', 'context', 'deliver-soon', 'deps', 'env', 'link-pages', 'main', 'openapi', 'qr', 'router', 'server', 'trpc'],
+    top: ['config', 'context', 'deps', 'env', 'link-pages', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
     folders: ['docs', 'http', 'metrics', 'openapi'],
     // A router of its own for what a room has beside its nouns: the keys of businesses.
     room: /^(?:[a-z]+-)?router$/,

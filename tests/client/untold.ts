@@ -46,7 +46,7 @@ export const untold: readonly Untold[] = [
   { because: 'passwords have to queue for long: packages/operations/src/accounts/password.test.ts', matches: coded('SIGN_IN_BUSY') },
   {
     because:
-      'bodies have to come drop by drop, and answers to take for long: apps/api/src/http/slow-clients.test.ts, slow-database.test.ts',
+      'bodies have to come drop by drop, and answers to take for long: apps/api/src/http/connections/slow-clients.test.ts, slow-database.test.ts',
     matches: coded('REQUEST_TIMEOUT', 'TIMED_OUT'),
   },
   {

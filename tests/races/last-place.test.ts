@@ -1,4 +1,4 @@
-import { refusalOf } from '@gateway/api/http/errors'
+import { refusalOf } from '@gateway/api/http/errors/errors'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -15,10 +15,10 @@ import { systemClock } from '@gateway/operations/system-clock'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { ServerContext } from './context.ts'
-import { createPaymentStreams } from './http/payment-streams.ts'
-import { createLimiter } from './http/rate-limit.ts'
+import { createPaymentStreams } from './http/streams/payment-streams.ts'
+import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
-import { deliverSoon } from './deliver-soon.ts'
+import { deliverSoon } from './outbox-fast-path.ts'
 
 /** What the api is made of, and how it is taken apart. */
 export interface Deps {

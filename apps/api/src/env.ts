@@ -2,8 +2,8 @@ import { defaultThrottles, throttleNames, type Throttles } from '@gateway/domain
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { rangeOf, type TrustedRange } from './http/client-address.ts'
-import { defaultLimits, type Limits, limitNames } from './http/limits.ts'
+import { rangeOf, type TrustedRange } from './http/limits/client-address.ts'
+import { defaultLimits, type Limits, limitNames } from './http/limits/limits.ts'
 
 /** A key as base64 of its DER encoding, of one type only. */
 const derKey = (asymmetricKeyType: 'ed25519' | 'x25519', read: (der: Buffer) => KeyObject) =>

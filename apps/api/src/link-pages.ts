@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { documentRoute } from './http/document.ts'
+import { documentRoute } from './http/documents/document.ts'
 import type { Route } from './http/route.ts'
 
 interface LinkPage {

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { eventNames } from '@gateway/contract/events'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { placesOf, restProcedures } from './http/rest.ts'
+import { placesOf, restProcedures } from './http/procedures/rest.ts'
 import { describeApi } from './openapi.ts'
 import { appRouter } from './router.ts'
 

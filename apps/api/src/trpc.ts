@@ -6,12 +6,12 @@ import { requireActor } from '@gateway/operations/accounts/authenticate'
 import { createGate } from '@gateway/operations/accounts/gate'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
-import { admit, countGuess, countRefused } from './http/admit.ts'
-import type { ErrorCode } from './http/error-codes.ts'
-import { presentRefusal, refusalOf } from './http/errors.ts'
-import type { LimitName } from './http/limits.ts'
-import { isRepeatable, repeatableOf } from './http/once.ts'
-import { scopeOf } from './http/scope.ts'
+import { admit, countGuess, countRefused } from './http/limits/admission.ts'
+import type { ErrorCode } from './http/errors/error-codes.ts'
+import { presentRefusal, refusalOf } from './http/errors/errors.ts'
+import type { LimitName } from './http/limits/limits.ts'
+import { isRepeatable, repeatableOf } from './http/idempotency/idempotent.ts'
+import { scopeOf } from './http/procedures/scope.ts'
 
 /** How a procedure is served as REST, and what its operation in the API description says. */
 export interface RestMeta {

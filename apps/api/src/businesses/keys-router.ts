@@ -13,7 +13,7 @@ import { type CreatedApiKey, createApiKey } from '@gateway/operations/businesses
 import { listApiKeys } from '@gateway/operations/businesses/list-api-keys'
 import { revokeApiKey } from '@gateway/operations/businesses/revoke-api-key'
 import { z } from 'zod'
-import { once } from '../http/once.ts'
+import { once } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
 /** API keys of stores. */

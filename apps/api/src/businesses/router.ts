@@ -22,7 +22,7 @@ import { listBusinesses } from '@gateway/operations/businesses/list-businesses'
 import { rotateWebhookSecret } from '@gateway/operations/businesses/rotate-webhook-secret'
 import { updateBusiness } from '@gateway/operations/businesses/update-business'
 import { z } from 'zod'
-import { once } from '../http/once.ts'
+import { once } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { keysRouter } from './keys-router.ts'
 

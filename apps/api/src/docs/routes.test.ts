@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorCodes } from '../http/error-codes.ts'
-import { placesOf, restProcedures } from '../http/rest.ts'
+import { errorCodes } from '../http/errors/error-codes.ts'
+import { placesOf, restProcedures } from '../http/procedures/rest.ts'
 import { appRouter } from '../router.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { html } from './markup.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { errorCodes } from '../http/error-codes.ts'
-import { documentRoute } from '../http/document.ts'
+import { errorCodes } from '../http/errors/error-codes.ts'
+import { documentRoute } from '../http/documents/document.ts'
 import type { Route } from '../http/route.ts'
 import { readGuide } from './guides.ts'
 import { html, type Markup } from './markup.ts'

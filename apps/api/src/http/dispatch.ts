@@ -1,16 +1,16 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { IncomingMessage } from 'node:http'
 import type { ServerContext } from '../context.ts'
-import { admit, countRest, type Incoming, newReply } from './admit.ts'
+import { admit, countRest, type Incoming, newReply } from './limits/admission.ts'
 import { canonicalPath } from './aliases.ts'
-import { clientAddressOf } from './client-address.ts'
+import { clientAddressOf } from './limits/client-address.ts'
 import { allowedMethods, corsHeaders, preflightHeaders } from './cors.ts'
-import { HttpRefusal, notFound, presentRefusal, type Refusal } from './errors.ts'
+import { HttpRefusal, notFound, presentRefusal, type Refusal } from './errors/errors.ts'
 import { logRequest } from './log-request.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { noteRefusal } from './errors/note-refusal.ts'
 import { type Answer, type ApiRequest, createAtlas, type Place, type Route } from './route.ts'
-import { withinTime } from './within-time.ts'
-import { answerRpc, operationsOf, RPC_PREFIX } from './rpc.ts'
+import { withinTime } from './deadline.ts'
+import { answerRpc, operationsOf, RPC_PREFIX } from './procedures/rpc.ts'
 
 /** Turns a request into an answer, whatever happens. */
 export type Dispatcher = (message: IncomingMessage, requestId: string) => Promise<Answer>

@@ -11,7 +11,7 @@ import { describeApi } from '../openapi.ts'
 import { appRouter } from '../router.ts'
 import { type DescribedOperation, describedOperations, opensToKeys } from '../test-operations.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
-import { restProcedures } from './rest.ts'
+import { restProcedures } from './procedures/rest.ts'
 import { fixtures, type Owned } from './stranger-fixtures.ts'
 
 type Json = Readonly<Record<string, unknown>>

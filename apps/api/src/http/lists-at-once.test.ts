@@ -1,6 +1,6 @@
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openElsewhere } from '../test-elsewhere.ts'
+import { openElsewhere } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 const ASKED = 30

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reply } from './admit.ts'
-import { HttpRefusal } from './errors.ts'
+import type { Reply } from './limits/admission.ts'
+import { HttpRefusal } from './errors/errors.ts'
 
 /** One request on its way to a route. */
 export interface ApiRequest {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appRouter } from '../router.ts'
 import { type DescribedOperation, describedOperations as operations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
-import { restProcedures } from './rest.ts'
+import { restProcedures } from './procedures/rest.ts'
 import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -18,7 +18,7 @@ import { listDeliveries } from '@gateway/operations/webhooks/list-deliveries'
 import { listEvents } from '@gateway/operations/webhooks/list-events'
 import { type Redelivered, redeliver } from '@gateway/operations/webhooks/redeliver'
 import { awaitTrial, sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
-import { once } from '../http/once.ts'
+import { once } from '../http/idempotency/idempotent.ts'
 import { exampleEvent } from '../openapi/example-event.ts'
 import { keyProcedure, router } from '../trpc.ts'
 

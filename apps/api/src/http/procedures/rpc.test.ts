@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appRouter } from '../router.ts'
+import { appRouter } from '../../router.ts'
 import { operationsOf, RPC_PREFIX } from './rpc.ts'
 
 const operations = (path: string) => operationsOf(appRouter, `${RPC_PREFIX}${path}`)

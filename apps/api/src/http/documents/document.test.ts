@@ -2,10 +2,10 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newReply } from './admit.ts'
+import { newReply } from '../limits/admission.ts'
 import { documentRoute } from './document.ts'
-import type { ApiRequest } from './route.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import type { ApiRequest } from '../route.ts'
+import { startTestServer, type TestServer } from '../../test-server.ts'
 
 const documents = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/style.css', '/llms.txt', '/openapi.json', '/account/verify-email']
 let server: TestServer

@@ -2,10 +2,10 @@ import { tables } from '@gateway/db/tables'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeApi } from '../openapi.ts'
-import { headerComponents } from '../openapi/headers.ts'
-import { appRouter } from '../router.ts'
-import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { describeApi } from '../../openapi.ts'
+import { headerComponents } from '../../openapi/headers.ts'
+import { appRouter } from '../../router.ts'
+import { openShop, startTestServer, type TestServer } from '../../test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 

@@ -1,6 +1,6 @@
 import { readIdempotencyKey } from '@gateway/contract/wire/idempotency-key'
 import type { IncomingMessage } from 'node:http'
-import { HttpRefusal } from './errors.ts'
+import { HttpRefusal } from '../errors/errors.ts'
 
 /** The key in a request's header. @throws {HttpRefusal} 400 when it is none. */
 export function idempotencyKeyOf(message: IncomingMessage): string | undefined {

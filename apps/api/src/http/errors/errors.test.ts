@@ -3,7 +3,7 @@ import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { openShop, startTestServer, type TestServer } from '../../test-server.ts'
 import { presentRefusal, refusalOf } from './errors.ts'
 
 const NOW = new Date('2026-11-30T23:59:00.000Z')

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { HttpRefusal } from './errors.ts'
+import { HttpRefusal } from './errors/errors.ts'
 
 /**
  * An answer that begins in time, or a refusal in its place: what was asked for may come about later.

@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openElsewhere } from '../test-elsewhere.ts'
-import { openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { openElsewhere } from '../../test-foreign-session.ts'
+import { openShop, startTestServer, type TestServer } from '../../test-server.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

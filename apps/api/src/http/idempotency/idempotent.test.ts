@@ -1,7 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import { sealAnswer } from '@gateway/operations/seal-answer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
+import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../../test-server.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>

@@ -1,10 +1,10 @@
 import { snakeCase } from '@gateway/contract/wire/names'
 import { answerOnce, type Asked, type Keep, keepShown } from '@gateway/operations/idempotency'
-import type { Repeatable, RequestContext } from '../context.ts'
-import type { RestMeta } from '../trpc.ts'
-import { callerOf } from './admit.ts'
-import { REPLAYED } from './errors.ts'
-import { placesOf, type RestProcedure } from './rest.ts'
+import type { Repeatable, RequestContext } from '../../context.ts'
+import type { RestMeta } from '../../trpc.ts'
+import { callerOf } from '../limits/admission.ts'
+import { REPLAYED } from '../errors/errors.ts'
+import { placesOf, type RestProcedure } from '../procedures/rest.ts'
 
 /** What an operation is told about one call. */
 interface Call<Context, Input, Outcome> {

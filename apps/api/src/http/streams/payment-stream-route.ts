@@ -3,12 +3,12 @@ import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
 import { authenticate } from '@gateway/operations/accounts/authenticate'
 import { mayRead } from '@gateway/operations/businesses/business-scope'
 import { viewPayment } from '@gateway/operations/payments/get-payment'
-import { contextOf, type RequestContext, type ServerContext } from '../context.ts'
-import { paymentQrUrl } from '../qr.ts'
-import { admit, callerOf, countRefused } from './admit.ts'
-import { HttpRefusal, type Refusal } from './errors.ts'
+import { contextOf, type RequestContext, type ServerContext } from '../../context.ts'
+import { paymentQrUrl } from '../../qr.ts'
+import { admit, callerOf, countRefused } from '../limits/admission.ts'
+import { HttpRefusal, type Refusal } from '../errors/errors.ts'
 import type { Follower } from './payment-streams.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 
 const LAST_EVENT = /^\d{1,9}$/
 const streamsFull: Refusal = {

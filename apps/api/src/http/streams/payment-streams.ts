@@ -5,7 +5,7 @@ import { type PaymentEvent, readPaymentNews } from '@gateway/operations/payments
 import type { ServerResponse } from 'node:http'
 import { openEventStream } from './event-stream.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
-import { tellNews, type ToldStream } from './tell-news.ts'
+import { tellNews, type ToldStream } from './sse-updates.ts'
 
 /** Somebody who follows a payment. */
 export interface Follower {

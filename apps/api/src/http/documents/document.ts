@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 
 /** A text that is the same for every reader while the process runs. */
 interface Document {

@@ -1,6 +1,6 @@
-import type { ServerContext } from '../context.ts'
+import type { ServerContext } from '../../context.ts'
 import { type Refusal, refusalOf } from './errors.ts'
-import type { ApiRequest } from './route.ts'
+import type { ApiRequest } from '../route.ts'
 
 /** What a request is refused with. What nobody foresaw is logged, because its caller learns nothing but the request id. */
 export function noteRefusal(

@@ -1,8 +1,8 @@
 import type { Log } from '@gateway/operations/context'
 import type { Duplex } from 'node:stream'
-import { presentRefusal } from './errors.ts'
-import { newRequestId } from './request-id.ts'
-import { JSON_TYPE, standardHeaders } from './send.ts'
+import { presentRefusal } from '../errors/errors.ts'
+import { newRequestId } from '../request-id.ts'
+import { JSON_TYPE, standardHeaders } from '../send.ts'
 
 interface Complaint {
   readonly status: number

@@ -1,6 +1,6 @@
 import { findInexactSource, parseJson } from '@gateway/contract/wire/json'
 import type { IncomingMessage } from 'node:http'
-import { HttpRefusal } from './errors.ts'
+import { HttpRefusal } from '../errors/errors.ts'
 
 /** Largest request body in bytes. */
 export const LARGEST_BODY = 64 * 1024

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEventStream } from './event-stream.ts'
-import { tellNews } from './tell-news.ts'
+import { tellNews } from './sse-updates.ts'
 
 const MANY = 10_000
 /** As an event with all the metadata that there may be. */

@@ -1,11 +1,11 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
-import { contextOf, credentialOf, type ServerContext } from '../context.ts'
-import type { ProcedureMeta } from '../trpc.ts'
-import { HttpRefusal, type Refusal } from './errors.ts'
-import { noteRefusal } from './note-refusal.ts'
-import { readJson } from './raw-body.ts'
-import type { Answer, ApiRequest } from './route.ts'
+import { contextOf, credentialOf, type ServerContext } from '../../context.ts'
+import type { ProcedureMeta } from '../../trpc.ts'
+import { HttpRefusal, type Refusal } from '../errors/errors.ts'
+import { noteRefusal } from '../errors/note-refusal.ts'
+import { readJson } from '../bodies/raw-body.ts'
+import type { Answer, ApiRequest } from '../route.ts'
 
 /** Where the RPC transport is served. */
 export const RPC_PREFIX = '/trpc/'

@@ -5,7 +5,7 @@ import { eventually } from '@gateway/testing/wait'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestServer } from '../../test-server.ts'
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 
 /** The limits of the product, in a hurry and in the same order. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openElsewhere } from '../test-elsewhere.ts'
-import { openShop, startTestServer } from '../test-server.ts'
-import { connectionLimits } from './connection-limits.ts'
+import { openElsewhere } from '../../test-foreign-session.ts'
+import { openShop, startTestServer } from '../../test-server.ts'
+import { connectionLimits } from '../connections/connection-limits.ts'
 
 const PATIENT = { lockTimeoutMs: 8_000, statementTimeoutMs: 20_000 }
 

@@ -2,11 +2,11 @@ import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@t
 import { parse } from 'node:querystring'
 import { snakeCase } from '@gateway/contract/wire/names'
 import type { z } from 'zod'
-import { contextOf, type ServerContext } from '../context.ts'
-import type { ProcedureMeta, RestMeta } from '../trpc.ts'
+import { contextOf, type ServerContext } from '../../context.ts'
+import type { ProcedureMeta, RestMeta } from '../../trpc.ts'
 import { wrap } from './envelope.ts'
-import { readJsonObject } from './raw-body.ts'
-import type { ApiRequest, Route } from './route.ts'
+import { readJsonObject } from '../bodies/raw-body.ts'
+import type { ApiRequest, Route } from '../route.ts'
 
 /** A procedure that is served as REST. */
 export interface RestProcedure {

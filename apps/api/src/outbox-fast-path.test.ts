@@ -4,7 +4,7 @@ import { type TestApiContext, testApiContext } from '@gateway/operations/test-co
 import { eventually } from '@gateway/testing/wait'
 import { Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverSoon } from './deliver-soon.ts'
+import { deliverSoon } from './outbox-fast-path.ts'
 
 // Nothing listens on the discard port of this machine.
 const temporal = Connection.lazy({ address: '127.0.0.1:9' })
