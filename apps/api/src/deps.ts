@@ -18,7 +18,7 @@ import type { ServerContext } from './context.ts'
 import { createPaymentStreams } from './http/streams/payment-streams.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
-import { deliverSoon } from './outbox-fast-path.ts'
+import { outboxFastPath } from './outbox-fast-path.ts'
 
 /** What the api is made of, and how it is taken apart. */
 export interface Deps {
@@ -51,7 +51,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
   const forgetting = setInterval(() => void Promise.allSettled([forgetAnswers(context), forgetThrottles(context)]), FORGET_MS)
-  const tryNow = deliverSoon(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
+  const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
     api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES },
     temporal,

@@ -4,7 +4,7 @@ import { type TestApiContext, testApiContext } from '@gateway/operations/test-co
 import { eventually } from '@gateway/testing/wait'
 import { Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverSoon } from './outbox-fast-path.ts'
+import { outboxFastPath } from './outbox-fast-path.ts'
 
 // Nothing listens on the discard port of this machine.
 const temporal = Connection.lazy({ address: '127.0.0.1:9' })
@@ -21,7 +21,7 @@ const outbox = () => tables(api.orm.em.fork()).selectFrom('outbox').selectAll().
 test('nobody waits for a Temporal that is down, and the message stays for the relay', async () => {
   const message = { workflow: 'payment', taskQueue: 'payments', args: [] }
   const ids = await enqueue(api.orm.em.fork(), api, [{ workflowId: 'payment/1', message }])
-  const tryNow = deliverSoon(api, { connection: temporal, namespace: 'default' })
+  const tryNow = outboxFastPath(api, { connection: temporal, namespace: 'default' })
   expect(tryNow(ids)).toBeUndefined()
   expect(await outbox()).toMatchObject([{ workflowId: 'payment/1', lastProblem: null }])
   const noted = await eventually('the attempt is noted', async () => (await outbox()).find((row) => row.lastProblem !== null))

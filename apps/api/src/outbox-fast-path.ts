@@ -20,7 +20,7 @@ const REST_MS = 5_000
  * the relay. Rows that come while others are on their way go together after them, so that a rush costs few statements; and a Temporal that
  * did not answer is left alone for a few seconds, because the relay tries it anyway.
  */
-export function deliverSoon(ctx: Omit<ApiContext, 'tryNow'>, { connection, namespace }: TemporalSettings): ApiContext['tryNow'] {
+export function outboxFastPath(ctx: Omit<ApiContext, 'tryNow'>, { connection, namespace }: TemporalSettings): ApiContext['tryNow'] {
   let waiting: string[] = []
   let restsUntil = 0
   const port = temporalPort(new Client({ connection, namespace }))

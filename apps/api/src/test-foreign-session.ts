@@ -2,16 +2,16 @@ import { openOrm } from '@gateway/db/orm'
 import type { TestServer } from './test-server.ts'
 
 /** Somebody else who is in the database of a test's api, with one session. */
-export interface Elsewhere {
+export interface ForeignSession {
   /** Runs a statement in that session. */
   run(statement: string): Promise<Readonly<Record<string, unknown>>[]>
   close(): Promise<void>
 }
 
 /** Opens such a session; it may be silent within a transaction for as long as its test likes. */
-export async function openElsewhere({ api }: TestServer): Promise<Elsewhere> {
+export async function openForeignSession({ api }: TestServer): Promise<ForeignSession> {
   const orm = await openOrm({ url: String(api.orm.config.get('clientUrl')), poolSize: 1 })
-  const run: Elsewhere['run'] = (statement) => orm.em.fork().getConnection().execute(statement)
+  const run: ForeignSession['run'] = (statement) => orm.em.fork().getConnection().execute(statement)
   await run('SET idle_in_transaction_session_timeout = 0')
   return { run, close: () => orm.close() }
 }

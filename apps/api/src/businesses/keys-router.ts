@@ -13,7 +13,7 @@ import { type CreatedApiKey, createApiKey } from '@gateway/operations/businesses
 import { listApiKeys } from '@gateway/operations/businesses/list-api-keys'
 import { revokeApiKey } from '@gateway/operations/businesses/revoke-api-key'
 import { z } from 'zod'
-import { once } from '../http/idempotency/idempotent.ts'
+import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
 /** API keys of stores. */
@@ -37,7 +37,7 @@ export const keysRouter = router({
     .input(CreateApiKeyInput)
     .output(z.object({ key: CreatedApiKeyView }))
     .mutation(
-      once({
+      idempotent({
         work: ({ ctx, input, keep }) => createApiKey(ctx, { actor: ctx.actor, terms: input, keep }),
         present: (created: CreatedApiKey) => ({ key: presentCreatedApiKey(created) }),
       }),

@@ -22,7 +22,7 @@ import { listBusinesses } from '@gateway/operations/businesses/list-businesses'
 import { rotateWebhookSecret } from '@gateway/operations/businesses/rotate-webhook-secret'
 import { updateBusiness } from '@gateway/operations/businesses/update-business'
 import { z } from 'zod'
-import { once } from '../http/idempotency/idempotent.ts'
+import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { keysRouter } from './keys-router.ts'
 
@@ -50,7 +50,7 @@ export const businessesRouter = router({
     .input(CreateBusinessInput)
     .output(z.object({ business: CreatedBusinessView }))
     .mutation(
-      once({
+      idempotent({
         work: ({ ctx, input, keep }) => createBusiness(ctx, { actor: ctx.actor, terms: input, keep }),
         present: ({ facts, ...secrets }: CreatedBusiness) => ({ business: presentCreatedBusiness(facts, secrets) }),
       }),
@@ -124,7 +124,7 @@ export const businessesRouter = router({
     .input(RotateSecretInput)
     .output(RotatedSecretView)
     .mutation(
-      once({
+      idempotent({
         work: ({ ctx, input, keep }) => rotateWebhookSecret(ctx, { actor: ctx.actor, terms: input, keep }),
         present: presentRotatedSecret,
       }),

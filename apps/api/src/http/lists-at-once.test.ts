@@ -1,6 +1,6 @@
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openElsewhere } from '../test-foreign-session.ts'
+import { openForeignSession } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 const ASKED = 30
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 test('four lists are read at once, so that a flood of them leaves connections to the database for other requests', async () => {
   const { key, token } = await openShop(server)
-  const elsewhere = await openElsewhere(server)
+  const elsewhere = await openForeignSession(server)
   onTestFinished(() => elsewhere.close())
   await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
   const lists = Array.from({ length: ASKED }, () => server.say('GET', '/api/payments', { key }))

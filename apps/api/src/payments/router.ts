@@ -20,7 +20,7 @@ import { z } from 'zod'
 import type { ActorContext, ServerContext } from '../context.ts'
 import { admit } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
-import { once } from '../http/idempotency/idempotent.ts'
+import { idempotent } from '../http/idempotency/idempotent.ts'
 import type { Route } from '../http/route.ts'
 import { paymentQr, paymentQrUrl } from '../qr.ts'
 import { keyProcedure, publicProcedure, router } from '../trpc.ts'
@@ -61,7 +61,7 @@ export const paymentsRouter = router({
     .input(CreatePaymentInput)
     .output(z.object({ payment: PaymentView, usage: UsageView }))
     .mutation(
-      once({
+      idempotent({
         work: ({ ctx, input, keep }) => createPayment(ctx, { actor: ctx.actor, terms: input, keep }),
         present: ({ facts, usage }: CreatedPayment, ctx: ActorContext) => ({
           payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)),

@@ -18,7 +18,7 @@ import { listDeliveries } from '@gateway/operations/webhooks/list-deliveries'
 import { listEvents } from '@gateway/operations/webhooks/list-events'
 import { type Redelivered, redeliver } from '@gateway/operations/webhooks/redeliver'
 import { awaitTrial, sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
-import { once } from '../http/idempotency/idempotent.ts'
+import { idempotent } from '../http/idempotency/idempotent.ts'
 import { exampleEvent } from '../openapi/example-event.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
@@ -82,7 +82,7 @@ export const webhooksRouter = router({
     .input(TestWebhookInput)
     .output(TestedView)
     .mutation(
-      once({
+      idempotent({
         work: ({ ctx, input, keep }) => sendTrial(ctx, { actor: ctx.actor, wish: input, keep }),
         resume: ({ ctx, reference }) => awaitTrial(ctx, { id: reference }),
         present: (trial: Trial) => presentTested(trial),
@@ -103,7 +103,7 @@ export const webhooksRouter = router({
     .input(DeliveryRef)
     .output(RedeliveredView)
     .mutation(
-      once({
+      idempotent({
         work: ({ ctx, input, keep }) => redeliver(ctx, { actor: ctx.actor, id: input.id, keep }),
         present: ({ deliveryId, eventId }: Redelivered) => ({ delivery_id: deliveryId, event_id: eventId, status: 'pending' as const }),
       }),

@@ -15,7 +15,7 @@ interface Call<Context, Input, Outcome> {
 }
 
 /** An operation and how its outcome is shown. */
-interface Once<Context, Input, Outcome, Answer> {
+interface Idempotent<Context, Input, Outcome, Answer> {
   readonly work: (call: Call<Context, Input, Outcome>) => Promise<Outcome>
   /** Waits for the outcome of what was begun by the first request, where that commits before its outcome is known. */
   readonly resume?: (call: { readonly ctx: Context; readonly reference: string }) => Promise<Outcome>
@@ -45,12 +45,12 @@ export const repeatableOf = (rest: RestMeta, getRawInput: () => Promise<unknown>
 })
 
 /** Makes a procedure that answers a repeated request as it answered the first, and does nothing twice. */
-export function once<Context extends RequestContext, Input, Outcome, Answer>({
+export function idempotent<Context extends RequestContext, Input, Outcome, Answer>({
   work,
   resume,
   present,
   keyIn,
-}: Once<Context, Input, Outcome, Answer>) {
+}: Idempotent<Context, Input, Outcome, Answer>) {
   return async ({ ctx, input, path }: { ctx: Context; input: Input; path: string }): Promise<Answer> => {
     const asked = await askedOf(ctx, { procedure: path, member: keyIn && { key: keyIn(input) } })
     const { answer, isReplay } = await answerOnce<Answer>(ctx, asked, {

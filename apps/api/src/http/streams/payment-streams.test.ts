@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openElsewhere } from '../../test-foreign-session.ts'
+import { openForeignSession } from '../../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../../test-server.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
 
@@ -242,7 +242,7 @@ describe('a place', () => {
   test('is not kept for a client that leaves while its request is worked on', async () => {
     const patient = { lockTimeoutMs: 120_000, statementTimeoutMs: 120_000 }
     const { small, id } = await openSmall({ mostOfOne: 1 }, { database: patient })
-    const elsewhere = await openElsewhere(small)
+    const elsewhere = await openForeignSession(small)
     onTestFinished(() => elsewhere.close())
     await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
     const leaving = connect(small.port, '127.0.0.1').on('error', () => {})

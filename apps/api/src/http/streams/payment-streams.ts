@@ -5,7 +5,7 @@ import { type PaymentEvent, readPaymentNews } from '@gateway/operations/payments
 import type { ServerResponse } from 'node:http'
 import { openEventStream } from './event-stream.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
-import { tellNews, type ToldStream } from './sse-updates.ts'
+import { sendUpdates, type UpdatedStream } from './sse-updates.ts'
 
 /** Somebody who follows a payment. */
 export interface Follower {
@@ -30,7 +30,7 @@ export interface PaymentStreams {
   close(): void
 }
 
-interface Stream extends ToldStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {}
+interface Stream extends UpdatedStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {}
 
 type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'clock' | 'log'>
 
@@ -114,7 +114,7 @@ async function tell(board: Board, ids: readonly string[]): Promise<void> {
     for (const stream of streams) {
       const isRefused = stream.actor !== undefined && !holding.has(stream.actor)
       const news = told.get(stream.paymentId)
-      if (isRefused || (news && tellNews(stream, news) === 'final')) finish(board, stream)
+      if (isRefused || (news && sendUpdates(stream, news) === 'final')) finish(board, stream)
     }
   } catch (error) {
     board.api.log.warn({ err: error }, 'news of payments could not be read; they are looked for again')

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openElsewhere } from '../../test-foreign-session.ts'
+import { openForeignSession } from '../../test-foreign-session.ts'
 import { openShop, startTestServer } from '../../test-server.ts'
 import { connectionLimits } from '../connections/connection-limits.ts'
 
@@ -11,7 +11,7 @@ test('a stream that cannot begin within a second is refused with when to come ag
   const { key } = await openShop(server)
   const created = await server.say('POST', '/api/payments', { key, body: { amount: 20, blockchain: 'ETH' } })
   const payment = `/api/payments/${String(created.body['id'])}`
-  const elsewhere = await openElsewhere(server)
+  const elsewhere = await openForeignSession(server)
   onTestFinished(() => elsewhere.close())
   await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
   const read = server.say('GET', payment, { key })

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEventStream } from './event-stream.ts'
-import { tellNews } from './sse-updates.ts'
+import { sendUpdates } from './sse-updates.ts'
 
 const MANY = 10_000
 /** As an event with all the metadata that there may be. */
@@ -37,7 +37,7 @@ test('whoever reads nothing is told no more than a connection holds, and where t
   const stream = { out: openEventStream(response, () => {}), after: 0, show: () => 'x'.repeat(MESSAGE_BYTES) }
   const events = Array.from({ length: MANY }, (_, at) => eventOf(at + 1))
   for (let round = 0; round < MANY; round++) {
-    tellNews(stream, { events, now: undefined })
+    sendUpdates(stream, { events, now: undefined })
     await new Promise(setImmediate)
   }
   expect(response.writableLength).toBeLessThan(response.writableHighWaterMark + 2 * MESSAGE_BYTES)

@@ -6,7 +6,7 @@ import type { EventStream } from './event-stream.ts'
 type ShownPayment = PaymentEvent['payment']
 
 /** A stream of one payment, and how far it has been told. */
-export interface ToldStream {
+export interface UpdatedStream {
   readonly out: EventStream
   /** The last event that its client has seen; undefined before the first. */
   after: number | undefined
@@ -24,7 +24,7 @@ const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'faile
  *
  * Whoever comes back to a payment that is done is told its end again: without it their program would wait for news that never come.
  */
-export function tellNews(stream: ToldStream, news: PaymentNews): 'final' | 'open' {
+export function sendUpdates(stream: UpdatedStream, news: PaymentNews): 'final' | 'open' {
   for (const { event, payment } of dueTo(stream, news)) {
     if (!stream.out.takesMore()) return 'open'
     tell(stream, event, payment)
@@ -36,7 +36,7 @@ export function tellNews(stream: ToldStream, news: PaymentNews): 'final' | 'open
 }
 
 /** What a stream has not had, in order. */
-function dueTo({ after, told }: ToldStream, { events, now }: PaymentNews): { event: PaymentEvent; payment: ShownPayment }[] {
+function dueTo({ after, told }: UpdatedStream, { events, now }: PaymentNews): { event: PaymentEvent; payment: ShownPayment }[] {
   const latest = events.at(-1)
   if (!latest) return []
   if (after === undefined) return [{ event: latest, payment: now ?? latest.payment }]
@@ -47,7 +47,7 @@ function dueTo({ after, told }: ToldStream, { events, now }: PaymentNews): { eve
   return now && !isSame(now, toldLast) ? [...due, { event: latest, payment: now }] : due
 }
 
-function tell(stream: ToldStream, { sequence, type, createdAt }: PaymentEvent, payment: ShownPayment): void {
+function tell(stream: UpdatedStream, { sequence, type, createdAt }: PaymentEvent, payment: ShownPayment): void {
   const content = { type, sequence, created_at: presentTime(createdAt), payment: stream.show(payment) }
   stream.out.send({ id: sequence, event: 'payment', content })
   stream.after = sequence
