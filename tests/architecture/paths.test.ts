@@ -114,6 +114,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 }
 
+const MOST_IN_A_FOLDER = 20
 const product = sources.filter(({ home, isTest }) => home in shapes && !isTest)
 
 describe('the path of a file can be guessed', () => {
@@ -125,6 +126,12 @@ describe('the path of a file can be guessed', () => {
     const homes = new Set(sources.map(({ home }) => home))
     const strangers = [...homes].filter((home) => !(home in shapes) && !['packages/devnet', 'packages/testing'].includes(home))
     expect(strangers).toEqual([])
+  })
+
+  test('no folder of the api’s transport holds more than twenty files', () => {
+    const transport = product.filter(({ home, folders }) => home === 'apps/api' && folders[0] === 'http')
+    const crowded = [...Map.groupBy(transport, ({ folders }) => folders.join('/'))].filter(([, files]) => files.length > MOST_IN_A_FOLDER)
+    expect(crowded.map(([folder]) => folder)).toEqual([])
   })
 
   test('names are kebab-case, and none is a drawer for everything', () => {
