@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { ServerContext } from './context.ts'
+import { routedTarget } from './http/aliases.ts'
+import { createApp } from './http/app.ts'
 import { answerClientError, isLate } from './http/connections/client-error.ts'
 import { type ConnectionLimits, connectionLimits } from './http/connections/connection-limits.ts'
 import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
 import { connectionQueue } from './http/connections/connection-queue.ts'
 import { paymentStreamRoute } from './http/streams/payment-stream-route.ts'
-import { createDispatcher, type ServedRequest } from './http/dispatch.ts'
-import { requestIdOf } from './http/request-id.ts'
+import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
-import { send } from './http/send.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
@@ -37,21 +37,15 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     ...linkPageRoutes(),
     ...healthRoutes(api, askWorkflows),
   ]
-  const dispatch = createDispatcher({ api, router: appRouter, routes, observe, answerMs: limits.answerMs })
+  const isStopping = (): boolean => !server.listening
+  const app = createApp({ api, router: appRouter, routes, observe, answerMs: limits.answerMs, isStopping })
   const countOn = requestsPerSocket()
   const queue = connectionQueue(limits)
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
-    const isUsedUp = countOn(message.socket) >= limits.requests
-    const begin = (): void => {
-      const requestId = requestIdOf(message)
-      dispatch(message, requestId)
-        .then((answer) => send(response, { answer, requestId, isHead: message.method === 'HEAD', isLast: isUsedUp || !server.listening }))
-        .catch((error: unknown) => {
-          api.log.error({ requestId, err: error }, 'an answer could not be sent')
-          response.destroy()
-        })
-    }
-    queue.enter(message.socket, { response, begin })
+    // Node would answer a request too many with an empty 503.
+    if (countOn(message.socket) >= limits.requests) response.setHeader('Connection', 'close')
+    message.url = routedTarget(message.url ?? '')
+    queue.enter(message.socket, { response, begin: () => app(message, response) })
   }
   const server = createServer(optionsOf(limits), listener)
   server.on('checkExpectation', listener)

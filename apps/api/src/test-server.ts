@@ -9,7 +9,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { type ConnectionLimits, connectionLimits } from './http/connections/connection-limits.ts'
-import type { ServedRequest } from './http/dispatch.ts'
+import type { ServedRequest } from './http/log-request.ts'
 import { rangeOf } from './http/limits/client-address.ts'
 import { defaultLimits, type Limits } from './http/limits/limits.ts'
 import { createPaymentStreams, type PaymentStreams } from './http/streams/payment-streams.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalPath } from './aliases.ts'
+import { canonicalPath, routedTarget } from './aliases.ts'
 
 test.each([
   ['/auth/login', '/api/auth/login'],
@@ -20,6 +20,19 @@ test.each([
 test.each(['/api/payments', '/apis/payments', '/api/apix', '/authors', '/api/stripes', '/api/payments//', '/api/openapi.jsonx', '/health'])(
   '%s is nobody’s alias, or keeps what one slash does not explain',
   (path) => expect(canonicalPath(path)).toBe(path === '/api/payments//' ? '/api/payments/' : path),
+)
+
+test.each([
+  ['/auth/me?x=/auth/', '/api/auth/me?x=/auth/'],
+  ['/api/payments/?', '/api/payments?'],
+  ['http://host/health/live', '/http://host/health/live'],
+  ['//host/docs', '//host/docs'],
+  ['*', '/*'],
+  ['/docs#errors', '/docs%23errors'],
+  ['/docs\u{a0}', '/docs%C2%A0'],
+  ['', '/'],
+])('the target "%s" is routed as %s, so that none finds what another path names', (target, routed) =>
+  expect(routedTarget(target)).toBe(routed),
 )
 
 test('an alias of an alias leads no further', () => {

@@ -4,11 +4,11 @@ const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
 const DAY_SECONDS = 86_400
 
 /** Headers that let pages of any origin read a public route, without credentials; every other route sends none (Fetch standard, CORS). */
-export const corsHeaders = (routes: ReadonlyMap<string, Route>): Readonly<Record<string, string>> =>
+export const corsHeaders = (routes: readonly Route[]): Readonly<Record<string, string>> =>
   isPublic(routes) ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED } : {}
 
 /** The further headers of a preflight answer. */
-export const preflightHeaders = (routes: ReadonlyMap<string, Route>): Readonly<Record<string, string>> =>
+export const preflightHeaders = (routes: readonly Route[]): Readonly<Record<string, string>> =>
   isPublic(routes)
     ? {
         'Access-Control-Allow-Methods': allowedMethods(routes),
@@ -18,9 +18,9 @@ export const preflightHeaders = (routes: ReadonlyMap<string, Route>): Readonly<R
     : {}
 
 /** What `Allow` names: every GET answers HEAD too, and everything answers OPTIONS. */
-export function allowedMethods(routes: ReadonlyMap<string, Route>): string {
-  const methods = [...routes.keys()]
+export function allowedMethods(routes: readonly Route[]): string {
+  const methods: string[] = routes.map(({ method }) => method)
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
-const isPublic = (routes: ReadonlyMap<string, Route>): boolean => [...routes.values()].some((route) => route.cors)
+const isPublic = (routes: readonly Route[]): boolean => routes.some((route) => route.cors)

@@ -1,25 +1,21 @@
-import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from './errors/errors.ts'
+import type { Middleware } from './exchange.ts'
 
 /**
- * An answer that begins in time, or a refusal in its place: what was asked for may come about later.
+ * Refuses in place of an answer that does not begin within `ms`: what was asked for may come about later.
  *
  * Only requests that are there count. How long a client may speak is limited elsewhere.
- *
- * @throws {HttpRefusal} 503 after `ms`.
  */
-export async function withinTime<T>(work: Promise<T>, { message, ms }: { message: IncomingMessage; ms: number }): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const look = (): void => {
-    if (message.complete) reject(new HttpRefusal(timedOut))
+export const deadline =
+  (ms: number): Middleware =>
+  (request, response, next) => {
+    const timer = setInterval(() => {
+      if (response.headersSent) clearInterval(timer)
+      else if (request.complete) next(new HttpRefusal(timedOut))
+    }, ms)
+    response.once('close', () => clearInterval(timer))
+    next()
   }
-  const timer = setInterval(look, ms)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearInterval(timer)
-  }
-}
 
 const timedOut = {
   status: 503,

@@ -1,5 +1,13 @@
 import type { Log } from '@gateway/operations/context'
-import type { ServedRequest } from './dispatch.ts'
+
+/** A request that was answered, in words that say nothing about its caller. */
+export interface ServedRequest {
+  readonly method: string
+  /** Template of the route, `/rpc` or `unknown`. */
+  readonly route: string
+  readonly status: number
+  readonly seconds: number
+}
 
 /** A request that was answered, with what names it in our records. */
 interface LoggedRequest extends ServedRequest {

@@ -1,6 +1,9 @@
 import { type Em, openOrm } from '@gateway/db/orm'
 import { eventually } from '@gateway/testing/wait'
-import { afterEach, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openForeignSession } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 /** More than the api has connections to its database. */
@@ -109,4 +112,31 @@ test('an answer that is not there in time is refused, and the repetition with th
   })
   expect(answer.body).toMatchObject({ idempotent_replay: true })
   expect(await elsewhere('SELECT id FROM payment')).toHaveLength(1)
+})
+
+test('what fails after its client was told that it takes too long leaves the connection to further requests', async () => {
+  await open(undefined, undefined, {
+    connections: { answerMs: ANSWER_MS },
+    database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: LONG_MS },
+  })
+  await holdPayments()
+  const socket = connect(server.port, '127.0.0.1').setEncoding('latin1')
+  const hungUp = once(socket, 'close')
+  await once(socket, 'connect')
+  let heard = ''
+  socket.on('data', (text: string) => void (heard += text))
+  const body = JSON.stringify({ amount: 20, blockchain: 'ETH' })
+  const about = `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  socket.write(`POST /api/payments HTTP/1.1\r\nHost: x\r\n${about}\r\n\r\n${body}`)
+  await eventually('a refusal', async () => heard.includes('TIMED_OUT'))
+  // Whoever is within a transaction sees other sessions as they were when it looked first.
+  const watcher = await openForeignSession(server)
+  onTestFinished(() => watcher.close())
+  const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  expect(await watcher.run(waiting)).not.toEqual([])
+  await eventually('the database to give up', async () => (await watcher.run(waiting)).length === 0)
+  await letGo()
+  socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  await hungUp
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
 })

@@ -125,6 +125,11 @@ describe('addresses', () => {
     expect(answer.headers['location']).toBeUndefined()
   })
 
+  test('no condition of its reader makes an answer in JSON empty', async () => {
+    const { status, bytes } = await server.say('GET', '/api/payments', { key, headers: { 'if-none-match': '*' } })
+    expect([status, bytes.length > 1]).toEqual([200, true])
+  })
+
   test('static segments win over parameters', async () => {
     expect((await server.say('GET', '/api/payments/create', { key })).status).toBe(405)
   })

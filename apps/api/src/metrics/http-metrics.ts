@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client'
-import type { ServedRequest } from '../http/dispatch.ts'
+import type { ServedRequest } from '../http/log-request.ts'
 
 /** From a route that touches no row to one that waits for a pool. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -2,7 +2,7 @@ import type { Log } from '@gateway/operations/context'
 import type { Duplex } from 'node:stream'
 import { presentRefusal } from '../errors/errors.ts'
 import { newRequestId } from '../request-id.ts'
-import { JSON_TYPE, standardHeaders } from '../send.ts'
+import { JSON_TYPE, standardHeaders } from '../send-answer.ts'
 
 interface Complaint {
   readonly status: number

@@ -57,6 +57,7 @@ const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>
 
 /** The answer to an address that nothing is served at. */
 export const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address' }
+const badAddress: Refusal = { status: 400, code: 'VALIDATION_ERROR', message: 'The address is not percent-encoded properly' }
 const internal: Refusal = {
   status: 500,
   code: 'INTERNAL',
@@ -92,6 +93,8 @@ export function presentRefusal(refusal: Refusal, requestId: string) {
 function findNamedRefusal(error: unknown): Refusal | undefined {
   if (error instanceof HttpRefusal) return error.refusal
   if (error instanceof DomainError) return refusalOfDomain(error)
+  // So Express says that a part of an address cannot be decoded.
+  if (error instanceof URIError && 'status' in error) return badAddress
   return error instanceof TRPCError ? findWrappedRefusal(error) : undefined
 }
 

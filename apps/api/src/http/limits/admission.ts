@@ -38,12 +38,8 @@ export function admit(incoming: Incoming, limit: LimitName, objectId?: string): 
 }
 
 /** Counts by address what nothing else has counted: addresses without a route, methods that are not served, calls of no procedure. */
-export async function countRest<T>(incoming: Incoming, answered: Promise<T>): Promise<T> {
-  try {
-    return await answered
-  } finally {
-    if (!('RateLimit' in incoming.reply.headers)) admit(incoming, 'default')
-  }
+export function countRest(incoming: Incoming): void {
+  if (!('RateLimit' in incoming.reply.headers)) admit(incoming, 'default')
 }
 
 /** Lets a read that shows nothing count like any other request, whatever refused it: ids that are guessed leave no buckets and are limited too. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { contextOf, type ServerContext } from '../../context.ts'
 import type { ProcedureMeta, RestMeta } from '../../trpc.ts'
 import { wrap } from './envelope.ts'
-import { readJsonObject } from '../bodies/raw-body.ts'
+import { readJsonObject } from '../bodies/read-json.ts'
 import type { ApiRequest, Route } from '../route.ts'
 
 /** A procedure that is served as REST. */

@@ -4,22 +4,38 @@ import { contextOf, credentialOf, type ServerContext } from '../../context.ts'
 import type { ProcedureMeta } from '../../trpc.ts'
 import { HttpRefusal, type Refusal } from '../errors/errors.ts'
 import { noteRefusal } from '../errors/note-refusal.ts'
-import { readJson } from '../bodies/raw-body.ts'
+import type { MakeAnswer } from '../answering.ts'
+import { readJson } from '../bodies/read-json.ts'
+import { countRest } from '../limits/admission.ts'
 import type { Answer, ApiRequest } from '../route.ts'
 
 /** Where the RPC transport is served. */
 export const RPC_PREFIX = '/trpc/'
 const MOST_CALLS_IN_A_BATCH = 10
 
+/** Answers RPC requests of typed clients. */
+export const rpcMaker =
+  (router: AnyTRPCRouter, server: ServerContext): MakeAnswer =>
+  async (request, exchange) => {
+    const [path = ''] = (request.message.url ?? '').split('?')
+    exchange.route = '/rpc'
+    exchange.operations = operationsOf(router, path)
+    const answer = await answerRpc({ router, path: path.slice(RPC_PREFIX.length) }, server, request)
+    countRest(exchange)
+    return answer
+  }
+
 /**
- * Answers an RPC request of typed clients.
- *
- * The body is read as for REST, so that numbers stay exact and limits are the same; only then it is handed to tRPC.
+ * tRPC's adapters for Express and Node parse the body themselves and answer themselves. So its part behind them is called: the body is read as for REST,
+ * so that numbers stay exact and limits are the same, and calls of no procedure are counted before they are answered.
  */
-export async function answerRpc(router: AnyTRPCRouter, server: ServerContext, request: ApiRequest): Promise<Answer> {
+async function answerRpc(
+  { router, path }: { router: AnyTRPCRouter; path: string },
+  server: ServerContext,
+  request: ApiRequest,
+): Promise<Answer> {
   const { message, search } = request
   if (message.method !== 'GET' && message.method !== 'POST') throw notServed
-  const path = (message.url ?? '').split('?')[0]?.slice(RPC_PREFIX.length) ?? ''
   const refusals: Refusal[] = []
   const response = await resolveResponse({
     router,

@@ -1,14 +1,10 @@
 import { findInexactSource, parseJson } from '@gateway/contract/wire/json'
 import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from '../errors/errors.ts'
-
-/** Largest request body in bytes. */
-export const LARGEST_BODY = 64 * 1024
+import { readBytes } from './read-bytes.ts'
 
 /** How deep arrays and objects may stand in each other (RFC 8259 §9 lets a reader set a limit): deeper than any member that is looked at. */
 const MOST_LEVELS = 64
-
-const MOST_LISTENED_TO = 64 * LARGEST_BODY
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -37,30 +33,6 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   requireJsonType(request)
   return parseObject(bytes)
 }
-
-/** A body above the limit is still listened to for a while, because a client that is cut off while it speaks does not hear the answer. */
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of chunksOf(request)) {
-    size += chunk.length
-    if (size > MOST_LISTENED_TO) break
-    if (size <= LARGEST_BODY) chunks.push(chunk)
-  }
-  if (size > LARGEST_BODY) throw tooLarge()
-  return Buffer.concat(chunks)
-}
-
-/** A client that hangs up while it speaks, or is cut off because it speaks too slowly, hears no answer; this one is what is counted. */
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* request as AsyncIterable<Buffer>
-  } catch (cause) {
-    throw Object.assign(new HttpRefusal(brokenOff), { cause })
-  }
-}
-
-const brokenOff = { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time' } as const
 
 function requireJsonType(request: IncomingMessage): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
@@ -101,7 +73,3 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 const invalidJson = (message: string, cause?: unknown): HttpRefusal =>
   Object.assign(new HttpRefusal({ status: 400, code: 'INVALID_JSON', message }), { cause })
-
-/** What may be left of the body stays unread, so the connection cannot be used again. */
-const tooLarge = (): HttpRefusal =>
-  new HttpRefusal({ status: 413, code: 'BODY_TOO_LARGE', message: 'The body is larger than 64 KiB', headers: { Connection: 'close' } })

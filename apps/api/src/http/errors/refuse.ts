@@ -1,0 +1,35 @@
+import type { ErrorRequestHandler } from 'express'
+import type { ServerContext } from '../../context.ts'
+import type { Exchange } from '../exchange.ts'
+import { countRest } from '../limits/admission.ts'
+import type { SendAnswer } from '../send-answer.ts'
+import { presentRefusal } from './errors.ts'
+import { noteRefusal } from './note-refusal.ts'
+
+type Refuse = ErrorRequestHandler<Record<string, string>, unknown, unknown, unknown, Exchange>
+
+/** Answers whatever fails, in JSON. It never fails itself: Express would answer in its own words. */
+export const refuse =
+  (api: Pick<ServerContext, 'log' | 'clock'>, send: SendAnswer): Refuse =>
+  // oxlint-disable-next-line max-params -- Express knows a handler of errors by its four parameters.
+  (error: unknown, message, response, _next) => {
+    const { requestId } = response.locals
+    try {
+      const refusal = noteRefusal(api, { requestId, message }, counted(response.locals, error))
+      const { status, code, headers = {} } = refusal
+      send(response, { status, code, headers, body: JSON.stringify(presentRefusal(refusal, requestId)) })
+    } catch (unsent) {
+      api.log.error({ requestId, err: unsent }, 'an answer could not be sent')
+      response.destroy()
+    }
+  }
+
+/** Too many refusals are refused, too. */
+function counted(exchange: Exchange, error: unknown): unknown {
+  try {
+    countRest(exchange)
+    return error
+  } catch (limited) {
+    return limited
+  }
+}
