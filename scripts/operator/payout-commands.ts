@@ -3,7 +3,6 @@ import { composeFlush } from '@gateway/operations/custody/compose-flush'
 import { approveLift } from '@gateway/operations/custody/lift-pauses'
 import { listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
 import { releasePayout } from '@gateway/operations/custody/release-payout'
-import { settlePayout } from '@gateway/operations/custody/settle-payout'
 import { noteTreasuryMove } from '@gateway/operations/custody/treasury-move'
 import { awaitLift } from './await-lift.ts'
 import type { Commands } from './command.ts'
@@ -23,15 +22,6 @@ export const payoutCommands: Commands = {
     async run(ctx, { id, more: [round = '0'], by }) {
       const missing = await releasePayout(ctx, { ref: id, leg: roundOf(round), by })
       console.log(missing === 0 ? 'Released. It is signed within half a minute.' : `Noted. ${missing} more operator has to release it.`)
-    },
-  },
-  settle: {
-    takes: '<payment> <round>',
-    summary: 'books a round whose flush moved less than was counted as what it moved; the second operator lets it',
-    async run(ctx, { id, more: [round = '0'], by }) {
-      const { asset, countedUnits, movedUnits, missing } = await settlePayout(ctx, { ref: id, leg: roundOf(round), by })
-      console.log(`${movedUnits} of ${countedUnits} base units of ${asset} were moved, and no more was there.`)
-      console.log(missing === 0 ? 'Settled with the next block.' : `Noted. ${missing} more operator has to say so.`)
     },
   },
   'treasury-moved': {

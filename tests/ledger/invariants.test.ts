@@ -106,6 +106,14 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
   ['I5', 'a settled leg that nothing was received for and nothing booked', intent()],
   ['I5', 'a settled leg whose fee is neither in the treasury nor owed to it', ...settledLeg('platform:cost')],
   [
+    'I5',
+    'a settled leg that is said to have moved less than it received, though no flush says so',
+    ...settledLeg('chain:treasury'),
+    'UPDATE spend_intent SET merchant_units = 98, short_units = 1',
+    `INSERT INTO account (id, asset, mode, code, owner, bal) OVERRIDING SYSTEM VALUE VALUES (7, 'ETH', 'live', 'suspense:shortfall', 'b', 1), (8, 'ETH', 'live', 'suspense:shortfall', 'ETH', -1)`,
+    entries([4, 7, 'ETH', 1], [4, 8, 'ETH', -1]),
+  ],
+  [
     'I6',
     'an escrow that was both released and refunded',
     'ALTER TABLE spend_intent DROP CONSTRAINT spend_intent_purpose_check',

@@ -16,8 +16,10 @@ const invariants: Readonly<Record<string, string>> = {
     FROM account LEFT JOIN entry ON entry.account_id = account.id GROUP BY account.id HAVING account.bal <> coalesce(sum(entry.amount), 0)`,
   'I3 the book of each asset sums to 0': `SELECT asset, mode, sum(bal) FROM account GROUP BY asset, mode HAVING sum(bal) <> 0`,
   'I4 entry and account have one asset': `SELECT entry.id FROM entry JOIN account ON account.id = entry.account_id WHERE entry.asset <> account.asset`,
-  'I5 a forwarded payment: received = merchant + fee + network fee': `SELECT id, received_units, merchant_units, fee_units, network_fee_units
-    FROM payment WHERE state = 'forwarded' AND received_units IS DISTINCT FROM merchant_units + fee_units + network_fee_units`,
+  'I5 a forwarded payment: received = merchant + fee + network fee + what its flushes did not move': `SELECT id, received_units, merchant_units, fee_units,
+    network_fee_units FROM payment CROSS JOIN LATERAL (SELECT coalesce(sum(short_units), 0) AS units
+      FROM spend_intent round WHERE round.ref = payment.id::text AND round.asset = payment.asset) AS short
+    WHERE state = 'forwarded' AND received_units IS DISTINCT FROM merchant_units + fee_units + network_fee_units + short.units`,
   'I5 what a payment has forwarded is what its payouts have paid': `SELECT payment.id, payment.received_units, sum(spend_intent.amount) AS paid
     FROM payment JOIN spend_intent ON spend_intent.ref = payment.id::text AND spend_intent.asset = payment.asset GROUP BY payment.id
     HAVING payment.state = 'forwarded' AND bool_and(spend_intent.state = 'final') AND sum(spend_intent.amount) > payment.received_units`,

@@ -23,7 +23,6 @@ import { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import { PauseEntity } from './custody/pause.entity.ts'
 import { PayoutReleaseEntity } from './custody/payout-release.entity.ts'
-import { PayoutSettlementEntity } from './custody/payout-settlement.entity.ts'
 import { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import { PoolAddressEntity } from './custody/pool-address.entity.ts'
@@ -92,7 +91,6 @@ export const entities = [
   PaymentReturnEntity,
   PaymentRulesEntity,
   PayoutReleaseEntity,
-  PayoutSettlementEntity,
   PayoutVelocityEntity,
   PolicyDecisionEntity,
   PoolAddressEntity,

@@ -115,7 +115,6 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   policy_decision: [readByAll, insertedBy('signer')],
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
   payout_release: [readByAll, insertedBy('operator')],
-  payout_settlement: [readByAll, insertedBy('operator')],
   treasury_move: [readByAll, insertedBy('operator')],
   address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
   spend_intent: [
@@ -125,7 +124,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     // Who reads the chain says what was really paid, and of what a leg of a deposit contract consisted when it was flushed.
     {
       to: ['chain'],
-      may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, posting, updated_at)',
+      may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, short_units, posting, updated_at)',
     },
     // Operators lock what they release.
     { to: ['operator'], may: 'UPDATE (updated_at)' },

@@ -24,7 +24,6 @@ import type { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import type { PauseEntity } from './custody/pause.entity.ts'
 import type { PayoutReleaseEntity } from './custody/payout-release.entity.ts'
-import type { PayoutSettlementEntity } from './custody/payout-settlement.entity.ts'
 import type { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import type { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import type { PoolAddressEntity } from './custody/pool-address.entity.ts'
@@ -100,7 +99,6 @@ export interface Tables {
   payment_return: Columns<typeof PaymentReturnEntity>
   payment_rules: Columns<typeof PaymentRulesEntity>
   payout_release: Columns<typeof PayoutReleaseEntity>
-  payout_settlement: Columns<typeof PayoutSettlementEntity>
   payout_velocity: Columns<typeof PayoutVelocityEntity>
   policy_decision: Columns<typeof PolicyDecisionEntity>
   quote: Columns<typeof QuoteEntity>
@@ -115,7 +113,7 @@ export interface Tables {
   sequence_mark: Columns<typeof SequenceMarkEntity, 'sole'>
   session: Columns<typeof SessionEntity>
   spend_attempt: Columns<typeof SpendAttemptEntity, 'seq'>
-  spend_intent: Columns<typeof SpendIntentEntity>
+  spend_intent: Columns<typeof SpendIntentEntity, 'shortUnits'>
   stray_flush: Columns<typeof StrayFlushEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>

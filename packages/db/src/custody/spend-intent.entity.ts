@@ -22,6 +22,7 @@ const SpendIntentSchema = defineEntity({
     merchantUnits: p.type(UnitsType).$type<bigint>(),
     feeUnits: p.type(UnitsType).$type<bigint>(),
     networkFeeUnits: p.type(UnitsType).$type<bigint>(),
+    shortUnits: p.type(UnitsType).$type<bigint>(),
     commitId: p.uuid(),
     state: p.text().$type<IntentState>(),
     holdReason: p.text().strictNullable(),
@@ -32,6 +33,6 @@ const SpendIntentSchema = defineEntity({
   },
 })
 
-/** A decision that money leaves, once. The split is as planned until the attempt is final, then as paid. */
+/** A decision that money leaves, once. The split is as planned until the attempt is final, then as paid; what was counted and not moved stands beside it. */
 export class SpendIntentEntity extends SpendIntentSchema.class implements SpendIntent {}
 SpendIntentSchema.setClass(SpendIntentEntity)

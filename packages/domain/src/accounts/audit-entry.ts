@@ -13,7 +13,6 @@ export type AuditAction =
   | 'payouts.pause'
   | 'payouts.lift'
   | 'payout.release'
-  | 'payout.settle'
   | 'treasury.move'
   | 'business.plan'
   | 'api_key.create'

@@ -2,7 +2,7 @@
  * Who ends a hold: nobody, because it passes or is tried again; an operator with the command of that name; or whoever puts rows or settings back that
  * are not what they should be, after which it passes.
  */
-type Ending = 'itself' | 'lift' | 'release' | 'settle' | 'mending'
+type Ending = 'itself' | 'lift' | 'release' | 'mending'
 
 const endings = {
   above_velocity_cap: 'release',
@@ -19,7 +19,6 @@ const endings = {
   flush_failed: 'itself',
   flush_fee_differs: 'mending',
   flush_refused_by_book: 'mending',
-  flush_short: 'settle',
   gas_above_cap: 'itself',
   gas_payer_short: 'itself',
   intent_differs_from_commit: 'mending',
@@ -62,7 +61,6 @@ export const tooSmallReasons = ['below_cost_of_forwarding', 'network_fee_above_c
 export const unsettledReasons = [
   'flush_fee_differs',
   'flush_refused_by_book',
-  'flush_short',
   'settlement_refused_by_book',
 ] as const satisfies readonly PlainHoldReason[]
 

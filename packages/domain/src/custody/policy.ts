@@ -14,9 +14,6 @@ type Objection = { readonly outcome: 'hold' | 'deny'; readonly reason: HoldReaso
 /** How many different operators must say that a payout above the caps may leave. */
 export const RELEASE_APPROVALS = 2
 
-/** How many must say that what a flush has moved is all that there was, before the book counts no more than that. */
-export const SETTLE_APPROVALS = 2
-
 /** How many must say that coins of the treasury were moved by people, before the book lets them go. */
 export const MOVE_APPROVALS = 2
 

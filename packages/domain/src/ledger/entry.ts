@@ -10,6 +10,7 @@ export type AccountCode =
   | 'chain:inflight'
   | 'chain:treasury'
   | HeldAccount
+  | 'suspense:shortfall'
   | 'merchant:payable'
   | 'merchant:receivable'
   | 'party:payable'
@@ -35,6 +36,8 @@ export const accountBounds = {
   'payment:held': CLAIM,
   'suspense:late': CLAIM,
   'suspense:wrong_asset': CLAIM,
+  // Of a business what it was credited and was not moved, of a chain the coins that were counted on it and were not there.
+  'suspense:shortfall': FREE,
   'merchant:payable': CLAIM,
   'merchant:receivable': CUSTODY,
   'party:payable': CLAIM,

@@ -160,6 +160,19 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
+  test('L4: what was planned and did not move is no claim any more, and stands as missing for its business and its chain', () => {
+    const paid = { merchantUnits: 59_400n, feeUnits: 600n, networkFeeUnits: 0n }
+    expect(lines(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid: true, takenBackUnits: 0n }))).toEqual([
+      'merchant:payable shop -98500',
+      'network:fee BTC -500',
+      'chain:inflight BTC 100000',
+      'platform:fee platform -400',
+      'suspense:shortfall shop 40000',
+      'suspense:shortfall BTC -40000',
+      'chain:treasury BTC -600',
+    ])
+  })
+
   test('L1 to L4 leave only the platform’s fee and the coins behind it, whatever the numbers', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
@@ -277,7 +290,7 @@ describe('accounts', () => {
       'network:fee',
     ])
     expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'chain:treasury', 'merchant:receivable'])
-    expect(Object.keys(accountBounds)).toHaveLength(12)
+    expect(Object.keys(accountBounds)).toHaveLength(13)
     expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
     expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
   })

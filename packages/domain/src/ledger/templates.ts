@@ -73,22 +73,25 @@ export interface FinalPayout {
 /**
  * L4: the payout is final, with what it really did.
  *
- * The difference between the planned and the real network fee is moved between the claim of who is paid and the network's first. A platform leg
+ * It closes the claims that were planned: of these, what the network took more or less comes out of the claim of who is paid. A platform leg
  * that travelled with the merchant leg (dust, or a refused leg) is owed back by the merchant instead of lying in the treasury; a later payout takes
  * what is owed back.
+ *
+ * What was planned and did not move was never there: it leaves custody and the claims on it for the shortfall, where its business and its chain show it.
  */
 export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransfer {
   const { planned, paid, payable = 'merchant:payable' } = intent
-  const drift = paid.networkFeeUnits - planned.networkFeeUnits
+  const shortUnits = total(planned) - total(paid)
   const platformEntry: Entry = intent.platformPaid
     ? { code: 'chain:treasury', owner: holding.chain, units: -paid.feeUnits }
     : { code: 'merchant:receivable', owner: holding.businessId, units: -paid.feeUnits }
   return transfer(holding, { kind: 'settle', ref: intent.id }, [
-    { code: payable, owner: holding.businessId, units: -drift },
-    { code: 'network:fee', owner: holding.chain, units: drift },
-    { code: payable, owner: holding.businessId, units: -paid.merchantUnits },
-    { code: 'network:fee', owner: holding.chain, units: -paid.networkFeeUnits },
-    { code: 'chain:inflight', owner: holding.chain, units: total(paid) },
+    { code: payable, owner: holding.businessId, units: -planned.merchantUnits },
+    { code: 'network:fee', owner: holding.chain, units: -planned.networkFeeUnits },
+    { code: 'chain:inflight', owner: holding.chain, units: total(planned) },
+    { code: 'platform:fee', owner: PLATFORM, units: paid.feeUnits - planned.feeUnits },
+    { code: 'suspense:shortfall', owner: holding.businessId, units: shortUnits },
+    { code: 'suspense:shortfall', owner: holding.chain, units: -shortUnits },
     platformEntry,
     { code: 'merchant:receivable', owner: holding.businessId, units: intent.takenBackUnits },
     { code: 'chain:treasury', owner: holding.chain, units: -intent.takenBackUnits },

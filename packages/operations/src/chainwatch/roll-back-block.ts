@@ -35,7 +35,7 @@ export async function rollBackBlock(ctx: Context, input: { lease: Lease; subject
     const parent = await popBlock(em, ctx, cursor)
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, { cursor, watchesMempool })
-    await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
+    const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
     await coverFundings(em, ctx, { chain: lease.chain, touched })
     const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
     for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
@@ -47,7 +47,7 @@ export async function rollBackBlock(ctx: Context, input: { lease: Lease; subject
       .execute()
     // Whoever waits for confirmations waits for more of them now.
     const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
-    await judge(em, ctx, { lease, subjects, view, touched: [...touched, ...awaited] })
+    await judge(em, ctx, { lease, subjects, view, touched: [...touched, ...whole, ...awaited] })
     return { height: cursor.height, deposits: touched.length, paymentIds: await findPaid(em, touched) }
   })
   tell(ctx, { chain: lease.chain, ...taken })

@@ -3,10 +3,10 @@ import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { Bps } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
-import type { PlainHoldReason } from '@gateway/domain/custody/hold'
+import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
-import type { AlarmName } from '../figures/alarms.ts'
 import { holdIntents } from '../custody/hold-intents.ts'
 import type { Settled } from '../custody/settle-intents.ts'
 import { fitsBook } from '../savepoint.ts'
@@ -16,18 +16,17 @@ import type { FinalityInput } from './finalize-payouts.ts'
 import { foundAgain } from './found-again.ts'
 import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from './record-deposits.ts'
-import { recountShort } from './recount-short.ts'
 
 /**
  * What deposit contracts have paid out for good, whoever sent the transaction: each final flush settles the leg of what it paid out.
  *
  * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it, and the book is asked again later. One that moved less
- * than was counted settles once two operators have said that no more was there.
+ * than was counted settles its leg as its log says, with an alarm: the rest was never there.
  */
 export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const settled: Settled[] = []
   const { chain, finalHeight } = input
-  const surprised = new Set(await recountShort(em, ctx, chain))
+  const surprised = new Set<string>()
   for (const flush of await findDueFlushes(em, { chain, finalHeight })) {
     const outcome: Outcome[] = []
     const fits = await fitsBook(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
@@ -37,7 +36,7 @@ export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Pro
       if (payout) settled.push(payout)
     }
   }
-  // Coins that nobody had seen come count for their payment from now on, and those that never were there no more.
+  // Coins that nobody had seen come count for their payment from now on.
   if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
   return settled
 }
@@ -64,9 +63,10 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
   await markFlush(em, flush, { intentId: intent.id })
-  const problem = disagreement(flush, intent)
-  if (problem) await holdIntents(em, ctx, { ids: [intent.id], reason: problem, txId: flush.txId })
-  return { payout: problem ? undefined : payoutOf(flush, intent), unseen: unseen > 0n }
+  const payout = payoutOf(flush, intent, commit.feeBps)
+  if (!payout) await holdIntents(em, ctx, { ids: [intent.id], reason: 'flush_fee_differs', txId: flush.txId })
+  else if (unseen < 0n) tellShort(ctx, { flush, intent })
+  return { payout, unseen: unseen > 0n }
 }
 
 async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string; triedAt?: Date }): Promise<Outcome> {
@@ -74,23 +74,21 @@ async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } 
   return NOTHING
 }
 
-/** Why the amounts in a log cannot be those of its leg; undefined when they are. A platform share of zero was refused by its receiver. */
-function disagreement({ merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity): (AlarmName & PlainHoldReason) | undefined {
-  if (merchantUnits + feeUnits < intent.units) return 'flush_short'
-  return feeUnits === 0n || feeUnits === intent.feeUnits ? undefined : 'flush_fee_differs'
+/**
+ * What was paid, by the log; undefined when its fee is not that of the terms. A platform leg that its receiver refused went to the merchant, who owes
+ * it: the fee itself is unaffected.
+ */
+function payoutOf({ txId, merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
+  const paid = splitReceived(merchantUnits + feeUnits, feeBps, 0n)
+  if (feeUnits !== 0n && feeUnits !== paid.feeUnits) return undefined
+  return { intent, txId, platformPaid: feeUnits === paid.feeUnits, takenBackUnits: 0n, paid }
 }
 
-/** What was paid, by the log. A platform leg that its receiver refused went to the merchant, who owes it: the fee itself is unaffected. */
-function payoutOf(flush: FlushEntity, intent: SpendIntentEntity): Settled {
-  const platformPaid = flush.feeUnits > 0n || intent.feeUnits === 0n
-  const owed = platformPaid ? 0n : intent.feeUnits
-  return {
-    intent,
-    txId: flush.txId,
-    platformPaid,
-    takenBackUnits: 0n,
-    paid: { feeUnits: flush.feeUnits + owed, networkFeeUnits: 0n, merchantUnits: flush.merchantUnits - owed },
-  }
+/** A node has told of money that was never there: nothing is left to pay, and the book keeps what is missing apart. */
+function tellShort(ctx: Context, { flush, intent }: { flush: FlushEntity; intent: SpendIntentEntity }): void {
+  const { chain, txId, merchantUnits, feeUnits } = flush
+  const units = String(intent.units - merchantUnits - feeUnits)
+  ctx.log.error({ alarm: 'flush_short', chain, intentIds: [intent.id], txId, units }, 'a payout has moved less than was counted')
 }
 
 /** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation, and its block their arrival. */

@@ -150,16 +150,6 @@ describe('a stranger who flushes', () => {
     expect(await legs()).toEqual([`0 ${A} final`, `1 ${B} planned`])
   })
 
-  test('less than was deposited raises an alarm, holds the leg, and stops nothing', async () => {
-    const payment = await ask()
-    await pay(payment, A + B, 1)
-    await eth.mineEmpty(11)
-    const { height } = await flush(payment, A)
-    await eth.mineEmpty(3, height)
-    expect(await legs()).toEqual([`0 ${A + B} held flush_short`])
-    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
-  })
-
   test('and a settlement that the book refuses is held alone; the chain goes on and others are settled', async () => {
     const [bad, good] = [await ask(), await ask()]
     await pay(bad, A + B, 1)

@@ -4,7 +4,8 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFees } from '../custody/fees.ts'
-import { settlePayout } from '../custody/settle-payout.ts'
+import { payoutFigures } from '../figures/payout-figures.ts'
+import type { LogFields } from '../log.ts'
 import { listHeld } from '../payments/list-held.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
@@ -14,8 +15,10 @@ import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 
 let shop: TestShop
 let eth: TestChain
+let alarms: LogFields[]
 beforeEach(async () => {
-  shop = await openShop({}, 2)
+  alarms = []
+  shop = await openShop({ log: { info: () => {}, warn: () => {}, error: (fields: LogFields) => void alarms.push(fields) } }, 2)
   eth = await openChain(shop.ctx, 'ETH')
   await eth.fundTreasury(shop.relayer)
 })
@@ -29,93 +32,95 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
 const legs = () => legsOf(shop.ctx)
-const settle = (payment: Payment, by: `operator:${string}`) => settlePayout(shop.ctx, { ref: payment.id, leg: 0, by })
 const reasons = async () => (await listHeld(shop.ctx)).map(({ reason }) => reason)
 
+/** A payment of which only the first part was moved. */
+const MOVED = { state: 'forwarded', receivedUnits: A + B, merchantUnits: 19_800_000n, feeUnits: 200_000n } as const
+
+const figure = async () =>
+  (
+    await payoutFigures
+      .find(({ name }) => name === 'flushes_short')
+      ?.query(shop.ctx.clock.now())
+      .execute(db())
+  )?.rows[0]?.value
+
+/** What is missing, by whom it concerns. */
+async function shortfall(): Promise<Record<string, bigint>> {
+  const rows = await db().selectFrom('account').select(['owner', 'bal']).where('code', '=', 'suspense:shortfall').execute()
+  return Object.fromEntries(rows.map(({ owner, bal }) => [owner, bal]))
+}
+
 /** A confirmed payment, and a final flush that has moved so much of it. */
-async function movedOnly(units: bigint, parts: readonly bigint[]): Promise<Payment> {
+async function movedOnly(
+  units: bigint,
+  parts: readonly bigint[],
+  log: { merchantUnits?: bigint; feeUnits?: bigint } = {},
+): Promise<Payment> {
   const payment = await ask()
   for (const [place, part] of parts.entries()) await pay(payment, part, place + 1)
   await eth.mineEmpty(11)
-  const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, units)] })
+  const { height } = await eth.mine({ flushes: [{ ...flushedUsdc(payment.address, units), ...log }] })
   await eth.mineEmpty(1, height)
   return payment
 }
 
 describe('a flush that moved less than was counted', () => {
-  test('is settled as what it moved on the word of two operators, and the payment shows no more than that', async () => {
+  test('settles as its log says, with an alarm; the payment shows what was moved, and the book keeps the rest apart', async () => {
     const payment = await movedOnly(A, [A + B])
-    expect(await legs()).toEqual([`0 ${A + B} held flush_short`])
-    expect(await reasons()).toEqual(['flush_short'])
-    const told = { asset: 'USDC_ETH', countedUnits: A + B, movedUnits: A }
-    expect(await settle(payment, 'operator:anna')).toEqual({ ...told, missing: 1 })
-    expect(await settle(payment, 'operator:anna')).toEqual({ ...told, missing: 1 })
-    await eth.mineEmpty(1)
-    expect(await legs()).toEqual([`0 ${A + B} held flush_short`])
-    expect(await settle(payment, 'operator:ben')).toEqual({ ...told, missing: 0 })
-    await eth.mineEmpty(1)
-    expect(await legs()).toEqual([`0 ${A} final`])
+    expect(await legs()).toEqual([`0 ${A + B} final`])
     expect(await reasons()).toEqual([])
-    expect(await shop.read(payment.id)).toMatchObject({
-      state: 'forwarded',
-      receivedUnits: A,
-      merchantUnits: 19_800_000n,
-      feeUnits: 200_000n,
-    })
+    expect(alarms).toMatchObject([{ alarm: 'flush_short', units: `${B}` }])
+    expect(await shop.read(payment.id)).toMatchObject(MOVED)
     expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -200_000n, 'USDC_ETH platform:fee': 200_000n })
-    expect(await shop.book()).not.toHaveProperty(['USDC_ETH payment:held'])
-    const audit = await db().selectFrom('audit_entry').select(['actor', 'action', 'details']).where('subjectId', '=', payment.id).execute()
-    expect(audit).toHaveLength(3)
-    expect(audit[0]).toMatchObject({
-      actor: 'operator:anna',
-      action: 'payout.settle',
-      details: { leg: 0, counted: `${A + B}`, moved: `${A}` },
-    })
-    await expect(settle(payment, 'operator:carl')).rejects.toThrow('settle a payout that has not moved less than was counted')
+    expect(await shortfall()).toEqual({ ETH: -B, [shop.businessId]: B })
+    expect(await figure()).toBe(1)
+    shop.ctx.clock.advance(25 * 60 * 60_000)
+    expect(await figure()).toBe(0)
   })
 
-  test('takes what was never there off the newest deposits, and leaves the older ones as they are', async () => {
+  test('is settled once, and what comes to its address later makes a round of its own', async () => {
     const payment = await movedOnly(A, [A, B])
-    for (const by of ['operator:anna', 'operator:ben'] as const) await settle(payment, by)
-    await eth.mineEmpty(1)
-    const deposits = await db()
-      .selectFrom('deposit')
-      .select(['units', 'state', 'dead'])
-      .where('subject', '=', 'payment')
-      .orderBy('id')
-      .execute()
-    expect(deposits).toEqual([
-      { units: A, state: 'included', dead: false },
-      { units: B, state: 'gone', dead: true },
-    ])
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: A })
+    await eth.mineEmpty(2)
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await attemptsOf(shop.ctx)).toEqual([])
     await pay(payment, B, 9)
     await eth.mineEmpty(11)
-    expect(await legs()).toEqual([`0 ${A} final`, `1 ${B} planned`])
-  })
-
-  test('is never signed for again, and the word of operators is about that flush only', async () => {
-    const payment = await movedOnly(A, [A + B])
-    await settle(payment, 'operator:anna')
-    shop.ctx.clock.advance(7 * 24 * BOOK_RETRY_MS)
-    expect(await sweepPayments(shop.ctx)).toBe(0)
-    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
-    expect(await attemptsOf(shop.ctx)).toEqual([])
-    await eth.rollBack(2)
-    expect(await legs()).toEqual([`0 ${A + B} planned`])
-    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + 1_000_000n)] })
-    await eth.mineEmpty(1, height)
-    expect(await settle(payment, 'operator:ben')).toMatchObject({ movedUnits: A + 1_000_000n, missing: 1 })
-    await expect(settlePayout(shop.ctx, { ref: payment.id, leg: 7, by: 'operator:ben' })).rejects.toThrow('No such payout')
-  })
-
-  test('is settled once by two operators who speak at the same moment, and while blocks come', async () => {
-    const payment = await movedOnly(A, [A + B])
-    await Promise.all([settle(payment, 'operator:anna'), settle(payment, 'operator:ben'), eth.mine()])
-    await eth.mineEmpty(2)
-    expect(await legs()).toEqual([`0 ${A} final`])
+    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${B} planned`])
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: A + 2n * B, merchantUnits: 49_500_000n, feeUnits: 500_000n })
+    expect(alarms).toHaveLength(1)
     const settled = await db().selectFrom('transfer').select('ref').where('kind', '=', 'settle').execute()
     expect(settled).toHaveLength(1)
+  })
+
+  test('and whose fee its receiver has refused leaves that fee owed by the merchant', async () => {
+    const payment = await movedOnly(A, [A + B], { merchantUnits: A, feeUnits: 0n })
+    expect(await shop.read(payment.id)).toMatchObject(MOVED)
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH merchant:receivable': -200_000n, 'USDC_ETH platform:fee': 200_000n })
+  })
+
+  test('before its payment is confirmed counts as what was moved once it is', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A - 1_000_000n)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', merchantUnits: 48_510_000n, feeUnits: 490_000n })
+  })
+
+  test('that is orphaned has moved nothing: the next one settles the whole round, and nothing is missing any more', async () => {
+    const payment = await movedOnly(A, [A + B])
+    await eth.rollBack(2)
+    expect(await legs()).toEqual([`0 ${A + B} planned`])
+    expect(await shortfall()).toEqual({ ETH: 0n, [shop.businessId]: 0n })
+    expect(await figure()).toBe(0)
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A + B} final`])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 49_500_000n, feeUnits: 500_000n })
+    expect(await shortfall()).toEqual({ ETH: 0n, [shop.businessId]: 0n })
   })
 })
 

@@ -68,3 +68,15 @@ export async function readFinalFees(
     .where('state', '=', 'final')
     .execute()
 }
+
+/** What final payouts were counted to have and did not move, by their ids; one that has moved all is not there. */
+export async function readShortfalls(em: Em, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  if (ids.length === 0) return new Map()
+  const short = await tables(em)
+    .selectFrom('spend_intent')
+    .select(['id', 'shortUnits'])
+    .where('id', 'in', [...ids])
+    .where('shortUnits', '>', 0n)
+    .execute()
+  return new Map(short.map(({ id, shortUnits }) => [id, shortUnits]))
+}

@@ -73,7 +73,7 @@ async function takeDeposits(em: Em, taken: readonly { depositId: string; intentI
 }
 
 /** Units of a split: everything that leaves the deposit. */
-const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: Split): bigint => merchantUnits + feeUnits + networkFeeUnits
+export const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: Split): bigint => merchantUnits + feeUnits + networkFeeUnits
 
 const intentRow = ({ purpose, ref, leg, holding, commitId, split }: PlannedSpend, id: string, now: Date) => ({
   ...split,

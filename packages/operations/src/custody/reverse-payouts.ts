@@ -1,9 +1,12 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import { unsettledReasons } from '@gateway/domain/custody/hold'
 import { type AttemptState, intentMachine, type IntentState } from '@gateway/domain/custody/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { splitReceived } from '@gateway/domain/payments/rules'
 import { type Expression, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
@@ -11,12 +14,19 @@ import { reverseGas } from './gas-rounds.ts'
 import { plannedIntents } from './planned-intents.ts'
 import { restorePostings } from './restore-postings.ts'
 import { postingRef } from './settle-intents.ts'
+import { subjectOfPurpose } from '../subjects.ts'
 
 /** The block that is taken back. */
 export interface OrphanedBlock {
   readonly chain: ChainCode
   readonly height: number
   readonly blockHash: string
+}
+
+/** An object whose payouts they were. */
+interface Owner {
+  readonly subject: WatchSubject
+  readonly subjectId: string
 }
 
 /**
@@ -26,8 +36,10 @@ export interface OrphanedBlock {
  * deposits are no longer there. It runs before the credits of the deposits are reversed, because no claim may fall below zero meanwhile.
  *
  * What a deposit contract paid out in this block is unpaid, whoever sent that: where no transaction of ours is on its way for it, it waits for one again.
+ *
+ * @returns the objects that were shown as having moved less than was counted, and may move all of it yet.
  */
-export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<void> {
+export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<Owner[]> {
   const { chain, height } = orphaned
   await reverseGas(em, ctx, orphaned)
   const unsettled = await (isFlushed(ctx, chain) ? findFlushedIn(em, orphaned) : findSettledIn(em, orphaned))
@@ -43,13 +55,14 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
     .where('height', '=', height)
     .where('state', 'in', ['signed', 'broadcast', 'final', 'superseded'])
     .execute()
-  await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
+  const whole = await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
   // Whose deposits are all still in the book was only taken back from final to sent.
   await restorePostings(em, ctx, unsettled)
   await reopenUnsettled(em, ctx, orphaned)
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
   await tables(em).deleteFrom('stray_flush').where('chain', '=', chain).where('height', '=', height).execute()
   await tables(em).deleteFrom('outgoing').where('chain', '=', chain).where('height', '=', height).execute()
+  return whole
 }
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
@@ -69,7 +82,7 @@ async function findFlushedIn(em: Em, { chain, height }: OrphanedBlock): Promise<
   return rows.map((intent) => intent.id)
 }
 
-/** Payouts that are held because of what the book or an operator had to say about a log in this block: there is no such log any more. */
+/** Payouts that are held because of what the book had to say about a log in this block: there is no such log any more. */
 async function reopenUnsettled(em: Em, ctx: Context, { chain, height }: OrphanedBlock): Promise<void> {
   const rows = await tables(em)
     .selectFrom('spend_intent as held')
@@ -118,11 +131,15 @@ async function findUnfunded(em: Em, chain: ChainCode): Promise<string[]> {
 }
 
 /** Settle, broadcast and plan are reversed, so that the book shows what the chain shows. */
-async function reverseIntents(em: Em, ctx: Context, { orphaned, ids }: { orphaned: OrphanedBlock; ids: readonly string[] }): Promise<void> {
-  if (ids.length === 0) return
+async function reverseIntents(
+  em: Em,
+  ctx: Context,
+  { orphaned, ids }: { orphaned: OrphanedBlock; ids: readonly string[] },
+): Promise<Owner[]> {
+  if (ids.length === 0) return []
   const locked = await tables(em)
     .selectFrom('spend_intent')
-    .select(['id', 'posting', 'state'])
+    .select(['id', 'posting', 'state', 'purpose', 'ref', 'units', 'shortUnits', 'commitId'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forUpdate()
@@ -138,8 +155,20 @@ async function reverseIntents(em: Em, ctx: Context, { orphaned, ids }: { orphane
       .where('id', '=', id)
       .execute()
   }
+  const short = intents.filter(({ shortUnits }) => shortUnits > 0n)
+  await makeWhole(em, short)
   const unpaid = locked.filter(({ state }) => state === 'final').map(({ id }) => id)
   await resume(em, ctx, unpaid)
+  return short.map(({ purpose, ref }) => ({ subject: subjectOfPurpose[purpose], subjectId: ref }))
+}
+
+/** What payouts have not moved they may move yet: they are planned over all that was counted. */
+async function makeWhole(em: Em, short: readonly Pick<SpendIntentEntity, 'id' | 'units' | 'commitId'>[]): Promise<void> {
+  for (const { id, units, commitId } of short) {
+    const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', commitId).executeTakeFirstOrThrow()
+    const whole = { ...splitReceived(units, feeBps, 0n), shortUnits: 0n }
+    await tables(em).updateTable('spend_intent').set(whole).where('id', '=', id).execute()
+  }
 }
 
 /** Payouts that nothing has paid any more go on: their bytes are sent again, or they are signed for where none are on their way. */

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { fitsBook } from '../savepoint.ts'
 import { holdIntents } from './hold-intents.ts'
+import { unitsOf } from './plan-intents.ts'
 import { newsOf, payableOf, type Subjects, subjectOfPurpose } from '../subjects.ts'
 
 /** An intent whose money has left for good, and how it really divided. */
@@ -62,7 +63,14 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
   for (const { intent, paid } of settled) {
     await tables(em)
       .updateTable('spend_intent')
-      .set({ ...paid, state: 'final', holdReason: null, heldSince: null, updatedAt: ctx.clock.now() })
+      .set({
+        ...paid,
+        shortUnits: intent.units - unitsOf(paid),
+        state: 'final',
+        holdReason: null,
+        heldSince: null,
+        updatedAt: ctx.clock.now(),
+      })
       .where('id', '=', intent.id)
       .execute()
   }

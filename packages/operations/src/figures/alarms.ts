@@ -10,7 +10,7 @@ const alarms = {
   flush_failed: { alert: 'ForwardWaits' },
   flush_fee_differs: { alert: 'ForwardWaits' },
   flush_refused_by_book: { alert: 'ForwardWaits' },
-  flush_short: { alert: 'ForwardWaits' },
+  flush_short: { alert: 'FlushShort' },
   gas_payer_short: { alert: 'RelayerShort' },
   invariant_broken: { alert: 'InvariantBroken' },
   nonce_used_elsewhere: {

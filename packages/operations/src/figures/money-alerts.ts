@@ -50,6 +50,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: '`npm run operator -- held` shows the address and when the money leaves. Ask the payer, over a way on which you know them, whether it is theirs; if not, `withdraw`, or `pause` the merchant until you know.',
   },
   {
+    name: 'FlushShort',
+    metric: 'flushes_short',
+    expr: 'max(flushes_short) > 0',
+    holds: '0m',
+    severity: 'page',
+    meaning:
+      'Within the last day a payout has moved less than was counted: a node has told of money that never was there. It is booked as its log says, and the rest as `suspense:shortfall` of its business.',
+    step: 'The alarm `flush_short` names payout, transaction and amount. Ask another node and an explorer for the deposits of its payment. If they never were, the node of the chain role has lied: change it. If they lie at the address, `rescan` the block that brought them. Tell the merchant, who may have shipped for more than came.',
+  },
+  {
     name: 'AddressWithdrawn',
     metric: 'addresses_withdrawn',
     expr: 'max(addresses_withdrawn) > 0',

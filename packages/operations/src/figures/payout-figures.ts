@@ -102,6 +102,13 @@ export const payoutFigures: readonly Figure[] = [
       AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose = 'payment_refund' AND ref = payment_return.id::text)`,
   },
   {
+    name: 'flushes_short',
+    help: 'Payouts that were booked within a day as having moved less than was counted.',
+    labels: [],
+    query: (now) => sql<FigureRow>`SELECT count(*)::int AS value FROM spend_intent
+      WHERE state = 'final' AND short_units > 0 AND updated_at > ${now}::timestamptz - interval '1 day'`,
+  },
+  {
     name: 'addresses_withdrawn',
     help: 'Addresses that operators have given up within a day.',
     labels: [],

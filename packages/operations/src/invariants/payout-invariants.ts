@@ -16,9 +16,9 @@ const isSaid = ({ chain, txId, matching = sql`true` }: Said) => sql`EXISTS (SELE
 const settledLegs: Invariant = {
   id: 'I5',
   sentence:
-    'a settled leg received what merchant, fee and network fee add up to, in the book as on the chain, and its fee is in the treasury or owed to it',
+    'a settled leg received what merchant, fee, network fee and what a flush did not move add up to, in the book as on the chain, and its fee is in the treasury or owed to it',
   find: (since) => sql<HitRow>`WITH leg AS (
-      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, ${INTENT_REF} AS posting_ref,
+      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, ${INTENT_REF} AS posting_ref,
         intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
       FROM spend_intent intent WHERE intent.state = 'final' AND ${within(since, ({ at }) => sql`intent.updated_at >= ${at}::timestamptz`)}),
     booked AS (
@@ -26,18 +26,20 @@ const settledLegs: Invariant = {
         coalesce(sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code = 'chain:inflight'), 0) AS settled,
         coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND (account.code = 'payment:held' OR starts_with(account.code, 'suspense:'))), 0) AS released,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'platform:fee'), 0) AS fee,
+        coalesce(sum(entry.amount) FILTER (WHERE account.code = 'suspense:shortfall' AND entry.amount > 0), 0) AS short,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'merchant:payable'), 0) AS owed,
         coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code IN ('chain:treasury', 'merchant:receivable')), 0) AS earned
       FROM leg JOIN transfer ON transfer.ref = leg.posting_ref AND transfer.kind IN ('plan', 'settle')
         JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id GROUP BY 1),
     received AS (SELECT leg.id, sum(deposit.units) AS units FROM leg JOIN deposit ON deposit.intent_id = leg.id GROUP BY 1)
     SELECT 'asset:' || leg.asset AS scope, concat_ws(' ', 'leg', leg.id) AS hit, leg.amount::text AS amount, leg.paid::text AS paid,
-      received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, (flush.merchant_units + flush.fee_units)::text AS flushed
+      received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, booked.short::text AS short, (flush.merchant_units + flush.fee_units)::text AS flushed
     FROM leg LEFT JOIN booked USING (posting_ref) LEFT JOIN received USING (id) LEFT JOIN flush ON flush.intent_id = leg.id
-    WHERE leg.paid <> leg.amount OR received.units IS DISTINCT FROM leg.amount OR booked.settled IS DISTINCT FROM leg.amount
+    WHERE leg.paid + leg.short_units <> leg.amount OR booked.short IS DISTINCT FROM leg.short_units OR received.units IS DISTINCT FROM leg.amount OR booked.settled IS DISTINCT FROM leg.amount
       OR booked.released IS DISTINCT FROM leg.amount OR booked.fee IS DISTINCT FROM leg.fee_units OR booked.owed IS DISTINCT FROM 0
       OR booked.earned IS DISTINCT FROM leg.fee_units
-      OR (flush.intent_id IS NOT NULL AND (leg.network_fee_units <> 0 OR flush.merchant_units + flush.fee_units <> leg.amount))`,
+      OR (flush.intent_id IS NOT NULL AND (leg.network_fee_units <> 0 OR flush.merchant_units + flush.fee_units <> leg.paid))
+      OR (flush.intent_id IS NULL AND leg.short_units <> 0)`,
 }
 
 const oneOutcome: Invariant = {

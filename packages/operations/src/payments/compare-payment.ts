@@ -75,8 +75,8 @@ function amountsOf(recorded: RecordedPayment, replayed: Replayed): Claims {
 }
 
 /** From its confirmation on a payment is divided as its rounds were. */
-function sharesIn({ payment, deposits, returnRounds, charged }: RecordedPayment): Claims {
-  const shares = payment.confirmedAt !== null ? sharesOfRounds(payment, { deposits, returnRounds }, charged) : undefined
+function sharesIn({ payment, deposits, rounds, charged }: RecordedPayment): Claims {
+  const shares = payment.confirmedAt !== null ? sharesOfRounds(payment, { deposits, rounds }, charged) : undefined
   return {
     feeUnits: [payment.feeUnits, shares?.feeUnits],
     merchantUnits: [payment.merchantUnits, shares?.merchantUnits],

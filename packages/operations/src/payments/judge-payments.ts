@@ -19,10 +19,10 @@ import type { DepositNews } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { creditDeposits } from './credit-deposits.ts'
 import { judgeLate, type Known } from './judge-late.ts'
+import { type KnownRounds, readKnownRounds } from './known-rounds.ts'
 import { quotesOf } from './payment-records.ts'
 import { planForwards } from './plan-forwards.ts'
 import { readRules } from './read-rules.ts'
-import { readReturnRounds } from './return-rounds.ts'
 import { splitOf } from './split-of.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: 
   const shown = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
   const [deposits, quotes] = await Promise.all([readDepositsOf(em, 'payment', ids), readQuotes(em, payments.flatMap(quotesOf))])
   const reorganisedAt = await readReorganisation(em, chain)
-  const returnRounds = await readReturnRounds(em, payments)
+  const rounds = await readKnownRounds(em, payments, deposits)
   const rulesOf = await readRules(em, payments)
   const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
   const known = payments.flatMap((payment) => {
@@ -46,7 +46,7 @@ export async function judgePayments(em: Em, ctx: Context, { chain, ids, view }: 
     return quote ? [{ ...own, quote, lateQuote: quotes.get(payment.lateQuoteId ?? '') }] : []
   })
   for (const one of known) await judgeLate(em, ctx, one)
-  const judged = known.map((one) => judgeOne(one, { view, reorganisedAt, returnRounds }))
+  const judged = known.map((one) => judgeOne(one, { view, reorganisedAt, rounds }))
   await creditDeposits(
     em,
     ctx,
@@ -93,21 +93,21 @@ interface Judged {
 interface Judging {
   readonly view: ChainView
   readonly reorganisedAt: Date | null
-  readonly returnRounds: ReadonlySet<string>
+  readonly rounds: KnownRounds
 }
 
 function judgeOne(known: Known, judging: Judging): Judged {
   const { payment, deposits, quote, rules } = known
-  const { view, returnRounds } = judging
+  const { view, rounds } = judging
   raisePolicy(known, judging)
   const assessment = assessPayment(ruledBy(rules, payment), deposits, view)
   payment.receivedUnits = assessment.receivedUnits
   payment.exceptions = [...assessment.exceptions]
   payment.txId = assessment.txId
   payment.includedHeight = assessment.includedHeight
-  if (payment.confirmedAt !== null) Object.assign(payment, splitOf(payment, { deposits, returnRounds }))
+  if (payment.confirmedAt !== null) Object.assign(payment, splitOf(payment, { deposits, rounds }))
   const onEnter: Advance['onEnter'] = (entered, state) => {
-    if (state === 'confirmed') Object.assign(entered, splitOf(entered, { deposits, returnRounds }))
+    if (state === 'confirmed') Object.assign(entered, splitOf(entered, { deposits, rounds }))
   }
   return { advance: { payment, inputs: assessment.inputs, quote, view, onEnter }, deposits }
 }

@@ -2,7 +2,7 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { savePayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { readDepositsOf } from '../chainwatch/deposits-of.ts'
-import { readReturnRounds } from './return-rounds.ts'
+import { readKnownRounds } from './known-rounds.ts'
 import { splitOf } from './split-of.ts'
 
 /** Divides locked payments anew, because rounds have taken money of theirs otherwise than was assumed; before its confirmation a payment has no parts. */
@@ -10,10 +10,11 @@ export async function noteShares(em: Em, payments: readonly PaymentEntity[]): Pr
   const divided = payments.filter(({ confirmedAt }) => confirmedAt !== null)
   if (divided.length === 0) return
   const ids = divided.map(({ id }) => id)
-  const [all, returnRounds] = await Promise.all([readDepositsOf(em, 'payment', ids), readReturnRounds(em, divided)])
+  const all = await readDepositsOf(em, 'payment', ids)
+  const rounds = await readKnownRounds(em, divided, all)
   const byPayment = Map.groupBy(all, (deposit) => deposit.subjectId)
   const changed = divided.filter((payment) => {
-    const split = splitOf(payment, { deposits: byPayment.get(payment.id) ?? [], returnRounds })
+    const split = splitOf(payment, { deposits: byPayment.get(payment.id) ?? [], rounds })
     if (split.feeUnits === payment.feeUnits && split.merchantUnits === payment.merchantUnits) return false
     Object.assign(payment, split)
     return true

@@ -10,8 +10,8 @@ import { readDepositsOf, readObservationsOf } from '../chainwatch/deposits-of.ts
 import { readPaidLegs } from '../custody/paid-legs.ts'
 import { NOTHING_RETURNED, readReturned, type ReturnedUnits } from '../custody/read-returned.ts'
 import { quoteOf, readQuotes } from '../rates/read-quotes.ts'
+import { type KnownRounds, readKnownRounds } from './known-rounds.ts'
 import { readRules } from './read-rules.ts'
-import { readReturnRounds } from './return-rounds.ts'
 import { type ChargedRound, readChargedRounds } from './shares-of-rounds.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
@@ -25,7 +25,7 @@ export interface RecordedPayment {
   readonly record: PaymentRecord
   readonly commit: CommitEntity | undefined
   readonly returns: ReturnedUnits
-  readonly returnRounds: ReadonlySet<string>
+  readonly rounds: KnownRounds
   /** What was missing when somebody took what had come as if it were all. */
   readonly forgivenUnits: bigint
   /** What each round of forwarding was charged. */
@@ -43,7 +43,7 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
     readPaidLegs(em, ids),
     readCommits(em, payments),
     readAccepted(em, ids),
-    readPayouts(em, payments),
+    readPayouts(em, payments, deposits),
   ])
   const rulesOf = await readRules(em, payments)
   const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
@@ -74,17 +74,21 @@ export async function readRecords(em: Em, payments: readonly PaymentEntity[]): P
   })
 }
 
-type Payouts = Pick<RecordedPayment, 'returns' | 'returnRounds' | 'charged'>
+type Payouts = Pick<RecordedPayment, 'returns' | 'rounds' | 'charged'>
 
 /** What has left of some payments, and how it was divided. */
-async function readPayouts(em: Em, payments: readonly PaymentEntity[]): Promise<(payment: PaymentEntity) => Payouts> {
+async function readPayouts(
+  em: Em,
+  payments: readonly PaymentEntity[],
+  deposits: readonly DepositEntity[],
+): Promise<(payment: PaymentEntity) => Payouts> {
   const ids = payments.map((payment) => payment.id)
-  const [returned, returnRounds, charged] = await Promise.all([
+  const [returned, rounds, charged] = await Promise.all([
     readReturned(em, ids),
-    readReturnRounds(em, payments),
+    readKnownRounds(em, payments, deposits),
     readChargedRounds(em, ids),
   ])
-  return ({ id }) => ({ returns: returned.get(id) ?? NOTHING_RETURNED, returnRounds, charged: charged.get(id) ?? [] })
+  return ({ id }) => ({ returns: returned.get(id) ?? NOTHING_RETURNED, rounds, charged: charged.get(id) ?? [] })
 }
 
 /** What was seen of a deposit that several of them had, one after the other, is in the history of each. */

@@ -14,10 +14,10 @@ import { readQuotes } from '../rates/read-quotes.ts'
 import type { DepositNews, PayoutNews, Subject } from '../subjects.ts'
 import { type Advance, advancePayments } from './advance-payments.ts'
 import { judgePayments } from './judge-payments.ts'
+import { readKnownRounds } from './known-rounds.ts'
 import { planNextRounds } from './plan-next-rounds.ts'
 import { recountReturns } from './recount-returns.ts'
 import { settleReturns } from './settle-returns.ts'
-import { readReturnRounds } from './return-rounds.ts'
 import { type Received, splitOf } from './split-of.ts'
 import { sumRounds } from './sum-rounds.ts'
 
@@ -114,7 +114,8 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
   )
   const refs = payments.map((payment) => payment.id)
   const [quotes, views, settled] = await Promise.all([readQuotes(em, payments), readViews(em), readFinalFees(em, 'forward', refs)])
-  const [deposits, returnRounds] = await Promise.all([readDepositsOf(em, 'payment', refs), readReturnRounds(em, payments)])
+  const deposits = await readDepositsOf(em, 'payment', refs)
+  const known = await readKnownRounds(em, payments, deposits)
   const byPayment = Map.groupBy(payouts, (payout) => payout.ref)
   await advancePayments(
     em,
@@ -125,7 +126,7 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
       const quote = quotes.get(payment.quoteId)
       if (!quote || rounds.length === 0) return []
       const others = settled.filter(({ ref, leg }) => ref === payment.id && !rounds.some((round) => round.leg === leg))
-      const received = { deposits: deposits.filter(({ subjectId }) => subjectId === payment.id), returnRounds }
+      const received = { deposits: deposits.filter(({ subjectId }) => subjectId === payment.id), rounds: known }
       notePayouts(payment, { rounds, others: sumUnits(others), sent, received })
       return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
     }),

@@ -32,11 +32,13 @@ export function sharesOfRounds(payment: PaymentEntity, received: Received, charg
   const kept = keptRounds(payment, received)
   const feeUnits = kept.reduce((sum, { id, units }) => {
     const round = id === null ? undefined : own.get(id)
-    return sum + (round?.units === units ? round.feeUnits : portion(units, payment.feeBps))
+    return sum + (round && movedBy(round, received) === units ? round.feeUnits : portion(units, payment.feeBps))
   }, 0n)
   const networkFeeUnits = networkFeeOf(payment, received, [...own.values()])
   return splitShown({ units: sumUnits(kept), feeUnits }, networkFeeUnits)
 }
+
+const movedBy = ({ id, units }: ChargedRound, { rounds }: Received): bigint => units - (rounds.shortfalls.get(id) ?? 0n)
 
 function networkFeeOf(payment: PaymentEntity, { deposits }: Received, own: readonly ChargedRound[]): bigint {
   const taken = new Set(deposits.map(({ intentId }) => intentId))

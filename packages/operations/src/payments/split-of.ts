@@ -4,12 +4,12 @@ import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
 import { shownDeposits } from '@gateway/domain/payments/assessment'
 import { splitPaid, type Split } from '@gateway/domain/payments/rules'
+import type { KnownRounds } from './known-rounds.ts'
 
-/** What came for a payment, and which rounds go back to who sent it. */
+/** What came for a payment, and what is known of the rounds that have taken it. */
 export interface Received {
   readonly deposits: readonly DepositEntity[]
-  /** Ids of rounds that return money. */
-  readonly returnRounds: ReadonlySet<string>
+  readonly rounds: KnownRounds
 }
 
 /**
@@ -25,14 +25,14 @@ export function splitOf(payment: Pick<PaymentEntity, 'asset' | 'state' | 'feeBps
   return splitShown({ units: sumUnits(rounds), feeUnits }, payment.networkFeeUnits ?? 0n)
 }
 
-/** What was received and does not go back, by the round that has taken it; without an id what none has taken. */
+/** What was received, was there and does not go back, by the round that has taken it; without an id what none has taken. */
 export const keptRounds = (
   payment: Pick<PaymentEntity, 'asset' | 'state'>,
-  { deposits, returnRounds }: Received,
+  { deposits, rounds }: Received,
 ): { id: string | null; units: bigint }[] =>
   [...Map.groupBy(shownDeposits(payment, deposits), (deposit) => deposit.intentId)]
-    .filter(([id]) => id === null || !returnRounds.has(id))
-    .map(([id, taken]) => ({ id, units: sumUnits(taken) }))
+    .filter(([id]) => id === null || !rounds.returning.has(id))
+    .map(([id, taken]) => ({ id, units: sumUnits(taken) - (rounds.shortfalls.get(id ?? '') ?? 0n) }))
 
 /** Divides what is there; a network fee that was taken out of money which is gone finds no place in it. */
 export const splitShown = (paid: { units: bigint; feeUnits: bigint }, networkFeeUnits: bigint): Split => {
