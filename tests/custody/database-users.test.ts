@@ -101,6 +101,7 @@ describe('only the role whose work it is may write', () => {
     ['spend_attempt', 'raw', []],
     ['spend_attempt', 'handle', []],
     ['spend_attempt', 'fee', ['chain']],
+    ['spend_attempt', 'posting', ['chain']],
     ['deposit', 'units', ['chain']],
     ['deposit', 'address', ['chain']],
     ['deposit', 'intent_id', ['payments', 'relay', 'chain', 'operator']],

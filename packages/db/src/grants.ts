@@ -136,7 +136,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['signer'], may: 'UPDATE (state, tried_height, stuck_reason, stuck_since, updated_at)' },
     {
       to: ['chain'],
-      may: `UPDATE (state, fee, height, block_hash, succeeded, proof, last_problem, sent_height, first_sent_height, tried_height, stuck_reason,
+      may: `UPDATE (state, fee, height, block_hash, succeeded, posting, proof, last_problem, sent_height, first_sent_height, tried_height, stuck_reason,
         stuck_since, updated_at)`,
     },
   ],

@@ -112,7 +112,7 @@ export interface Tables {
   role_heartbeat: Columns<typeof RoleHeartbeatEntity>
   sequence_mark: Columns<typeof SequenceMarkEntity, 'sole'>
   session: Columns<typeof SessionEntity>
-  spend_attempt: Columns<typeof SpendAttemptEntity, 'seq'>
+  spend_attempt: Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>
   spend_intent: Columns<typeof SpendIntentEntity, 'shortUnits'>
   stray_flush: Columns<typeof StrayFlushEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>

@@ -82,7 +82,7 @@ export async function findFinalAttempts(
     WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credited_by IS NULL)`
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded', 'leftOut'])
+    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded', 'leftOut', 'posting'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is not', null)

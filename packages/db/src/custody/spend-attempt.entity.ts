@@ -23,6 +23,7 @@ const SpendAttemptSchema = defineEntity({
     height: p.integer().strictNullable(),
     blockHash: p.text().strictNullable(),
     succeeded: p.boolean().strictNullable(),
+    posting: p.integer(),
     proof: p.json<Record<string, unknown>>().strictNullable(),
     lastProblem: p.text().strictNullable(),
     sentHeight: p.integer().strictNullable(),
@@ -40,7 +41,7 @@ const SpendAttemptSchema = defineEntity({
  *
  * `firstSentHeight` is the chain's height when it was sent first; null while something keeps nodes from taking it in that a higher fee would not mend.
  * `triedHeight` is that at which the signer last looked for a replacement;
- * `stuckReason` says why there was none. `leftOut` names payouts of the same lead that an earlier one would pay and this one does not.
+ * `posting` counts how often a reorganisation has reversed its gas. `stuckReason` says why there was none. `leftOut` names payouts of the same lead that an earlier one would pay and this one does not.
  */
 export class SpendAttemptEntity extends SpendAttemptSchema.class {}
 SpendAttemptSchema.setClass(SpendAttemptEntity)

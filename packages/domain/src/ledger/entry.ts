@@ -32,7 +32,8 @@ const FREE: AccountBounds = { floor: null, ceiling: null }
 export const accountBounds = {
   'chain:deposit': CUSTODY,
   'chain:inflight': CUSTODY,
-  'chain:treasury': CUSTODY,
+  // Coins can come here unseen, from within a contract, and pay gas.
+  'chain:treasury': FREE,
   'payment:held': CLAIM,
   'suspense:late': CLAIM,
   'suspense:wrong_asset': CLAIM,

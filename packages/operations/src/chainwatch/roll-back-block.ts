@@ -9,9 +9,7 @@ import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { REORGANISED_BLOCKS } from '@gateway/domain/payments/caution'
 import { completedStates } from '@gateway/domain/payments/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../context.ts'
-import { coverTreasury } from '../custody/cover-treasury.ts'
 import { reversePayouts } from '../custody/reverse-payouts.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
 import type { Subjects } from '../subjects.ts'
@@ -36,7 +34,6 @@ export async function rollBackBlock(ctx: Context, input: { lease: Lease; subject
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, { cursor, watchesMempool })
     const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
-    await coverFundings(em, ctx, { chain: lease.chain, touched })
     const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
     for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
     await tables(em)
@@ -76,17 +73,6 @@ function tell(
   ctx.log.error({ alarm: 'payment_reorged', ...block, paymentIds }, 'money of confirmed payments was in a block that was orphaned')
 }
 
-/** Gas may have been booked against a funding that is lost with the block: then other coins have paid it, which nobody had seen. */
-async function coverFundings(em: Em, ctx: Context, { chain, touched }: { chain: ChainCode; touched: readonly Orphaned[] }): Promise<void> {
-  const fundings = touched.filter(({ subject, creditedBy }) => subject === 'treasury' && creditedBy !== null)
-  for (const [asset, lost] of Map.groupBy(fundings, (funding) => funding.asset)) {
-    const [first] = lost
-    if (asset === null || !first) continue
-    const treasury = { asset, chain, mode: 'live' } as const
-    await coverTreasury(em, ctx, { treasury, txId: first.txId, units: sumUnits(lost), by: `orphaned:${first.creditedBy}` })
-  }
-}
-
 async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<{ height: number; hash: string }> {
   const ring = await tables(em)
     .selectFrom('chain_block')
@@ -115,7 +101,7 @@ async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promis
 /** The block that is taken back now is one of several in a row. */
 const isReorganisation = ({ takenBack }: ChainCursorEntity): boolean => takenBack + 1 >= REORGANISED_BLOCKS
 
-type Orphaned = Touched & Pick<DepositEntity, 'txId' | 'asset' | 'units' | 'creditedBy'>
+type Orphaned = Touched & Pick<DepositEntity, 'id' | 'asset' | 'units' | 'creditedBy'>
 
 async function orphanDeposits(
   em: Em,
@@ -141,7 +127,7 @@ async function orphanDeposits(
 const lockDepositsAt = (em: Em, { chain, height }: Pick<ChainCursorEntity, 'chain' | 'height'>) =>
   tables(em)
     .selectFrom('deposit')
-    .select(['id', 'txId', 'subject', 'subjectId', 'asset', 'units', 'creditedBy'])
+    .select(['id', 'subject', 'subjectId', 'asset', 'units', 'creditedBy'])
     .where('chain', '=', chain)
     .where('state', '=', 'included')
     .where('height', '=', height)

@@ -2,14 +2,12 @@ import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-qu
 import { lockIntentsOfLead } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { gasPaid, type Treasury } from '@gateway/domain/ledger/templates'
-import type { LedgerTransfer } from '@gateway/domain/ledger/entry'
+import { gasPaid } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
-import { coverTreasury } from './cover-treasury.ts'
-import { gasName } from './gas-rounds.ts'
+import { gasNameOf } from './gas-name.ts'
 import { holdIntents } from './hold-intents.ts'
 import { reopenIntents } from './reopen-intents.ts'
 import type { Settled } from './settle-intents.ts'
@@ -59,35 +57,8 @@ async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promis
     .where('n', '=', attempt.n)
     .execute()
   if (ctx.rails.get(attempt.chain)?.family !== 'account' || attempt.feeUnits === null) return
-  await bookGas(em, ctx, {
-    treasury: { asset: attempt.chain, chain: attempt.chain, mode: 'live' },
-    txId: await gasName(em, attempt),
-    units: attempt.feeUnits,
-  })
-}
-
-interface Gas {
-  readonly treasury: Treasury
-  readonly txId: string
-  readonly units: bigint
-}
-
-/** Books gas that was paid (L5), once for each transaction. */
-export const bookGas = (em: Em, ctx: Context, { treasury, txId, units }: Gas): Promise<void> =>
-  bookSpend(em, ctx, { treasury, txId, units, spend: gasPaid(treasury, { txId, units }) })
-
-/** Coins that have left the treasury, and how the book says so. */
-interface Spend extends Gas {
-  readonly spend: LedgerTransfer
-}
-
-/** Books once what has left the treasury, and first as funding what came there unseen: that it could leave proves that the coins were there. */
-export async function bookSpend(em: Em, ctx: Context, { treasury, txId, units, spend }: Spend): Promise<void> {
-  const { kind, ref } = spend
-  const posted = await tables(em).selectFrom('transfer').select('id').where('kind', '=', kind).where('ref', '=', ref).executeTakeFirst()
-  if (posted) return
-  await coverTreasury(em, ctx, { treasury, txId, units, by: `${kind}:${ref}` })
-  await postTransfers(em, ctx, [spend])
+  const treasury = { asset: attempt.chain, chain: attempt.chain, mode: 'live' } as const
+  await postTransfers(em, ctx, [gasPaid(treasury, { txId: gasNameOf(attempt), units: attempt.feeUnits })])
 }
 
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {

@@ -10,7 +10,7 @@ import { splitReceived } from '@gateway/domain/payments/rules'
 import { type Expression, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
-import { reverseGas } from './gas-rounds.ts'
+import { gasNameOf } from './gas-name.ts'
 import { plannedIntents } from './planned-intents.ts'
 import { restorePostings } from './restore-postings.ts'
 import { postingRef } from './settle-intents.ts'
@@ -49,6 +49,12 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
       ...unmined,
       // What made way for another transaction does not come back to life with its block.
       state: eb.case().when('state', '=', 'superseded').then('superseded').else('broadcast').end() as Expression<AttemptState>,
+      posting: eb
+        .case()
+        .when('state', '=', 'final')
+        .then(eb('posting', '+', 1))
+        .else(eb.ref('posting'))
+        .end(),
       updatedAt: ctx.clock.now(),
     }))
     .where('chain', '=', chain)
@@ -63,6 +69,18 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await tables(em).deleteFrom('stray_flush').where('chain', '=', chain).where('height', '=', height).execute()
   await tables(em).deleteFrom('outgoing').where('chain', '=', chain).where('height', '=', height).execute()
   return whole
+}
+
+/** Takes back the gas of final transactions (ledger L6): in another block it will be another amount. */
+async function reverseGas(em: Em, ctx: Context, { chain, height, blockHash }: OrphanedBlock): Promise<void> {
+  const final = await tables(em)
+    .selectFrom('spend_attempt')
+    .select(['handle', 'posting'])
+    .where('chain', '=', chain)
+    .where('height', '=', height)
+    .where('state', '=', 'final')
+    .execute()
+  await reverseTransfers(em, ctx, { kind: 'gas', refs: final.map((attempt) => `${chain}:${gasNameOf(attempt)}`), blockHash })
 }
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const

@@ -2,12 +2,12 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { countMoves, lockMove } from '@gateway/db/custody/move-queries'
 import { tables } from '@gateway/db/tables'
 import { MOVE_APPROVALS } from '@gateway/domain/custody/policy'
-import { treasuryMoved } from '@gateway/domain/ledger/templates'
+import { gasPaid, treasuryMoved } from '@gateway/domain/ledger/templates'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
+import { postTransfers } from '../ledger/post-transfer.ts'
 import { transaction } from '../transaction.ts'
-import { bookGas, bookSpend } from './close-attempts.ts'
 import { type MovedCoins, readMovedCoins } from './moved-coins.ts'
 
 /** Which transaction has moved coins of the treasury, and who says so. */
@@ -50,10 +50,8 @@ export async function noteTreasuryMove(ctx: Context, { node, txId, by }: Moving)
     const details = { chain, from, to, units: String(units), fee: String(feeUnits), missing }
     await noteAction(em, ctx, { actor: by, action: 'treasury.move', subjectId: txId, details })
     const treasury = { asset: chain, chain, mode: 'live' } as const
-    if (missing === 0) {
-      await bookGas(em, ctx, { treasury, txId, units: feeUnits })
-      if (units > 0n) await bookSpend(em, ctx, { treasury, txId, units, spend: treasuryMoved(treasury, { txId, units }) })
-    }
+    const spends = [gasPaid(treasury, { txId, units: feeUnits }), ...(units > 0n ? [treasuryMoved(treasury, { txId, units })] : [])]
+    if (missing === 0) await postTransfers(em, ctx, spends)
     return { asset: chain, ...moved, missing }
   })
 }

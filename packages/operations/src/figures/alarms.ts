@@ -28,7 +28,6 @@ const alarms = {
   return_named: { alert: 'ReturnNamed' },
   settlement_refused_by_book: { alert: 'ForwardWaits' },
   transaction_reverted: { alert: 'ForwardWaits' },
-  treasury_unseen: { why: 'It was booked; nobody has to do anything.' },
   wallet_refused: { why: 'The payments that name it are refused in turn, and none of them is shown.' },
   watch_forged: { why: 'Nothing is booked by it. The line is what shows that somebody else writes with the rights of the api.' },
   webhook_secret: { why: 'Its deliveries fail like those of a receiver that is down, and its merchant sees them fail.' },

@@ -21,8 +21,8 @@ const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coa
   JOIN account cost ON cost.code = 'platform:cost' AND cost.asset = held.asset AND cost.mode = 'live'
   CROSS JOIN LATERAL (SELECT sum(fee) AS units FROM spend_attempt attempt WHERE attempt.chain = own.chain AND held.asset = own.chain
     AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NOT NULL
-    AND NOT EXISTS (SELECT FROM transfer gas WHERE gas.kind = 'gas' AND gas.ref = attempt.chain || ':' || attempt.handle AND NOT EXISTS (
-      SELECT FROM transfer undone WHERE undone.kind = 'reversal' AND starts_with(undone.ref, 'gas:' || gas.ref || '@')))) AS mined
+    AND NOT EXISTS (SELECT FROM transfer gas WHERE gas.kind = 'gas'
+      AND gas.ref = concat(attempt.chain, ':', attempt.handle, '#' || nullif(attempt.posting, 0)))) AS mined
   WHERE NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)`
 
 /**

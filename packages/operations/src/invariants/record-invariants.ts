@@ -83,7 +83,7 @@ const creditsMatch: Invariant = {
     credit AS (
       SELECT transfer.ref, min(entry.asset) AS asset, -sum(entry.amount) AS units
       FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
-      WHERE transfer.kind IN ('deposit', 'funding') AND NOT starts_with(transfer.ref, 'opening:') AND NOT starts_with(transfer.ref, 'unseen:')
+      WHERE transfer.kind IN ('deposit', 'funding') AND NOT starts_with(transfer.ref, 'opening:')
         AND account.code IN ('chain:deposit', 'chain:treasury') AND NOT ${IS_REVERSED}
         AND ${within(since, ({ entry }) => sql`transfer.ref IN (SELECT credited_by FROM credited UNION ${freshCredits(entry)})`)}
       GROUP BY transfer.id)

@@ -4,11 +4,12 @@ import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { gasPaid } from '@gateway/domain/ledger/templates'
 import { sumUnits } from '@gateway/domain/money/units'
 import { coveredBy } from '../chainwatch/covered-deposits.ts'
 import { findCommitOf, legOfFlush } from '../chainwatch/leg-of-flush.ts'
 import type { Context } from '../context.ts'
-import { bookGas } from '../custody/close-attempts.ts'
+import { postTransfers } from '../ledger/post-transfer.ts'
 import { paymentSubject } from './payment-subject.ts'
 import { storeRebuilt } from './store-rebuilt.ts'
 import { rememberLost, Unexplained, type UnknownPayout } from './unknown-payouts.ts'
@@ -41,7 +42,7 @@ export async function rebuildFlushes(em: Em, ctx: Context, mined: MinedFlush): P
   if (!lead) {
     const treasury = { asset: rail.chain, chain: rail.chain, mode: 'live' } as const
     await rememberLost(em, { chain: rail.chain, recoveryId, at: payout.at })
-    await bookGas(em, ctx, { treasury, txId: payout.at.txId, units: receipt.feeUnits })
+    await postTransfers(em, ctx, [gasPaid(treasury, { txId: payout.at.txId, units: receipt.feeUnits })])
   } else {
     const paid = { feeUnits: receipt.feeUnits, succeeded: receipt.succeeded, platformPaid: true, takenBackUnits: 0n }
     await storeRebuilt(em, ctx, { ...paid, intents, payout })
