@@ -1,4 +1,5 @@
-import { LIFT_APPROVALS, type PauseScope } from '@gateway/domain/custody/pause'
+import { APPROVALS } from '@gateway/domain/custody/approval'
+import type { PauseScope } from '@gateway/domain/custody/pause'
 import { listPauses } from '@gateway/operations/custody/pause-payouts'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { OperatorContext } from './context.ts'
@@ -14,7 +15,7 @@ export async function awaitLift(ctx: OperatorContext, scope: PauseScope): Promis
   for (const endsAt = Date.now() + LIFT_TIMEOUT_MS; Date.now() < endsAt; await rest(LOOK_INTERVAL_MS)) {
     const pause = (await listPauses(ctx)).find((paused) => paused.scope === scope)
     if (!pause) return 'lifted'
-    if (pause.approvedBy.length < LIFT_APPROVALS) return 'paused again'
+    if (pause.approvedBy.length < APPROVALS) return 'paused again'
   }
   return 'approved'
 }

@@ -2,7 +2,7 @@ import type { DatabaseRole } from '@gateway/db/roles'
 import type { OperatorContext } from './context.ts'
 
 /** What a command is told. */
-interface Told {
+export interface Told {
   readonly id: string
   /** What else stands behind the command's name. */
   readonly more: readonly string[]
@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** Something an operator can do. */
-interface Command {
+export interface Command {
   /** What stands behind its name in the usage; empty when nothing does. */
   readonly takes: string
   readonly summary: string

@@ -63,8 +63,7 @@ describe('only the role whose work it is may write', () => {
     ['payment', ['api']],
     ['payment_rules', ['api']],
     ['merchant', ['api']],
-    ['payout_release', ['operator']],
-    ['treasury_move', ['operator']],
+    ['approval', ['operator']],
     ['stray_flush', ['chain']],
     ['pause', []],
     ['rate_board', ['rates']],
@@ -105,7 +104,8 @@ describe('only the role whose work it is may write', () => {
     ['deposit', 'units', ['chain']],
     ['deposit', 'address', ['chain']],
     ['deposit', 'intent_id', ['payments', 'relay', 'chain', 'operator']],
-    ['treasury_move', 'units', []],
+    ['approval', 'terms', []],
+    ['approval', 'operator', []],
     ['stray_flush', 'token', []],
     ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
     ['account', 'floor', []],
@@ -114,7 +114,7 @@ describe('only the role whose work it is may write', () => {
     ['event', 'body', []],
     ['audit_entry', 'actor', []],
     ['pause', 'paused_at', []],
-    ['pause', 'approved_by', []],
+    ['pause', 'revision', []],
     ['rate_board', 'prices', []],
     ['rate_turn', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
@@ -283,7 +283,6 @@ describe('a pause', () => {
     const stop = "SELECT pause_set('global', 'test', 'a drill', now())"
     expect(await thoseWhoMay(stop)).toEqual(databaseRoles.filter((role) => role !== 'audit'))
     await clients.get('api')?.query(stop)
-    expect(await thoseWhoMay("SELECT pause_approve('global', 'operator:anna')")).toEqual(['operator'])
     expect(await thoseWhoMay("SELECT pause_lift('global')")).toEqual(['signer'])
     const write = "UPDATE pause SET paused_at = NULL, paused_by = NULL, reason = NULL WHERE scope = 'global'"
     expect(await thoseWhoMay(write)).toEqual([])
@@ -294,18 +293,28 @@ describe('a pause', () => {
   })
 
   test('is lifted only after two different operators have approved, and a further reason withdraws their approvals', async () => {
-    const approve = async (by: string) =>
-      (await clients.get('operator')?.query('SELECT pause_approve($1, $2) AS approvals', ['chain:BTC', by]))?.rows[0]?.approvals
+    const approve = (by: string, revision: number) =>
+      clients
+        .get('operator')
+        ?.query(
+          `INSERT INTO approval (kind, subject, terms, operator, at) VALUES ('lift', 'chain:BTC', $1, $2, now()) ON CONFLICT DO NOTHING`,
+          [{ revision: String(revision) }, by],
+        )
     const lift = async () => (await clients.get('signer')?.query("SELECT pause_lift('chain:BTC') AS lifted"))?.rows[0]?.lifted
     const stop = (reason: string) => clients.get('chain')?.query("SELECT pause_set('chain:BTC', 'watcher', $1, now())", [reason])
-    expect([await approve('operator:anna'), await lift()]).toEqual([null, false])
+    await expect(approve('operator:anna', 0)).rejects.toThrow('chain:BTC is not paused as it was')
     await stop('odd blocks')
-    expect([await approve('operator:anna'), await approve('operator:anna'), await lift()]).toEqual([1, 1, false])
+    await expect(approve('operator:ben', 2)).rejects.toThrow('chain:BTC is not paused as it was')
+    for (const by of ['operator:anna', 'operator:anna']) await approve(by, 1)
+    expect(await lift()).toBe(false)
     await stop('odder blocks')
-    expect([await approve('operator:ben'), await lift()]).toEqual([1, false])
-    expect([await approve('operator:anna'), await lift(), await lift()]).toEqual([2, true, false])
-    const { rows } = await owner.query("SELECT paused_at, paused_by, reason, approved_by FROM pause WHERE scope = 'chain:BTC'")
-    expect(rows).toEqual([{ paused_at: null, paused_by: null, reason: null, approved_by: [] }])
+    await approve('operator:ben', 2)
+    expect(await lift()).toBe(false)
+    await approve('operator:anna', 2)
+    expect([await lift(), await lift()]).toEqual([true, false])
+    await stop('odd blocks again')
+    expect(await lift()).toBe(false)
+    await expect(approve('anna', 3)).rejects.toThrow('approval_operator_check')
   })
 
   test('reaches a merchant whom the api has just registered', async () => {

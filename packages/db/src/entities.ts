@@ -18,11 +18,11 @@ import { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
 import { StrayFlushEntity } from './chainwatch/stray-flush.entity.ts'
 import { WatchEntity } from './chainwatch/watch.entity.ts'
 import { CommitPinEntity } from './custody/commit-pin.entity.ts'
+import { ApprovalEntity } from './custody/approval.entity.ts'
 import { CommitEntity } from './custody/commit.entity.ts'
 import { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import { PauseEntity } from './custody/pause.entity.ts'
-import { PayoutReleaseEntity } from './custody/payout-release.entity.ts'
 import { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import { PoolAddressEntity } from './custody/pool-address.entity.ts'
@@ -30,7 +30,6 @@ import { RecoveryEntity } from './custody/recovery.entity.ts'
 import { SequenceMarkEntity } from './custody/sequence-mark.entity.ts'
 import { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import { SpendIntentEntity } from './custody/spend-intent.entity.ts'
-import { TreasuryMoveEntity } from './custody/treasury-move.entity.ts'
 import { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
 import { WalletCommitEntity } from './custody/wallet-commit.entity.ts'
 import { WalletPinEntity } from './custody/wallet-pin.entity.ts'
@@ -63,6 +62,7 @@ export const entities = [
   AccountCheckpointEntity,
   AccountEntity,
   ApiKeyEntity,
+  ApprovalEntity,
   AuditEntryEntity,
   BusinessEntity,
   ChainBlockEntity,
@@ -90,7 +90,6 @@ export const entities = [
   PaymentEntity,
   PaymentReturnEntity,
   PaymentRulesEntity,
-  PayoutReleaseEntity,
   PayoutVelocityEntity,
   PolicyDecisionEntity,
   PoolAddressEntity,
@@ -111,7 +110,6 @@ export const entities = [
   TemporalEpochEntity,
   ThrottleEntity,
   TransferEntity,
-  TreasuryMoveEntity,
   TrialDeliveryEntity,
   UsageCounterEntity,
   UtxoLockEntity,

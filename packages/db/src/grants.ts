@@ -114,8 +114,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   commit_pin: [readByAll, insertedBy('signer')],
   policy_decision: [readByAll, insertedBy('signer')],
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
-  payout_release: [readByAll, insertedBy('operator')],
-  treasury_move: [readByAll, insertedBy('operator')],
+  approval: [readByAll, insertedBy('operator')],
   address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
   spend_intent: [
     readByAll,
@@ -126,8 +125,6 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
       to: ['chain'],
       may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, short_units, posting, updated_at)',
     },
-    // Operators lock what they release.
-    { to: ['operator'], may: 'UPDATE (updated_at)' },
   ],
   spend_attempt: [
     readByAll,
@@ -203,7 +200,6 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
 export const functionGrants: Readonly<Record<string, readonly DatabaseRole[]>> = {
   // Every role stops payouts; the one that audits only reads.
   pause_set: databaseRoles.filter((role) => role !== 'audit'),
-  // Operators approve, and the signer lifts what two of them have approved.
-  pause_approve: ['operator'],
+  // The signer lifts what two operators have approved.
   pause_lift: ['signer'],
 }

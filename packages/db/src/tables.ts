@@ -19,11 +19,11 @@ import type { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
 import type { StrayFlushEntity } from './chainwatch/stray-flush.entity.ts'
 import type { WatchEntity } from './chainwatch/watch.entity.ts'
 import type { CommitPinEntity } from './custody/commit-pin.entity.ts'
+import type { ApprovalEntity } from './custody/approval.entity.ts'
 import type { CommitEntity } from './custody/commit.entity.ts'
 import type { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import type { PauseEntity } from './custody/pause.entity.ts'
-import type { PayoutReleaseEntity } from './custody/payout-release.entity.ts'
 import type { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import type { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import type { PoolAddressEntity } from './custody/pool-address.entity.ts'
@@ -31,7 +31,6 @@ import type { RecoveryEntity } from './custody/recovery.entity.ts'
 import type { SequenceMarkEntity } from './custody/sequence-mark.entity.ts'
 import type { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
-import type { TreasuryMoveEntity } from './custody/treasury-move.entity.ts'
 import type { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
 import type { WalletCommitEntity } from './custody/wallet-commit.entity.ts'
 import type { WalletPinEntity } from './custody/wallet-pin.entity.ts'
@@ -71,6 +70,7 @@ export interface Tables {
   account_checkpoint: Columns<typeof AccountCheckpointEntity>
   address_pool: Columns<typeof PoolAddressEntity>
   api_key: Columns<typeof ApiKeyEntity>
+  approval: Columns<typeof ApprovalEntity, 'id'>
   audit_entry: Columns<typeof AuditEntryEntity>
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>
@@ -94,11 +94,10 @@ export interface Tables {
   observation: Columns<typeof ObservationEntity, 'id'>
   outbox: Columns<typeof OutboxEntity, 'id'>
   outgoing: Columns<typeof OutgoingEntity>
-  pause: Columns<typeof PauseEntity>
+  pause: Columns<typeof PauseEntity, 'revision'>
   payment: Columns<typeof PaymentEntity>
   payment_return: Columns<typeof PaymentReturnEntity>
   payment_rules: Columns<typeof PaymentRulesEntity>
-  payout_release: Columns<typeof PayoutReleaseEntity>
   payout_velocity: Columns<typeof PayoutVelocityEntity>
   policy_decision: Columns<typeof PolicyDecisionEntity>
   quote: Columns<typeof QuoteEntity>
@@ -118,7 +117,6 @@ export interface Tables {
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>
   transfer: Columns<typeof TransferEntity>
-  treasury_move: Columns<typeof TreasuryMoveEntity>
   trial_delivery: Columns<typeof TrialDeliveryEntity>
   usage_counter: Columns<typeof UsageCounterEntity>
   utxo_lock: Columns<typeof UtxoLockEntity>

@@ -9,10 +9,10 @@ const PauseSchema = defineEntity({
     pausedAt: p.datetime().strictNullable(),
     pausedBy: p.text().strictNullable(),
     reason: p.text().strictNullable(),
-    approvedBy: p.array().$type<string[]>(),
+    revision: p.integer(),
   },
 })
 
-/** Whether payouts of a scope are paused, and who has asked for the pause to be lifted. Every scope has a row, so there always is one to lock. */
+/** Whether payouts of a scope are paused; each reason makes a revision of its own, and approvals are about one. Every scope has a row. */
 export class PauseEntity extends PauseSchema.class {}
 PauseSchema.setClass(PauseEntity)

@@ -45,6 +45,7 @@ import { Migration202611250062 } from './202611250062-pause-approvals.ts'
 import { Migration202611250072 } from './202611250072-active-keys.ts'
 import { Migration202611250081 } from './202611250081-shortfalls.ts'
 import { Migration202611250082 } from './202611250082-plain-treasury.ts'
+import { Migration202611250083 } from './202611250083-approvals.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   { name: '202611250072-active-keys', class: Migration202611250072 },
   { name: '202611250081-shortfalls', class: Migration202611250081 },
   { name: '202611250082-plain-treasury', class: Migration202611250082 },
+  { name: '202611250083-approvals', class: Migration202611250083 },
 ]

@@ -4,9 +4,6 @@ import type { MerchantId } from '../kernel/id.ts'
 /** What can be paused: everything, a chain, an asset, or one merchant's money. */
 export type PauseScope = 'global' | `chain:${ChainCode}` | `asset:${AssetCode}` | `merchant:${string}`
 
-/** How many different operators must ask for a pause to be lifted. */
-export const LIFT_APPROVALS = 2
-
 const UUID = /^merchant:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const fixedScopes: ReadonlySet<string> = new Set([

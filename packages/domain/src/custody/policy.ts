@@ -1,4 +1,5 @@
 import { portion } from '../money/rounding.ts'
+import { APPROVALS } from './approval.ts'
 import type { HoldReason } from './hold.ts'
 import { subjectOfCommit } from './intent.ts'
 import type { PayoutFacts, PinFacts } from './payout-facts.ts'
@@ -10,12 +11,6 @@ export type PolicyOutcome = 'allow' | 'hold' | 'deny'
 
 /** Why a payout may not leave now, or nothing. */
 type Objection = { readonly outcome: 'hold' | 'deny'; readonly reason: HoldReason } | undefined
-
-/** How many different operators must say that a payout above the caps may leave. */
-export const RELEASE_APPROVALS = 2
-
-/** How many must say that coins of the treasury were moved by people, before the book lets them go. */
-export const MOVE_APPROVALS = 2
 
 type Rule = (facts: PayoutFacts) => Objection
 
@@ -55,7 +50,7 @@ const sourceIsOwn: Rule = ({ source, intent }) => {
 
 /** P4 and P8: within what may leave in an hour and in a day, or released by two operators. */
 const velocityIsWithinCaps: Rule = ({ velocity, approvals }) => {
-  if (approvals >= RELEASE_APPROVALS) return undefined
+  if (approvals >= APPROVALS) return undefined
   if (velocity.usdCents === undefined) return { outcome: 'hold', reason: 'no_price_for_cap' }
   return isAboveCaps(velocity) ? { outcome: 'hold', reason: 'above_velocity_cap' } : undefined
 }

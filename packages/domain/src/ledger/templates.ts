@@ -12,7 +12,7 @@ export interface Holding {
 }
 
 /** Owner of the accounts that are the platform's own. */
-export const PLATFORM = 'platform'
+const PLATFORM = 'platform'
 
 /** L1: a deposit has its confirmations; what lies on chain is owed to the payment. L15: it belongs nowhere, and waits for a decision. */
 export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint; heldIn: HeldAccount }): LedgerTransfer =>

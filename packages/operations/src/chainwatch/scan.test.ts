@@ -3,9 +3,9 @@ import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { approveLift } from '../custody/lift-pauses.ts'
 import { listPauses } from '../custody/pause-payouts.ts'
 import { coins, openChain, output, subjects } from '../test-chain.ts'
+import { approveLift } from '../test-lift.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { takeLease } from './cursor.ts'
 import { noteProblem } from './note-progress.ts'
@@ -163,7 +163,7 @@ describe('a pass of the scanner', () => {
     const reason = 'BTC was reorganised by more than 200 blocks; watching has stopped'
     expect(await listPauses(shop.ctx)).toMatchObject([{ scope: 'chain:BTC', pausedBy: 'watcher', reason }])
     expect(await chain.cursor()).toMatchObject({ problem: reason })
-    await approveLift(shop.ctx, { scope: 'chain:BTC', by: 'operator:anna' })
+    await approveLift(shop.ctx, 'chain:BTC', 'anna')
     await noteProblem(shop.ctx, chain.scan.lease, error)
     expect(await listPauses(shop.ctx)).toMatchObject([{ approvedBy: ['operator:anna'] }])
   })

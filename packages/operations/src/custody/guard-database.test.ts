@@ -8,9 +8,10 @@ import { ForwardHeld } from '@gateway/domain/payments/errors'
 import type { FailpointName } from '../context.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../test-chain.ts'
+import { approveLift } from '../test-lift.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { guardDatabase } from './guard-database.ts'
-import { approveLift, liftApproved } from './lift-pauses.ts'
+import { liftApproved } from './lift-pauses.ts'
 import { listPauses, pausePayouts } from './pause-payouts.ts'
 import { refillPool } from './refill-pool.ts'
 import { releaseAttempts } from './release-attempts.ts'
@@ -133,13 +134,13 @@ describe('a database that knows less than the signer’s file', () => {
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'odd', by: 'watcher' })
     shop.signer.sequence.noteAttempt(40n)
     await guardDatabase(shop.signer)
-    await expect(approveLift(shop.ctx, { scope: 'global', by: 'operator:anna' })).rejects.toThrow(/custody recover --from-chain/)
+    await expect(approveLift(shop.ctx, 'global', 'anna')).rejects.toThrow(/custody recover --from-chain/)
     expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'odd' }])
   })
 
   test('withdraws the approvals that it brings along, so that nothing is lifted after the recovery by itself', async () => {
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'odd', by: 'watcher' })
-    for (const by of ['operator:anna', 'operator:ben']) await approveLift(shop.ctx, { scope: 'global', by })
+    for (const name of ['anna', 'ben']) await approveLift(shop.ctx, 'global', name)
     shop.signer.sequence.noteAttempt(40n)
     await guardDatabase(shop.signer)
     expect(await listPauses(shop.ctx)).toMatchObject([{ scope: 'global', approvedBy: [] }])

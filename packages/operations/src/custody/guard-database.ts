@@ -1,9 +1,8 @@
-import { tables } from '@gateway/db/tables'
-import { LIFT_APPROVALS } from '@gateway/domain/custody/pause'
+import { APPROVALS } from '@gateway/domain/custody/approval'
 import { isUnused } from './is-unused.ts'
 import { noteLostFile } from './note-lost-file.ts'
 import { openRecovery } from './open-recovery.ts'
-import { pausePayouts } from './pause-payouts.ts'
+import { listPauses, pausePayouts } from './pause-payouts.ts'
 import { textOfPublicKey } from './public-custody.ts'
 import { readSetback } from './read-setback.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -37,11 +36,7 @@ async function pauseAll(ctx: SignerContext, reason: string): Promise<void> {
 }
 
 /** True when everything is paused and is not about to be lifted: a database that was put back may bring approvals along. */
-async function isPaused({ orm }: Pick<SignerContext, 'orm'>): Promise<boolean> {
-  const pause = await tables(orm.em.fork())
-    .selectFrom('pause')
-    .select(['pausedAt', 'approvedBy'])
-    .where('scope', '=', 'global')
-    .executeTakeFirst()
-  return pause !== undefined && pause.pausedAt !== null && pause.approvedBy.length < LIFT_APPROVALS
+async function isPaused(ctx: Pick<SignerContext, 'orm'>): Promise<boolean> {
+  const pause = (await listPauses(ctx)).find(({ scope }) => scope === 'global')
+  return pause !== undefined && pause.approvedBy.length < APPROVALS
 }

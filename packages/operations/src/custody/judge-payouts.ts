@@ -7,12 +7,13 @@ import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/payout-facts'
-import { judgePayout, RELEASE_APPROVALS, type Verdict } from '@gateway/domain/custody/policy'
+import { APPROVALS } from '@gateway/domain/custody/approval'
+import { judgePayout, type Verdict } from '@gateway/domain/custody/policy'
 import { readPauses } from './paused-intents.ts'
 import { isAsPinned } from './is-as-pinned.ts'
 import type { JudgingContext } from './judging-context.ts'
 import { type LeftCents, lockVelocity, readVelocity } from './payout-velocity.ts'
-import { readApprovals } from './release-payout.ts'
+import { readReleases } from './read-releases.ts'
 import { readRounds, type Rounds } from './read-rounds.ts'
 import { readWithdrawn } from './read-withdrawn.ts'
 import type { SignerContext } from './signer-context.ts'
@@ -50,7 +51,7 @@ export async function judgePayouts(em: Em, ctx: JudgingContext, candidates: Cand
   const [commits, pins] = await Promise.all([findCommits(em, ids), findCommitPins(em, ids)])
   const sourceOf = await readSources(em, rail, { intents, commits })
   const pauseOf = await readPauses(em, ctx, intents)
-  const approvalsOf = await readApprovals(em, intents)
+  const releasesOf = await readReleases(em, intents)
   const prices = await readPrices(em, { intents, commits, pins })
   const withdrawn = await readWithdrawn(em, intents)
   const roundOf = await readRounds(em, ctx, candidates)
@@ -61,7 +62,7 @@ export async function judgePayouts(em: Em, ctx: JudgingContext, candidates: Cand
   return intents.flatMap((intent): Judged[] => {
     const commit = commits.get(intent.commitId)
     if (!commit) return []
-    const approvals = approvalsOf(intent)
+    const approvals = releasesOf(intent)
     const usdCents = areCounted ? 0n : priceOf(prices, intent)
     const facts: PayoutFacts = {
       intent,
@@ -76,7 +77,7 @@ export async function judgePayouts(em: Em, ctx: JudgingContext, candidates: Cand
     }
     const verdict = judgePayout(facts)
     if (verdict.rule === 'P7') ctx.endProcess()
-    const countedCents = approvals >= RELEASE_APPROVALS ? 0n : (usdCents ?? 0n)
+    const countedCents = approvals >= APPROVALS ? 0n : (usdCents ?? 0n)
     if (verdict.outcome === 'allow') spoken += countedCents
     return [{ intent, commit, verdict, facts, at, countedCents }]
   })

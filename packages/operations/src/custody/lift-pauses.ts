@@ -1,29 +1,30 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { LIFT_APPROVALS, type PauseScope } from '@gateway/domain/custody/pause'
+import { APPROVALS } from '@gateway/domain/custody/approval'
+import type { PauseScope } from '@gateway/domain/custody/pause'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { sql } from 'kysely'
 import { noteAction } from '../accounts/note-action.ts'
 import type { Context } from '../context.ts'
 import { transaction } from '../transaction.ts'
-import { listPauses } from './pause-payouts.ts'
+import type { Decision } from './approve.ts'
+import { listPauses, termsOfLift } from './pause-payouts.ts'
 
 /**
- * Notes that an operator approves lifting a pause. Once two operators have, the signer lifts it; a further reason withdraws what was approved.
- *
- * @returns how many operators still have to approve.
- * @throws {InvalidState} when the scope is not paused, or the database was put back and the chains have not been asked yet; {NotFound} when it names no merchant.
+ * Lifts a pause: the signer does once two operators have approved. It is about the reasons that the pause has now; a further one withdraws what was
+ * approved.
  */
-export async function approveLift(ctx: Context, { scope, by }: { scope: PauseScope; by: string }): Promise<number> {
-  return transaction(ctx, async (em) => {
+export const liftOf = (scope: PauseScope): Decision => ({
+  kind: 'lift',
+  action: 'payouts.lift',
+  async find(em) {
     if (await isRecovering(em, scope)) throw new InvalidState('put back', 'lift its pause before `custody recover --from-chain`')
-    const { rows } = await sql<{ approvals: number | null }>`SELECT pause_approve(${scope}, ${by}) AS approvals`.execute(tables(em))
-    const approvals = rows[0]?.approvals ?? (await refuseRunning(em, scope))
-    const missing = Math.max(0, LIFT_APPROVALS - approvals)
-    await noteAction(em, ctx, { actor: by, action: 'payouts.lift', subjectId: scope, details: { missing } })
-    return missing
-  })
-}
+    const pause = await tables(em).selectFrom('pause').select(['pausedAt', 'revision']).where('scope', '=', scope).executeTakeFirst()
+    if (!pause) throw new NotFound('scope')
+    if (pause.pausedAt === null) throw new InvalidState('running', `lift the pause of ${scope}`)
+    return { subject: scope, terms: termsOfLift(pause), subjectId: scope }
+  },
+})
 
 /**
  * Lifts the pauses that enough operators have approved. Only the signer may; the database counts the approvals once more.
@@ -33,7 +34,7 @@ export async function approveLift(ctx: Context, { scope, by }: { scope: PauseSco
 export async function liftApproved(ctx: Context): Promise<PauseScope[]> {
   const lifted: PauseScope[] = []
   for (const { scope, approvedBy } of await listPauses(ctx))
-    if (approvedBy.length >= LIFT_APPROVALS && (await lift(ctx, { scope, approvedBy }))) lifted.push(scope)
+    if (approvedBy.length >= APPROVALS && (await lift(ctx, { scope, approvedBy }))) lifted.push(scope)
   return lifted
 }
 
@@ -53,8 +54,3 @@ async function lift(ctx: Context, { scope, approvedBy }: { scope: PauseScope; ap
 const isRecovering = async (em: Em, scope: PauseScope): Promise<boolean> =>
   scope === 'global' &&
   (await tables(em).selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst()) !== undefined
-
-async function refuseRunning(em: Em, scope: PauseScope): Promise<never> {
-  const known = await tables(em).selectFrom('pause').select('scope').where('scope', '=', scope).executeTakeFirst()
-  throw known ? new InvalidState('running', `lift the pause of ${scope}`) : new NotFound('scope')
-}

@@ -13,9 +13,10 @@ import { createPayment } from '../payments/create-payment.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { storeMerchant } from '../test-context.ts'
 import { attemptsOf, openChain, output, tokens } from '../test-chain.ts'
+import { approveLift } from '../test-lift.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
 import { readPauses } from './paused-intents.ts'
-import { approveLift, liftApproved } from './lift-pauses.ts'
+import { liftApproved } from './lift-pauses.ts'
 import { listPauses, pausePayouts } from './pause-payouts.ts'
 
 let shop: TestShop
@@ -30,7 +31,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const pause = (scope: PauseScope) => pausePayouts(shop.ctx, { scope, reason: 'a drill', by: 'operator:anna' })
-const lift = (scope: PauseScope, by: string) => approveLift(shop.ctx, { scope, by: `operator:${by}` })
+const lift = (scope: PauseScope, by: string) => approveLift(shop.ctx, scope, by)
 const liftNow = () => liftApproved(shop.signer)
 const sign = (id: string = payment.id) => signForward(shop.signer, { paymentId: id })
 const inLine = (sessions: number) =>

@@ -1,5 +1,7 @@
+import { findApprovals } from '@gateway/db/custody/approval-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { type ApprovalTerms, approversOf } from '@gateway/domain/custody/approval'
 import type { PauseScope } from '@gateway/domain/custody/pause'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { sql } from 'kysely'
@@ -30,9 +32,24 @@ export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope:
   ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts are paused: ${scope}`)
 }
 
-/** Scopes that are paused now, the oldest pause first. */
-export const listPauses = (ctx: Pick<Context, 'orm'>) =>
-  tables(ctx.orm.em.fork()).selectFrom('pause').selectAll().where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
+/** Scopes that are paused now, the oldest pause first, and who approves lifting each. */
+export async function listPauses(ctx: Pick<Context, 'orm'>) {
+  const em = ctx.orm.em.fork()
+  const columns = ['scope', 'pausedAt', 'pausedBy', 'reason', 'revision'] as const
+  const paused = await tables(em).selectFrom('pause').select(columns).where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
+  const approvals = await findApprovals(
+    em,
+    'lift',
+    paused.map(({ scope }) => scope),
+  )
+  return paused.map(({ revision, ...pause }) => ({
+    ...pause,
+    approvedBy: approversOf(approvals, { subject: pause.scope, terms: termsOfLift({ revision }) }),
+  }))
+}
+
+/** What approvals of lifting a pause are about: the pause with the reasons that it has now. */
+export const termsOfLift = ({ revision }: { revision: number }): ApprovalTerms => ({ revision: String(revision) })
 
 /** True when a scope is paused for a reason already; no role may lock the row, and none has to. */
 async function isPausedFor(em: Em, { scope, reason }: { scope: PauseScope; reason: string }): Promise<boolean> {

@@ -190,7 +190,7 @@ describe('a change of wallet', () => {
 
   test('cannot be undone or made up afterwards: its rows are facts', async () => {
     await pin()
-    for (const table of ['wallet_commit', 'wallet_pin', 'commit_pin', 'policy_decision', 'payout_release'])
+    for (const table of ['wallet_commit', 'wallet_pin', 'commit_pin', 'policy_decision', 'approval'])
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(db())).rejects.toThrow('append-only')
   })
 })

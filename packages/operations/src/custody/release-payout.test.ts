@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
-import { releasePayout } from './release-payout.ts'
+import { approve } from './approve.ts'
+import { releaseOf } from './release-payout.ts'
 import type { SignerContext } from './signer-context.ts'
 import { verifyDecisions } from './verify-decisions.ts'
 
@@ -36,7 +37,7 @@ function slow(): SignerContext {
   return { ...small(), keys: { ...keys, bitcoinKey: taking(keys.bitcoinKey), relayerKey: taking(keys.relayerKey) } }
 }
 const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymentId: id })
-const release = ({ id }: Payment, name: string) => releasePayout(shop.ctx, { ref: id, leg: 0, by: `operator:${name}` })
+const release = ({ id }: Payment, name: string) => approve(shop.ctx, releaseOf({ ref: id, leg: 0 }), { by: `operator:${name}` })
 const counted = async () =>
   (await db().selectFrom('payout_velocity').select('usdCents').execute()).reduce((sum, row) => sum + row.usdCents, 0n)
 const decisions = () => db().selectFrom('policy_decision').select(['rule', 'outcome']).where('seq', '>', '0').orderBy('seq').execute()
@@ -188,13 +189,42 @@ describe('a payout above the caps', () => {
     expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['operator:anna', 'operator:ben']))
   })
 
+  test('that was released with another amount than it has now is held', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    const approval = { kind: 'release' as const, terms: { units: '1' }, reason: null, at: shop.ctx.clock.now() }
+    const { id } = await db().selectFrom('spend_intent').select('id').where('ref', '=', payment.id).executeTakeFirstOrThrow()
+    const words = ['operator:anna', 'operator:ben'].map((operator) => ({ ...approval, subject: id, operator }))
+    await db().insertInto('approval').values(words).execute()
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    expect(await release(payment, 'anna')).toBe(1)
+  })
+
+  test('keeps who has released it, and why, in the order in which they did', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    for (const [name, reason] of [
+      ['anna', 'a large order'],
+      ['ben', undefined],
+    ] as const)
+      await approve(shop.ctx, releaseOf({ ref: payment.id, leg: 0 }), { by: `operator:${name}`, reason })
+    const words = await db().selectFrom('approval').select(['kind', 'terms', 'operator', 'reason']).orderBy('id').execute()
+    const about = { kind: 'release', terms: { units: String(payment.dueUnits) } }
+    expect(words).toEqual([
+      { ...about, operator: 'operator:anna', reason: 'a large order' },
+      { ...about, operator: 'operator:ben', reason: null },
+    ])
+  })
+
   test('cannot be released when something else holds it', async () => {
     const [payment] = await confirmed(50)
     if (!payment) throw new Error('no payment')
     await sql`UPDATE chain_cursor SET fees_at = NULL, fees = NULL WHERE chain = 'ETH'`.execute(db())
     await expect(sign(payment)).rejects.toThrow('no_current_fee_estimate')
     await expect(release(payment, 'anna')).rejects.toThrow('while the state is held')
-    await expect(releasePayout(shop.ctx, { ref: payment.id, leg: 9, by: 'operator:anna' })).rejects.toThrow('No such payout')
+    await expect(approve(shop.ctx, releaseOf({ ref: payment.id, leg: 9 }), { by: 'operator:anna' })).rejects.toThrow('No such payout')
   })
 })
 

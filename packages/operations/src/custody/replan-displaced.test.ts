@@ -53,11 +53,17 @@ async function forwarded(): Promise<Payment> {
 
 /** The key that pays gas has signed somewhere else with a nonce, and two operators have said so. */
 async function useElsewhere(nonce: number): Promise<Block> {
-  const move = { chain: 'ETH' as const, txId: STRANGER, units: 0n, feeUnits: 0n, at: shop.ctx.clock.now() }
+  const move = {
+    kind: 'treasury_move' as const,
+    subject: `ETH:${STRANGER}`,
+    terms: { units: '0', feeUnits: '0' },
+    reason: null,
+    at: shop.ctx.clock.now(),
+  }
   const block = await eth.mine({ binds: [elsewhere(nonce)] })
   await db()
-    .insertInto('treasury_move')
-    .values(['operator:anna', 'operator:ben'].map((operator) => ({ ...move, operator: operator as `operator:${string}` })))
+    .insertInto('approval')
+    .values(['operator:anna', 'operator:ben'].map((operator) => ({ ...move, operator })))
     .onConflict((oc) => oc.doNothing())
     .execute()
   return block

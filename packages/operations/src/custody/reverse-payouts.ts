@@ -1,4 +1,3 @@
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
@@ -6,13 +5,13 @@ import { unsettledReasons } from '@gateway/domain/custody/hold'
 import { type AttemptState, intentMachine, type IntentState } from '@gateway/domain/custody/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { splitReceived } from '@gateway/domain/payments/rules'
 import { type Expression, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { reverseTransfers } from '../ledger/reverse-transfer.ts'
-import { gasNameOf } from './gas-name.ts'
+import { makeWhole } from './make-whole.ts'
 import { plannedIntents } from './planned-intents.ts'
 import { restorePostings } from './restore-postings.ts'
+import { reverseGas } from './reverse-gas.ts'
 import { postingRef } from './settle-intents.ts'
 import { subjectOfPurpose } from '../subjects.ts'
 
@@ -69,18 +68,6 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await tables(em).deleteFrom('stray_flush').where('chain', '=', chain).where('height', '=', height).execute()
   await tables(em).deleteFrom('outgoing').where('chain', '=', chain).where('height', '=', height).execute()
   return whole
-}
-
-/** Takes back the gas of final transactions (ledger L6): in another block it will be another amount. */
-async function reverseGas(em: Em, ctx: Context, { chain, height, blockHash }: OrphanedBlock): Promise<void> {
-  const final = await tables(em)
-    .selectFrom('spend_attempt')
-    .select(['handle', 'posting'])
-    .where('chain', '=', chain)
-    .where('height', '=', height)
-    .where('state', '=', 'final')
-    .execute()
-  await reverseTransfers(em, ctx, { kind: 'gas', refs: final.map((attempt) => `${chain}:${gasNameOf(attempt)}`), blockHash })
 }
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
@@ -178,15 +165,6 @@ async function reverseIntents(
   const unpaid = locked.filter(({ state }) => state === 'final').map(({ id }) => id)
   await resume(em, ctx, unpaid)
   return short.map(({ purpose, ref }) => ({ subject: subjectOfPurpose[purpose], subjectId: ref }))
-}
-
-/** What payouts have not moved they may move yet: they are planned over all that was counted. */
-async function makeWhole(em: Em, short: readonly Pick<SpendIntentEntity, 'id' | 'units' | 'commitId'>[]): Promise<void> {
-  for (const { id, units, commitId } of short) {
-    const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', commitId).executeTakeFirstOrThrow()
-    const whole = { ...splitReceived(units, feeBps, 0n), shortUnits: 0n }
-    await tables(em).updateTable('spend_intent').set(whole).where('id', '=', id).execute()
-  }
 }
 
 /** Payouts that nothing has paid any more go on: their bytes are sent again, or they are signed for where none are on their way. */

@@ -3,11 +3,10 @@ import { assetOf } from '@gateway/domain/money/asset'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noteCaughtUp } from '../chainwatch/note-progress.ts'
-import { approveLift } from '../custody/lift-pauses.ts'
 import { listPauses } from '../custody/pause-payouts.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
-import { liftPause } from '../test-lift.ts'
+import { approveLift, liftPause } from '../test-lift.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { checkAll, checkInvariantsDue, checkNew, lookForms } from './check-invariants.ts'
 import { invariants } from './find-broken.ts'
@@ -259,10 +258,10 @@ describe('a pause that an invariant has set', () => {
   test('is lifted by nobody who has not read of every hit', async () => {
     await tamper(balance(5))
     await checkNew(shop.ctx)
-    await approveLift(shop.ctx, { scope: 'asset:BTC', by: 'operator:anna' })
+    await approveLift(shop.ctx, 'asset:BTC', 'anna')
     await tamper(balance(1))
     await checkNew(shop.ctx)
-    expect(await approveLift(shop.ctx, { scope: 'asset:BTC', by: 'operator:ben' })).toBe(1)
+    expect(await approveLift(shop.ctx, 'asset:BTC', 'ben')).toBe(1)
     const [pause] = await listPauses(shop.ctx)
     expect(pause?.reason).toMatch(/^I2 .*account \d+ 5; I3 .*BTC live 5; I2 .*account \d+ 6; I3 .*BTC live 6$/)
     await tamper(balance(-6))

@@ -1,17 +1,17 @@
-import { MOVE_APPROVALS } from '@gateway/domain/custody/policy'
+import { APPROVALS } from '@gateway/domain/custody/approval'
 import { type RawBuilder, sql } from 'kysely'
 import { type HitRow, INTENT_REF, type Invariant, type Since, within } from './invariant.ts'
 
 interface Said {
-  readonly chain: RawBuilder<unknown>
-  readonly txId: RawBuilder<unknown>
-  /** What a word must say besides. */
+  /** The chain and the transaction, with a colon between. */
+  readonly of: RawBuilder<unknown>
+  /** What an approval must say besides. */
   readonly matching?: RawBuilder<unknown>
 }
 
 /** Enough operators have said the same of a transaction: that people have moved coins of the treasury with it. */
-const isSaid = ({ chain, txId, matching = sql`true` }: Said) => sql`EXISTS (SELECT FROM treasury_move said
-  WHERE said.chain = ${chain} AND said.tx_id = ${txId} AND ${matching} GROUP BY said.units, said.fee_units HAVING count(*) >= ${MOVE_APPROVALS})`
+const isSaid = ({ of, matching = sql`true` }: Said) => sql`EXISTS (SELECT FROM approval said
+  WHERE said.kind = 'treasury_move' AND said.subject = ${of} AND ${matching} GROUP BY said.terms HAVING count(*) >= ${APPROVALS})`
 
 const settledLegs: Invariant = {
   id: 'I5',
@@ -91,7 +91,7 @@ const gasOfOurs: Invariant = {
       (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM lost_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
-      UNION ALL (SELECT true WHERE ${isSaid({ chain: sql`named.chain`, txId: sql`named.tx_id`, matching: sql`said.fee_units = gas.units` })})
+      UNION ALL (SELECT true WHERE ${isSaid({ of: sql`gas.ref`, matching: sql`said.terms ->> 'feeUnits' = gas.units::text` })})
     ) AS ours ON true
     WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.kind = 'reversal' AND starts_with(undone.ref, 'gas:' || gas.ref || '@'))`,
 }
@@ -101,7 +101,7 @@ const movedByPeople: Invariant = {
   sentence: 'what people have moved out of the treasury is what two operators have said',
   find: (since) => sql<HitRow>`WITH moved AS (${leftTreasury('moved', since)})
     SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.ref, moved.units) AS hit FROM moved
-    WHERE NOT ${isSaid({ chain: sql`split_part(moved.ref, ':', 1)`, txId: sql`split_part(moved.ref, ':', 2)`, matching: sql`said.units = moved.units` })}`,
+    WHERE NOT ${isSaid({ of: sql`moved.ref`, matching: sql`said.terms ->> 'units' = moved.units::text` })}`,
 }
 
 const knownSpends: Invariant = {
@@ -115,7 +115,7 @@ const knownSpends: Invariant = {
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state <> 'dead')
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state = 'dead')
       AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)
-      AND NOT ${isSaid({ chain: sql`outgoing.chain`, txId: sql`outgoing.tx_id` })}`,
+      AND NOT ${isSaid({ of: sql`outgoing.chain || ':' || outgoing.tx_id` })}`,
 }
 
 /** Money leaves only as it was decided, and what has not left is still in custody. */

@@ -3,7 +3,8 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../test-chain.ts'
 import { storeFees } from '../custody/fees.ts'
-import { releasePayout } from '../custody/release-payout.ts'
+import { approve } from '../custody/approve.ts'
+import { releaseOf } from '../custody/release-payout.ts'
 import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { forwardHeld } from './forward-held.ts'
 import { signForward } from './sign-forward.ts'
@@ -39,7 +40,7 @@ const sign = () => signForward(shop.signer, { paymentId: payment.id })
 /** Nobody has a price of a coin that no payment was asked for in, so two operators have to let it go. */
 async function release() {
   await sign()
-  for (const name of ['anna', 'ben']) await releasePayout(shop.ctx, { ref: payment.id, leg: 0, by: `operator:${name}` })
+  for (const name of ['anna', 'ben']) await approve(shop.ctx, releaseOf({ ref: payment.id, leg: 0 }), { by: `operator:${name}` })
 }
 
 async function signAndFlush(asset: 'ETH' | 'USDC_ETH', units: bigint) {

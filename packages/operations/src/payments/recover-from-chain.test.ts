@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { guardDatabase } from '../custody/guard-database.ts'
 import { listPauses } from '../custody/pause-payouts.ts'
 import { releaseAttempts } from '../custody/release-attempts.ts'
-import { noteTreasuryMove } from '../custody/treasury-move.ts'
+import { approve } from '../custody/approve.ts'
+import { readMovedCoins } from '../custody/moved-coins.ts'
+import { treasuryMoveOf } from '../custody/treasury-move.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, txOf } from '../test-chain.ts'
 import { pinReturns } from '../custody/pin-returns.ts'
 import { PAYER, underpaidPayment } from '../test-returns.ts'
@@ -307,7 +309,8 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
     const block = await chain.mine({ binds: asBinds(move), receipts: [receiptOf(move)] })
     await chain.mineEmpty(1, 1_000)
     const known = { ...node, readBlock: async () => block, readReceipts: async () => [receiptOf(move)] }
-    for (const name of ['anna', 'ben']) await noteTreasuryMove(shop.ctx, { node: known, txId: move.txId, by: `operator:${name}` })
+    const moved = { ...(await readMovedCoins(shop.ctx, { node: known, txId: move.txId })), chain: 'ETH' as const, txId: move.txId }
+    for (const name of ['anna', 'ben']) await approve(shop.ctx, treasuryMoveOf(moved), { by: `operator:${name}` })
     const book = await shop.book()
     expect(await recoverChain(shop.ctx, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} })).toBe(1)
     expect(await recover()).toBe(0)

@@ -1,0 +1,31 @@
+import type { Approval, ApprovalKind } from '@gateway/domain/custody/approval'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** Waits until nobody else approves anything of a subject; held until the caller's transaction ends, so that each word counts those before it. */
+export async function lockApprovals(em: Em, { kind, subject }: { kind: ApprovalKind; subject: string }): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval|${kind}|${subject}`}, 0))`.execute(tables(em))
+}
+
+/** Everything that operators have approved of some subjects, in the order they did. */
+export async function findApprovals(em: Em, kind: ApprovalKind, subjects: readonly string[]): Promise<Approval[]> {
+  if (subjects.length === 0) return []
+  return tables(em)
+    .selectFrom('approval')
+    .select(['subject', 'terms', 'operator'])
+    .where('kind', '=', kind)
+    .where('subject', 'in', [...subjects])
+    .orderBy('id')
+    .execute()
+}
+
+/** Transactions of a chain of which enough operators have said that people have moved coins of the treasury with them. */
+export async function findMovedByPeople(em: Em, { chain, approvals }: { chain: ChainCode; approvals: number }): Promise<Set<string>> {
+  const { rows } = await sql<{ txId: string }>`SELECT DISTINCT split_part(subject, ':', 2) AS "txId" FROM approval
+    WHERE kind = 'treasury_move' AND starts_with(subject, ${`${chain}:`}) GROUP BY subject, terms HAVING count(*) >= ${approvals}`.execute(
+    tables(em),
+  )
+  return new Set(rows.map(({ txId }) => txId))
+}
