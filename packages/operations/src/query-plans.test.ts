@@ -1,6 +1,6 @@
 import { countActiveKeys } from '@gateway/db/businesses/key-queries'
 import { BEGINNING } from '@gateway/db/kernel/page'
-import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched, stirs } from '@gateway/db/chainwatch/queries'
+import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched } from '@gateway/db/chainwatch/queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent, holdsUpOthers } from '@gateway/db/custody/attempt-queries'
 import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
@@ -167,10 +167,6 @@ const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as cons
 describe('however many rows there are, no whole table is read', () => {
   test.each<[string, (em: Em) => Promise<unknown>]>([
     ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
-    [
-      'to find out whether quiet blocks move anything',
-      (em) => stirs(em, { chain: 'BTC', above: 10, upTo: 35, binds: Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}:0`) }),
-    ],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
     [

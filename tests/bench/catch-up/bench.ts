@@ -100,7 +100,7 @@ const sectionOf = (rows: readonly (readonly string[])[]): Section => ({
   title: 'Catching up',
   intro:
     `The scanner finds ${BACKLOG} empty blocks on a real node and reads them to the head, each checked against the one before it. ` +
-    'Processor time is per block. Aim: at least 200 blocks a second.',
+    'Processor time is per block. Aim: at least 100 blocks a second.',
   head: ['chain', 'blocks per second', 'scanner CPU', 'Postgres CPU'],
   rows,
 })

@@ -1,6 +1,5 @@
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { HeldAccount } from '@gateway/domain/ledger/entry'
-import { unsettledReasons } from '@gateway/domain/custody/hold'
 import type { Observation } from '@gateway/domain/chainwatch/observed'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -180,37 +179,6 @@ export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: r
     .where('depositId', 'in', own)
     .orderBy('id')
     .execute()
-}
-
-/** Blocks of a chain above one height and up to another, and the inputs or nonces that their transactions use up. */
-interface Span {
-  readonly chain: ChainCode
-  readonly above: number
-  readonly upTo: number
-  readonly binds: readonly string[]
-}
-
-/**
- * True when blocks without anything for us could still move something: a transaction of ours is on its way, a deposit that is gone may be proven
- * dead, a payout of a deposit contract awaits finality or the book, a deposit gets its confirmations in them, or they use up what is ours or what one
- * of our deposits needs.
- */
-export async function stirs(em: Em, { chain, above, upTo, binds }: Span): Promise<boolean> {
-  const { rows } = await sql<{ stirs: boolean }>`SELECT
-    EXISTS (SELECT FROM spend_attempt WHERE chain = ${chain} AND state IN ('signed', 'broadcast'))
-    OR EXISTS (SELECT FROM deposit WHERE chain = ${chain} AND state = 'gone' AND NOT dead)
-    OR EXISTS (SELECT FROM deposit WHERE chain = ${chain} AND state = 'included' AND credited_by IS NULL AND matures_at <= ${upTo})
-    OR EXISTS (SELECT FROM deposit WHERE chain = ${chain} AND state = 'included' AND credited_by IS NOT NULL
-      AND matures_at > ${above} AND matures_at <= ${upTo})
-    OR EXISTS (SELECT FROM flush WHERE chain = ${chain} AND intent_id IS NULL AND problem IS NULL)
-    OR EXISTS (SELECT FROM flush WHERE chain = ${chain} AND problem = 'refused_by_book')
-    OR EXISTS (SELECT FROM spend_intent WHERE chain = ${chain} AND state = 'held' AND hold_reason = ANY (${[...unsettledReasons]}::text[]))
-    OR EXISTS (SELECT FROM unnest(${binds}::text[]) AS spent (bind) CROSS JOIN LATERAL (
-      (SELECT 1 FROM deposit_bind WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind LIMIT 1)
-      UNION ALL (SELECT 1 FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
-      UNION ALL (SELECT 1 FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
-    ) AS ours) AS stirs`.execute(tables(em))
-  return rows[0]?.stirs ?? true
 }
 
 /** Which chain is looked at, up to which height its blocks are final, and whether a signed transaction stands until a final block excludes it. */

@@ -14,8 +14,7 @@ export interface BlocksAhead {
   forget(height: number): void
 }
 
-// What bounds the memory of a scanner that catches up, together with the longest run of quiet blocks: so many blocks, and of large ones so few that
-// they hold no more transactions, transfers and spends together than this.
+// What bounds the memory of a scanner that catches up: so many blocks, and of large ones so few that they hold no more transactions, transfers and spends together than this.
 const MOST_AHEAD = 8
 const MOST_ENTRIES_AHEAD = 40_000
 

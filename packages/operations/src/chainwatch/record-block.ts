@@ -45,7 +45,7 @@ export async function recordBlock(ctx: Context, input: BlockInput): Promise<type
     const cursor = await holdCursor(em, lease)
     if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return FORKED
     const view: ChainView = { height: block.height, finalizedHeight: head.finalizedHeight, at: ctx.clock.now() }
-    await moveCursor(em, ctx, { lease, blocks: [block], head })
+    await moveCursor(em, ctx, { lease, block, head })
     await recordFacts(em, ctx, { ...input, view })
     return RECORDED
   })

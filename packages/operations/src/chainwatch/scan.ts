@@ -12,12 +12,10 @@ import type { Lease } from './cursor.ts'
 import { findFees, storeFees } from '../custody/fees.ts'
 import { readBlockTime } from './block-time.ts'
 import { type BlocksAhead, readAhead } from './blocks-ahead.ts'
-import { findQuietBlocks } from './find-quiet-blocks.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { noteCaughtUp } from './note-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
 import { recordMempool } from './record-mempool.ts'
-import { recordQuietBlocks } from './record-quiet-blocks.ts'
 import { rollBackBlock } from './roll-back-block.ts'
 import { sweepBalances, type SweepRounds } from './sweep-balances.ts'
 
@@ -106,14 +104,10 @@ async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
 /** Reads up to a bounded number of blocks; takes blocks back while the node's chain is not the cursor's. */
 async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCursorEntity> {
   const ahead = readAhead(scan.node, head)
-  let oneByOneUpTo = 0
-  for (let left = BLOCKS_PER_PASS; left > 0;) {
+  for (let left = BLOCKS_PER_PASS; left > 0; left--) {
     const cursor = await readCursor(ctx, scan.lease)
     ahead.forget(cursor.height)
-    const run = cursor.height < oneByOneUpTo ? NO_RUN : await skipQuiet(ctx, scan, { cursor, head, ahead, most: left })
-    if (run.skipped === 0 && (await takeStep(ctx, scan, { cursor, head, ahead })) === 'arrived') return cursor
-    oneByOneUpTo = Math.max(oneByOneUpTo, run.refusedUpTo)
-    left -= Math.max(1, run.skipped)
+    if ((await takeStep(ctx, scan, { cursor, head, ahead })) === 'arrived') return cursor
   }
   return readCursor(ctx, scan.lease)
 }
@@ -123,21 +117,6 @@ interface Stand {
   readonly cursor: ChainCursorEntity
   readonly head: Head
   readonly ahead: BlocksAhead
-}
-
-const NO_RUN = { skipped: 0, refusedUpTo: 0 }
-
-/** Moves over several quiet blocks at once; not near the head, where a single block is taken for itself. */
-async function skipQuiet(ctx: Context, scan: Scan, stand: Stand & { most: number }): Promise<typeof NO_RUN> {
-  const { cursor, head, ahead, most } = stand
-  if (head.height - cursor.height < 2) return NO_RUN
-  const { node, lease } = scan
-  const blocks = await findQuietBlocks(ctx, { node, ahead, from: cursor, most })
-  if (blocks.length < 2) return NO_RUN
-  const height = cursor.height + blocks.length
-  if (!(await recordQuietBlocks(ctx, { lease, blocks, head }))) return { skipped: 0, refusedUpTo: height }
-  await broadcastAttempts(ctx, { ...scan, height })
-  return { skipped: blocks.length, refusedUpTo: 0 }
 }
 
 type Step = 'arrived' | 'read' | 'rolled_back'
