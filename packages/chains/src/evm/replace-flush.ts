@@ -19,7 +19,7 @@ export interface OwnFlush {
   /** The deposits that it pays out, in their order. */
   readonly items: readonly DepositTerms[]
   /**
-   * Signs it again, the same in everything but its price and what is left out of it.
+   * Signs it again, the same in everything but its price and what need not be paid any more.
    *
    * @param only - one of the items or more, in their order.
    */

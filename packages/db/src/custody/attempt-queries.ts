@@ -82,7 +82,7 @@ export async function findFinalAttempts(
     WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credited_by IS NULL)`
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded', 'leftOut', 'posting'])
+    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded', 'posting'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is not', null)
@@ -99,20 +99,7 @@ export async function findFinalAttempts(
 export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain: ChainCode; height: number; triedBefore: Date }) {
   return tables(em)
     .selectFrom('spend_attempt')
-    .select([
-      'intentId',
-      'n',
-      'supersedes',
-      'chain',
-      'handle',
-      'raw',
-      'state',
-      'feeUnits',
-      'platformPaid',
-      'leftOut',
-      'binds',
-      'stuckReason',
-    ])
+    .select(['intentId', 'n', 'supersedes', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid', 'binds', 'stuckReason'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)

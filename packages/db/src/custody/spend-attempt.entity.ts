@@ -17,7 +17,6 @@ const SpendAttemptSchema = defineEntity({
     feeUnits: p.type(UnitsType).$type<bigint>().strictNullable().fieldName('fee'),
     platformPaid: p.boolean(),
     takenBackUnits: p.type(UnitsType).$type<bigint>().fieldName('taken_back'),
-    leftOut: p.json<readonly string[]>(),
     supersedes: p.smallint().strictNullable(),
     state: p.text().$type<AttemptState>(),
     height: p.integer().strictNullable(),
@@ -41,7 +40,7 @@ const SpendAttemptSchema = defineEntity({
  *
  * `firstSentHeight` is the chain's height when it was sent first; null while something keeps nodes from taking it in that a higher fee would not mend.
  * `triedHeight` is that at which the signer last looked for a replacement;
- * `posting` counts how often a reorganisation has reversed its gas. `stuckReason` says why there was none. `leftOut` names payouts of the same lead that an earlier one would pay and this one does not.
+ * `posting` counts how often a reorganisation has reversed its gas. `stuckReason` says why there was none.
  */
 export class SpendAttemptEntity extends SpendAttemptSchema.class {}
 SpendAttemptSchema.setClass(SpendAttemptEntity)

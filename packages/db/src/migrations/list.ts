@@ -46,6 +46,7 @@ import { Migration202611250072 } from './202611250072-active-keys.ts'
 import { Migration202611250081 } from './202611250081-shortfalls.ts'
 import { Migration202611250082 } from './202611250082-plain-treasury.ts'
 import { Migration202611250083 } from './202611250083-approvals.ts'
+import { Migration202611250090 } from './202611250090-whole-batches.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   { name: '202611250081-shortfalls', class: Migration202611250081 },
   { name: '202611250082-plain-treasury', class: Migration202611250082 },
   { name: '202611250083-approvals', class: Migration202611250083 },
+  { name: '202611250090-whole-batches', class: Migration202611250090 },
 ]

@@ -49,7 +49,7 @@ describe('the life of a spend intent', () => {
     expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
   })
 
-  test('what a final replacement has left out waits for a signature again', () => {
+  test('what another transaction has used the nonce of waits for a signature again', () => {
     for (const state of ['signed', 'broadcast'] as const) expect(findMove(intentMachine, state, 'reopen')?.to).toBe('planned')
   })
 

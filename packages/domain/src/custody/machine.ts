@@ -5,8 +5,7 @@ import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
  *
  * `hold` names a reason: before a signature it is tried again, after one an operator decides. `finalize` needs no signature of ours, because a
  * stranger may send what a deposit contract allows anybody to send. `orphan` sends the same bytes again. Where it was a stranger's transaction that is
- * orphaned, `reopen` has the payout wait for a signature, because no bytes of ours are on their way; so it does with what a final replacement has left
- * out, and when another transaction has used the nonce of ours. `resume` ends a hold that such a transaction had caused while they were.
+ * orphaned, `reopen` has the payout wait for a signature, because no bytes of ours are on their way; so it does when another transaction has used the nonce of ours. `resume` ends a hold that such a transaction had caused while they were.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',

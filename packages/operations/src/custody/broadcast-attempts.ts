@@ -87,7 +87,7 @@ const problemOf = (outcome: BroadcastOutcome): string | null => ('reason' in out
 
 /** A transaction that nodes have, and whose objects are told of it. */
 interface OnItsWay {
-  readonly attempt: Pick<Unsent, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid' | 'leftOut'> & {
+  readonly attempt: Pick<Unsent, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid'> & {
     readonly signedTxIds?: readonly string[]
   }
   readonly subjects: Subjects
@@ -96,7 +96,7 @@ interface OnItsWay {
 /** The payout is on its way: its intents move, the book follows (L3), and its rooms may show the transaction. */
 export async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: OnItsWay): Promise<void> {
   const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
-  const intents = locked.filter(({ id, state }) => !attempt.leftOut.includes(id) && findMove(intentMachine, state, 'broadcast'))
+  const intents = locked.filter(({ state }) => findMove(intentMachine, state, 'broadcast'))
   if (intents.length === 0) return
   const ids = intents.map((intent) => intent.id)
   await tables(em).updateTable('spend_intent').set({ state: 'broadcast', updatedAt: ctx.clock.now() }).where('id', 'in', ids).execute()

@@ -9,7 +9,6 @@ import type { Context } from '../context.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { gasNameOf } from './gas-name.ts'
 import { holdIntents } from './hold-intents.ts'
-import { reopenIntents } from './reopen-intents.ts'
 import type { Settled } from './settle-intents.ts'
 
 /** A transaction of ours that the chain calls final. */
@@ -30,17 +29,15 @@ export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly
 }
 
 /**
- * Holds what a final transaction should have paid and did not: its money lies where it was, and an operator is told. What it was signed without waits
- * for a transaction of its own: nothing that was signed for it before can be mined any more.
+ * Holds what a final transaction should have paid and did not: its money lies where it was, and an operator is told. Nothing that was signed for it
+ * before can be mined any more.
  */
 export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
   if (unpaid.includes(attempt.intentId)) await retireAttempt(em, attempt)
   const reason = attempt.succeeded === false ? 'transaction_reverted' : 'flush_failed'
-  const isLeftOut = (id: string): boolean => attempt.leftOut.includes(id)
-  await holdIntents(em, ctx, { ids: unpaid.filter((id) => !isLeftOut(id)), reason, txId: attempt.handle })
-  await reopenIntents(em, ctx, unpaid.filter(isLeftOut))
+  await holdIntents(em, ctx, { ids: unpaid, reason, txId: attempt.handle })
 }
 
 /** Gas is the platform's cost whether or not the transaction did what it should. */
@@ -75,7 +72,7 @@ async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Pr
   }))
 }
 
-/** The lead of a batch that was refused or left out while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
+/** The lead of a batch that was refused while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
 async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {
   await tables(em)
     .updateTable('spend_attempt')

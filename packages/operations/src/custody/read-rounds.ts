@@ -19,7 +19,7 @@ export interface Rounds {
   readonly flushedNow?: readonly SpendIntentEntity[]
   /** The most that the transaction will pay, where that is not `fees`; a round must be worth its network cost at this price. */
   readonly signedFees?: FeeEstimate | undefined
-  /** Whether they leave at any cost within the caps, because a later nonce waits for theirs. */
+  /** Whether they leave at any cost within the caps: their batch is worth it, or a later nonce waits for theirs. */
   readonly freesNonce?: boolean
 }
 

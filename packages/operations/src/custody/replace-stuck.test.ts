@@ -296,37 +296,38 @@ describe('flushes on Ethereum that blocks leave out', () => {
     await chain.send()
     return asked.map(({ id }) => id)
   }
-  /** Payments whose rounds the newest transaction leaves out. */
-  const leftOut = async () => {
-    const ids = (await attempts()).at(-1)?.leftOut ?? []
-    const intents = await db().selectFrom('spend_intent').select(['id', 'ref']).execute()
-    return ids.map((id) => intents.find((intent) => intent.id === id)?.ref)
+  const paysOf = async (n: number) => {
+    const { raw } = await attempt(n)
+    const evm = rail()
+    if (!isEvmRail(evm)) throw new Error('no rail of Ethereum')
+    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.relayerKey('ETH') })
+    return own?.items
   }
 
-  test('are replaced without the rounds that are not worth the gas any more', async () => {
-    const [small, large] = await signedTogether([50, 5_000])
+  test('are replaced whole while they are worth the gas together, also with a round that is not', async () => {
+    const [, large] = await signedTogether([50, 5_000])
     await price(150n * GWEI)
     await leaveOut(3)
     expect(await replace()).toBe(1)
-    expect(await leftOut()).toEqual([small])
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
+    expect(await paysOf(1)).toEqual(await paysOf(0))
     // What is replaced is one flush of each address, and a payment's own round counts as none.
     const since = new Date(shop.ctx.clock.now().getTime() - 1)
     const flushes = await countFlushes(shop.ctx.orm.em.fork(), { paymentIds: [large ?? ''], since })
     expect(flushes.get(large ?? '')).toMatchObject({ isOwnRoundSigned: true, count: 0 })
   })
 
-  test('are replaced by the most valuable round alone when none is worth the gas and a later nonce waits for theirs', async () => {
-    const [small, , smaller] = await signedTogether([50, 60, 40])
+  test('are replaced whole when they are not worth the gas and a later nonce waits for theirs', async () => {
+    await signedTogether([50, 60, 40])
     await price(150n * GWEI)
     const [large] = await signedTogether([5_000], 20)
     await leaveOut(3)
     expect(await replace()).toBe(1)
-    expect(new Set(await leftOut())).toEqual(new Set([small, smaller]))
+    expect(await paysOf(1)).toEqual(await paysOf(0))
     expect((await shop.read(large ?? '')).state).toBe('forwarding')
   })
 
-  test('wait for cheaper gas when none is worth it and nothing waits behind their nonce, and say so; the same bytes are sent with every block', async () => {
+  test('wait for cheaper gas when they are not worth it together and nothing waits behind their nonce, and say so; the same bytes are sent with every block', async () => {
     await signedTogether([50, 60])
     await price(150n * GWEI)
     await leaveOut(3)

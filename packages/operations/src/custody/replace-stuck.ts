@@ -20,8 +20,8 @@ import { tellCap } from './tell-cap.ts'
 
 /**
  * Signs a replacement for every transaction of a chain that blocks leave out, each in a transaction of its own: same inputs or nonce, same
- * recipients, higher fees. What a cap, a pause or a missing estimate forbids is noted on the attempt and tried again at the next height; of a batch,
- * what may leave leaves without the rest.
+ * recipients, higher fees. What a cap, a pause or a missing estimate forbids for any payout of it is noted on the attempt and tried again at the next
+ * height.
  *
  * The one that is replaced may still be mined; whichever a block holds is settled, and the other never can be.
  *
@@ -47,15 +47,13 @@ async function replaceOne(em: Em, ctx: JudgingContext, { rail, stuck }: { rail: 
   const intents = await lockIntentsOfLead(em, { leadId: stuck.intentId })
   const again = await signAgain(em, ctx, { rail, live, earlier: attempts.filter((attempt) => isRival(attempt, live)), intents })
   if ('reason' in again) return noteStuck(em, ctx, { live, reason: again.reason })
-  const { signed, leftOut, decided } = again
+  const { signed, decided } = again
   await moveAttempt(em, ctx, { attempt: live, input: 'supersede' })
-  // Whatever is left out, transactions that exclude each other are stored under one lead.
+  // Transactions that exclude each other are stored under one lead.
   const lead = { id: live.intentId, chain: live.chain }
-  await insertAttempt(em, ctx, { lead, n: (attempts.at(-1)?.n ?? live.n) + 1, supersedes: live.n, signed, leftOut })
+  await insertAttempt(em, ctx, { lead, n: (attempts.at(-1)?.n ?? live.n) + 1, supersedes: live.n, signed })
   await appendDecisions(em, ctx, decided)
   ctx.log.info({ chain: rail.chain, txId: live.handle, intentId: live.intentId }, 'a payout that blocks leave out is replaced')
-  if (leftOut.length > 0)
-    ctx.log.warn({ chain: rail.chain, txId: signed.txId, intentIds: leftOut }, 'a replacement leaves payouts out that may not leave now')
   return true
 }
 

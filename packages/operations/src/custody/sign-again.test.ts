@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBusiness } from '../businesses/create-business.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { signForward } from '../payments/sign-forward.ts'
-import { sweepPayments } from '../payments/sweep-payments.ts'
 import { attemptsOf, flushedUsdc, openChain, type TestChain, tokens } from '../test-chain.ts'
 import { storeMerchant } from '../test-context.ts'
 import { liftPause } from '../test-lift.ts'
@@ -93,136 +92,93 @@ async function expectPaid(payments: number): Promise<void> {
   expect(book).not.toHaveProperty(['USDC_ETH chain:deposit'])
 }
 
-describe('a stuck batch of which one payout may not leave now', () => {
+describe('a stuck batch', () => {
   describe.each([
     { who: 'a companion', lead: () => mine },
     { who: 'the lead', lead: () => theirs },
-  ])('because the merchant of $who is paused', ({ lead }) => {
+  ])('of which one payout may not leave because the merchant of $who is paused', ({ lead }) => {
     beforeEach(async () => {
       await batchOf(lead())
       await pause()
       await leaveOut(3)
+    })
+
+    test('waits whole, and says why', async () => {
+      expect(await replace()).toBe(0)
+      expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: `paused:${scope()}` }])
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['broadcast', 'broadcast'])
+    })
+
+    test('is replaced whole once the pause is lifted, under the same nonce, and pays both once', async () => {
       await replace()
-      await eth.send()
-    })
-
-    test('is replaced without it, under the same nonce, and says so in the record of decisions', async () => {
-      expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
-      const [old, young] = await attempts()
-      expect([calls(old, mine), calls(old, theirs)]).toEqual([true, true])
-      expect([calls(young, mine), calls(young, theirs)]).toEqual([true, false])
-      const decided = await db().selectFrom('policy_decision').select('facts').where('outcome', '=', 'hold').execute()
-      expect(decided).toMatchObject([{ facts: { reason: `paused:${scope()}` } }])
-      expect(await shop.read(mine.id)).toMatchObject({ forwardTxId: young?.handle })
-      expect(await shop.read(theirs.id)).toMatchObject({ forwardTxId: old?.handle })
-    })
-
-    test('has it wait for as long as the first transaction may still be mined, whatever becomes of the pause', async () => {
       await lift()
-      shop.ctx.clock.advance(60_000)
-      await sweepPayments(shop.ctx)
-      await sign(theirs)
-      expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
-      expect(await stateOf(theirs)).toBe('broadcast')
-    })
-
-    test('and of which the replacement is mined has it signed for by itself, once the pause is lifted', async () => {
-      await settle((await attempts())[1], [mine])
-      expect((await shop.read(mine.id)).state).toBe('forwarded')
-      expect(await stateOf(theirs)).toBe('planned')
-      shop.ctx.clock.advance(60_000)
-      await sign(theirs)
-      expect(await legOf(theirs)).toEqual({ state: 'held', holdReason: `paused:${scope()}` })
-      await lift()
-      await sign(theirs)
-      await eth.send()
-      const last = (await attempts()).at(-1)
-      expect(last && nonceOf(last)).toBe(1)
-      expect([calls(last, mine), calls(last, theirs)]).toEqual([false, true])
-      await settle(last, [theirs])
-      expect((await shop.read(theirs.id)).state).toBe('forwarded')
-      await expectPaid(2)
-    })
-
-    test('and of which the first one is mined pays both by it, and signs nothing more', async () => {
-      await settle((await attempts())[0], [mine, theirs])
-      expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
-      for (const { id } of [mine, theirs]) expect((await shop.read(id)).state).toBe('forwarded')
-      expect((await shop.read(theirs.id)).forwardTxId).toBe((await attempts())[0]?.handle)
-      await lift()
-      await sign(theirs)
-      expect(await attempts()).toHaveLength(2)
-      await expectPaid(2)
-    })
-
-    test('pays both by the first one, also when a block with the replacement was taken back', async () => {
-      const [old, young] = await attempts()
-      const { height } = await eth.mine({
-        attempts: young ? [young] : [],
-        flushes: [flushedUsdc(mine.address, UNITS, young?.handle ?? '')],
-      })
-      expect(height).toBeGreaterThan(0)
-      await eth.rollBack()
-      await settle(old, [mine, theirs])
-      expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
-      await expectPaid(2)
-    })
-
-    test('stays without it when it is stuck once more', async () => {
-      await leaveOut(3)
+      await leaveOut(1)
       expect(await replace()).toBe(1)
-      const last = (await attempts()).at(-1)
-      expect(await signed()).toEqual(['0/0 superseded', '0/1 superseded', '0/2 signed'])
-      expect([calls(last, mine), calls(last, theirs)]).toEqual([true, false])
+      await eth.send()
+      expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
+      const young = (await attempts())[1]
+      expect([calls(young, mine), calls(young, theirs)]).toEqual([true, true])
+      for (const { id } of [mine, theirs]) expect(await shop.read(id)).toMatchObject({ forwardTxId: young?.handle })
+      await settle(young, [mine, theirs])
+      await expectPaid(2)
     })
 
-    test('that reverts has both wait for signatures of their own', async () => {
-      const young = (await attempts())[1]
-      if (!young) throw new Error('nothing was replaced')
-      const { height } = await eth.mine({ attempts: [young], receipts: [{ txId: young.handle, succeeded: false, feeUnits: 7n }] })
+    test('pays both when blocks take it after all: it was sent before the pause', async () => {
+      await replace()
+      await settle((await attempts())[0], [mine, theirs])
+      for (const { id } of [mine, theirs]) expect((await shop.read(id)).state).toBe('forwarded')
+      await expectPaid(2)
+    })
+
+    test('is replaced once a stranger has paid that payout, without paying it again', async () => {
+      const { height } = await eth.mine({ flushes: [flushedUsdc(theirs.address, UNITS)] })
       await eth.mineEmpty(1, height)
-      expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['held', 'planned'])
+      await eth.send({ outcome: 'known' })
+      expect(await stateOf(theirs)).toBe('final')
+      expect(await replace()).toBe(1)
+      await eth.send()
+      const young = (await attempts())[1]
+      expect([calls(young, mine), calls(young, theirs)]).toEqual([true, false])
+      await settle(young, [mine])
+      await expectPaid(2)
     })
   })
 
-  test('because a reorganisation has taken its deposit is replaced without it, and pays it when the deposit is back', async () => {
+  test('of which a reorganisation has taken a deposit waits whole, and is replaced when it is back', async () => {
     await batchOf(mine)
     await eth.rollBack(12)
     await leaveOut(15)
-    expect(await replace()).toBe(1)
-    await eth.send()
-    const [, young] = await attempts()
-    expect([calls(young, mine), calls(young, theirs)]).toEqual([true, false])
-    await settle(young, [mine])
-    expect(await stateOf(theirs)).toBe('planned')
-    await sign(theirs)
-    expect(await legOf(theirs)).toEqual({ state: 'held', holdReason: 'deposits_do_not_match' })
+    expect(await replace()).toBe(0)
+    expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: 'deposits_do_not_match' }])
     await pay(theirs, 2)
     await eth.mineEmpty(11)
-    await sign(theirs)
+    await leaveOut(1)
+    expect(await replace()).toBe(1)
     await eth.send()
-    await settle((await attempts()).at(-1), [theirs])
+    await settle((await attempts()).at(-1), [mine, theirs])
     await expectPaid(2)
   })
 
-  test('because a reorganisation has taken its deposit, and whose first transaction is mined when the deposit is back, pays both by it', async () => {
+  test('pays both by the first one, also when a block with the replacement was taken back', async () => {
     await batchOf(mine)
-    await eth.rollBack(12)
-    await leaveOut(15)
+    await leaveOut(3)
     await replace()
     await eth.send()
-    await pay(theirs, 2)
-    await eth.mineEmpty(11)
-    await settle((await attempts())[0], [mine, theirs])
+    const [old, young] = await attempts()
+    const flushes = [mine, theirs].map(({ address }) => flushedUsdc(address, UNITS, young?.handle ?? ''))
+    await eth.mine({ attempts: young ? [young] : [], flushes })
+    await eth.rollBack()
+    await settle(old, [mine, theirs])
     expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
     await expectPaid(2)
   })
 
-  test('is not replaced while none of its payouts may leave', async () => {
+  test('that reverts holds both of its payouts', async () => {
     await batchOf(mine)
-    await pausePayouts(shop.ctx, { scope: 'chain:ETH', reason: 'something is odd', by: 'ada' })
-    await leaveOut(3)
-    expect(await replace()).toBe(0)
-    expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: 'paused:chain:ETH' }])
+    const [only] = await attempts()
+    if (!only) throw new Error('nothing was signed')
+    const { height } = await eth.mine({ attempts: [only], receipts: [{ txId: only.handle, succeeded: false, feeUnits: 7n }] })
+    await eth.mineEmpty(1, height)
+    expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['held', 'held'])
   })
 })

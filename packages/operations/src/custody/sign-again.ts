@@ -10,6 +10,8 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { HoldReason } from '@gateway/domain/custody/hold'
+import { isWorthForwarding } from '@gateway/domain/custody/rules'
+import { sumUnits } from '@gateway/domain/money/units'
 import { depositTermsOf } from './deposit-terms.ts'
 import { type Candidates, type Judged, judgePayouts } from './judge-payouts.ts'
 import type { JudgingContext } from './judging-context.ts'
@@ -26,10 +28,9 @@ export interface Stuck {
   readonly intents: readonly SpendIntentEntity[]
 }
 
-/** What replaces it, the payouts of its lead that it pays no more, and what was decided on the way. */
+/** What replaces it, and what was decided on the way. */
 export interface Replacement {
   readonly signed: SignedAttempt
-  readonly leftOut: readonly string[]
   readonly decided: readonly Decided[]
 }
 
@@ -40,30 +41,22 @@ interface Refused {
 /**
  * Signs a transaction again: same inputs or nonce, same recipients, higher fees; or says why it cannot be.
  *
- * The policy is asked as before a first signature; only what leaves was counted then. A batch is signed without those that may not leave now, so that
- * none of them keeps back the others and whatever waits behind their nonce. They stay with its lead, and nothing else is signed for them, until one of
- * its transactions is final: any of those that exclude each other may be the one that is mined.
+ * The policy is asked as before a first signature; only what leaves was counted then. A batch leaves whole or not at all, so that whichever transaction
+ * is mined pays everything that is on its way. What somebody else has paid meanwhile keeps nothing back.
  */
 export async function signAgain(em: Em, ctx: JudgingContext, stuck: Stuck): Promise<Replacement | Refused> {
-  const { rail, intents } = stuck
+  const { rail } = stuck
   const fees = await findCurrentFees(em, ctx, rail.chain)
   const flush = await openStuckFlush(ctx, stuck)
   const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps) : undefined
   const judged = await judgeAgain(em, ctx, { stuck, fees, signedFees: mostOf(price) ?? fees })
-  const permits = judged.filter(({ verdict }) => verdict.outcome === 'allow')
-  if (!fees || permits.length === 0) return { reason: reasonOf(judged) }
-  const permitted = { ...stuck, judged, permits }
+  const permits = judged.filter(isAllowed)
+  const isWhole = judged.every((one) => isAllowed(one) || !isOnItsWay(one))
+  if (!fees || permits.length === 0 || !isWhole) return { reason: reasonOf(judged) }
+  const permitted = { ...stuck, permits }
   const signed = await (fees.family === 'utxo' ? spendAgain(em, ctx, { ...permitted, fees }) : flushAgain({ ...permitted, flush, price }))
   if ('reason' in signed) return signed
-  // An address is flushed whole, so all rounds of its payment travel with it.
-  const paid = new Set(signed.permits.map(({ intent }) => intent.ref))
-  const leftOut = intents.filter((intent) => isOnItsWay(intent) && !paid.has(intent.ref))
-  const left = judged.filter(({ intent }) => leftOut.includes(intent))
-  return {
-    signed,
-    leftOut: leftOut.map(({ id }) => id),
-    decided: [...left.flatMap(refusedOf), ...signed.permits.map((permit) => decidedOf(permit, { ...signed, replaces: stuck.live.handle }))],
-  }
+  return { signed, decided: signed.permits.map((permit) => decidedOf(permit, { ...signed, replaces: stuck.live.handle })) }
 }
 
 /** A stuck transaction, and at what price it would be signed again. */
@@ -72,37 +65,42 @@ interface PricedAgain extends Pick<Candidates, 'fees' | 'signedFees'> {
 }
 
 /**
- * Asks the policy about payouts that travel in a stuck transaction. Where none of them is worth the gas any more it is left as it is: its bytes are sent
- * on and go through when gas falls. Only while a later nonce waits for theirs is the most valuable one let go alone, which costs the gas of one flush.
+ * Asks the policy about payouts that travel in a stuck transaction. Where they are not worth the gas together any more it is left as it is: its bytes are
+ * sent on and go through when gas falls. Only while a later nonce waits for theirs are they let go at any price within the caps.
  */
 async function judgeAgain(em: Em, ctx: JudgingContext, { stuck, ...at }: PricedAgain): Promise<Judged[]> {
   const { rail, live, intents } = stuck
   const candidates: Candidates = { ...at, rail, intents, areCounted: true }
   const judged = await judgePayouts(em, ctx, candidates)
-  const isAllowed = ({ verdict }: Judged): boolean => verdict.outcome === 'allow'
-  const [dearest] = judged.filter(isNotWorthIt).toSorted((a, b) => (a.intent.units < b.intent.units ? 1 : -1))
-  if (rail.family !== 'account' || !dearest || judged.some(isAllowed) || !(await holdsUpOthers(em, live))) return judged
-  const freed = await judgePayouts(em, ctx, { ...candidates, intents: [dearest.intent], freesNonce: true })
-  return [...freed, ...judged.filter((one) => one !== dearest)]
+  if (rail.family !== 'account' || !judged.some(isNotWorthIt)) return judged
+  const leavesAnyway = areWorthIt(judged.filter(isOnItsWay)) || (await holdsUpOthers(em, live))
+  return leavesAnyway ? judgePayouts(em, ctx, { ...candidates, freesNonce: true }) : judged
 }
+
+/** Whether the rounds of a batch are worth its gas together. */
+function areWorthIt(judged: readonly Judged[]): boolean {
+  const rounds = judged.flatMap(({ facts: { round } }) => round ?? [])
+  const costs = rounds.flatMap(({ costUnits }) => costUnits ?? [])
+  const [first] = rounds
+  if (!first || costs.length < rounds.length) return false
+  return isWorthForwarding({ units: sumUnits(rounds), costUnits: costs.reduce((sum, units) => sum + units, 0n) }, first.costMultiple)
+}
+
+const isAllowed = ({ verdict }: Judged): boolean => verdict.outcome === 'allow'
 
 const isNotWorthIt = ({ verdict }: Judged): boolean =>
   verdict.reason === 'below_cost_of_forwarding' || verdict.reason === 'no_current_price'
 
-const isOnItsWay = ({ state }: SpendIntentEntity): boolean => state === 'signed' || state === 'broadcast'
+const isOnItsWay = ({ intent: { state } }: Judged): boolean => state === 'signed' || state === 'broadcast'
 
 /** Why the first of them that may not leave may not; none was pinned where nothing else is said. */
 function reasonOf(judged: readonly Judged[]): HoldReason {
-  for (const { verdict } of judged) if (verdict.outcome !== 'allow') return verdict.reason
+  for (const { verdict } of [...judged.filter(isOnItsWay), ...judged]) if (verdict.outcome !== 'allow') return verdict.reason
   return 'unpinned'
 }
 
-const refusedOf = ({ intent, verdict }: Judged): Decided[] =>
-  verdict.outcome === 'allow' ? [] : [{ intent, verdict, facts: { reason: verdict.reason, units: String(intent.units) } }]
-
 type Permitted<Family> = Stuck & {
   readonly fees: FeeEstimate & { readonly family: Family }
-  readonly judged: readonly Judged[]
   readonly permits: readonly Judged[]
 }
 
@@ -130,17 +128,17 @@ async function openStuckFlush(ctx: SignerContext, { rail, earlier }: Stuck): Pro
 const mostOf = (price: GasPrice | undefined): FeeEstimate | undefined =>
   price && { family: 'account', baseFeeWei: 0n, priorityFeeWei: price.maxFeePerGas }
 
-interface FlushAgain extends Pick<Permitted<'account'>, 'rail' | 'judged' | 'permits'> {
+interface FlushAgain extends Pick<Permitted<'account'>, 'rail' | 'permits'> {
   readonly flush: OwnFlush | undefined
   readonly price: GasPrice | undefined
 }
 
-async function flushAgain({ rail, judged, permits, flush, price }: FlushAgain): Promise<SignedAttempt | Refused> {
+async function flushAgain({ rail, permits, flush, price }: FlushAgain): Promise<SignedAttempt | Refused> {
   if (!isEvmRail(rail)) return { reason: 'chain_has_no_deposit_contracts' }
   if (!flush) return { reason: 'stored_bytes_are_not_ours' }
   const permitOf = new Map(permits.map((permit) => [toContractTerms(depositTermsOf(permit.commit)).id, permit]))
   const items = flush.items.filter(({ id }) => permitOf.has(id))
-  if (items.length === 0) return { reason: reasonOf(judged) }
+  if (items.length === 0) return { reason: 'stored_bytes_are_not_ours' }
   if (!price) return { reason: 'gas_above_cap' }
   const { raw, txId, binds } = await flush.sign(price, items)
   const travelling = items.flatMap(({ id }) => permitOf.get(id) ?? [])

@@ -48,15 +48,13 @@ interface NewAttempt {
   readonly n: number
   readonly supersedes: number | null
   readonly signed: Omit<SignedAttempt, 'permits'>
-  /** Payouts of the lead that it does not pay; none of a first transaction. */
-  readonly leftOut?: readonly string[]
   /** Where a block holds it already. */
   readonly mined?: { readonly height: number | null; readonly blockHash: string | null; readonly succeeded: boolean | null }
 }
 
 /** Stores bytes and id of a transaction; its chain's watcher is told once the signer has noted it. */
 export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt: NewAttempt): Promise<void> {
-  const { lead, n, supersedes, leftOut = [], mined } = attempt
+  const { lead, n, supersedes, mined } = attempt
   const { raw, txId, binds, feeUnits, platformPaid, takenBackUnits } = attempt.signed
   await takeSequence(em)
   const now = ctx.clock.now()
@@ -72,7 +70,6 @@ export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt
       handle: txId,
       raw: Buffer.from(raw),
       binds: [...binds],
-      leftOut: [...leftOut],
       feeUnits,
       platformPaid,
       takenBackUnits,

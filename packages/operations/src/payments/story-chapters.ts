@@ -63,7 +63,7 @@ const moved: Readonly<Record<string, Chapter>> = {
     id,
   }) => sql`SELECT intent.leg AS round, attempt.n, attempt.handle AS transaction, attempt.state, attempt.created_at AS signed,
       octet_length(attempt.raw) AS bytes, attempt.sent_height AS sent_at, attempt.height, attempt.block_hash AS block, attempt.succeeded,
-      attempt.fee::text AS fee, attempt.supersedes, CASE WHEN jsonb_exists(attempt.left_out, intent.id::text) THEN 'yes' END AS leaves_it_out,
+      attempt.fee::text AS fee, attempt.supersedes,
       attempt.last_problem AS problem, attempt.stuck_reason AS stuck, attempt.proof::text AS proof
     FROM spend_attempt attempt JOIN spend_intent intent ON intent.lead_id = attempt.intent_id
     WHERE ${paidFor(id, 'intent.ref')} ORDER BY intent.purpose, intent.leg, attempt.n`,
