@@ -6,8 +6,7 @@ import { type Broken, findBroken, invariants } from '@gateway/operations/invaria
 import { findMissingCoins } from '@gateway/operations/invariants/find-missing-coins'
 import { findMissingTreasury } from '@gateway/operations/invariants/find-missing-treasury'
 import { findUnrecordedCoins } from '@gateway/operations/invariants/find-unrecorded-coins'
-import { REPLAYED } from '@gateway/operations/invariants/replay-sample'
-import { findReplayedOtherwise } from './audit/replayed-otherwise.ts'
+import { findReplayedOtherwise, REPLAYED } from './audit/replayed-otherwise.ts'
 import { findTarget, type Target } from './audit/target.ts'
 import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
 

@@ -1,9 +1,11 @@
 import type { Orm } from '@gateway/db/orm'
-import { REPLAYED } from '@gateway/operations/invariants/replay-sample'
 import type { Difference } from '@gateway/operations/payments/compare-payment'
 import { replayPayments } from '@gateway/operations/payments/replay-payments'
 
-/** Replays every payment, not a sample as the worker does; undefined when each is stored as its record tells it. */
+/** The invariant that a replay proves. */
+export const REPLAYED = { id: 'I14', sentence: 'a payment is stored as its record tells it' } as const
+
+/** Replays every payment; undefined when each is stored as its record tells it. */
 export async function findReplayedOtherwise(orm: Orm): Promise<(typeof REPLAYED & { readonly rows: readonly object[] }) | undefined> {
   const rows: Difference[] = []
   await replayPayments({ orm, tell: (difference) => void rows.push(difference) })

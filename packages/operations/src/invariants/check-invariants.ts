@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { claimRun, finishRun } from './claim-run.ts'
 import { findBroken, invariants } from './find-broken.ts'
-import { REPLAYED, replaySample } from './replay-sample.ts'
 import { forgetMended, tellHits } from './tell-hits.ts'
 
 // Whose clock wrote a row may be behind ours, and what was begun before a look may be committed after it.
@@ -25,9 +24,9 @@ export async function checkInvariantsDue(ctx: Context, form: LookForm): Promise<
 export async function checkAll(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
   const began = ctx.clock.now()
-  const broken = [...(await findBroken(em)), ...(await replaySample(ctx, undefined))]
+  const broken = await findBroken(em)
   const told = await tellHits(ctx, broken)
-  await forgetMended(ctx, { looked: [...invariants, REPLAYED], broken, began })
+  await forgetMended(ctx, { looked: invariants, broken, began })
   await checkpoint(em)
   await finishRun(ctx, 'all')
   return told
@@ -45,7 +44,7 @@ export async function checkNew(ctx: Context): Promise<number> {
   const until = await readMarks(em, ctx)
   const since = run.lookedFrom ?? until
   const broken = await findBroken(em, { ...since, at: new Date(Date.parse(since.at) - CLOCKS_MS).toISOString() })
-  const told = await tellHits(ctx, [...broken, ...(await replaySample(ctx, since))])
+  const told = await tellHits(ctx, broken)
   await checkpoint(em)
   await finishRun(ctx, 'new', { lookedFrom: run.lookedUntil ?? until, lookedUntil: until })
   return told

@@ -13,7 +13,7 @@ export interface Broken extends Pick<Invariant, 'id' | 'sentence'> {
 
 /**
  * What the database alone can prove about money, events and usage: the one table of invariants. I7 goes on at the nodes (`findMissingCoins`),
- * I14 in the replay; I9 and I10 are about money that this product does not hold yet.
+ * I14 is the replay, which people start; I9 and I10 are about money that this product does not hold yet.
  */
 export const invariants: readonly Invariant[] = [...bookInvariants, ...payoutInvariants, ...recordInvariants]
 

@@ -1,8 +1,6 @@
-import type { Em, Orm } from '@gateway/db/orm'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Orm } from '@gateway/db/orm'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { findPage } from '@gateway/db/payments/sweep-queries'
-import { tables } from '@gateway/db/tables'
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import { comparePayment, type Difference } from './compare-payment.ts'
 import { readRecords } from './payment-records.ts'
@@ -31,7 +29,7 @@ const PAGE_SIZE = 200
 export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
   const counted = { payments: 0, differences: 0 }
   for (let after = BEGINNING; ;) {
-    const page = await replayFound(orm, (em) => findPage(em, { after, limit: pageSize }))
+    const page = await replayPage(orm, { after, limit: pageSize })
     for (const difference of page.differences) tell(difference)
     counted.payments += page.ids.length
     counted.differences += page.differences.length
@@ -41,30 +39,13 @@ export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: Replay
   }
 }
 
-/** Replays one page of payments in id order. @returns the differences. */
-export const replayPage = async (orm: Orm, page: { after: string; limit: number }): Promise<readonly Difference[]> =>
-  (await replayFound(orm, (em) => findPage(em, page))).differences
-
-/** Replays the named payments. @returns the differences. */
-export const replayPaymentsOf = async (orm: Orm, ids: readonly string[]): Promise<readonly Difference[]> =>
-  ids.length === 0 ? [] : (await replayFound(orm, (em) => findPayments(em, ids))).differences
-
 const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
 
-type Find = (em: Em) => Promise<PaymentEntity[]>
-
 /** Compares after the snapshot has ended: whoever computes for seconds within a transaction is taken for frozen. */
-async function replayFound(orm: Orm, find: Find): Promise<{ ids: string[]; differences: Difference[] }> {
+async function replayPage(orm: Orm, page: { after: string; limit: number }): Promise<{ ids: string[]; differences: Difference[] }> {
   const records = await orm.em.fork().transactional(async (em) => {
-    const payments = await find(em)
+    const payments = await findPage(em, page)
     return payments.length === 0 ? [] : readRecords(em, payments)
   }, snapshot)
   return { ids: records.map(({ payment }) => payment.id), differences: records.flatMap(comparePayment) }
 }
-
-const findPayments = (em: Em, ids: readonly string[]) =>
-  tables(em)
-    .selectFrom('payment')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute() as Promise<PaymentEntity[]>
