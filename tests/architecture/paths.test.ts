@@ -104,7 +104,6 @@ const shapes: Readonly<Record<string, Shape>> = {
       'trials',
       'watch-coins',
       'watch-relayer',
-      'watch-wallets',
       'webhooks',
       'while-beating',
       'worker',

@@ -9,7 +9,6 @@ import { asRole, type RunningRole } from './running-role.ts'
 import { openTaskWorker } from './task-worker.ts'
 import { watchCoins } from './watch-coins.ts'
 import { watchRelayer } from './watch-relayer.ts'
-import { watchWallets } from './watch-wallets.ts'
 
 /** Watches every chain that is served, its coins, and the purse that pays gas there. */
 export const openChains = async (deps: Deps): Promise<RunningRole[]> =>
@@ -34,8 +33,7 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
   })
   const scanning = asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
   const purse = relayerAddress === undefined ? [] : [watchRelayer(metrics, { node, address: relayerAddress })]
-  const wallets = node.holdCode ? [watchWallets(deps.ctx, node)] : []
-  return [scanning, watchCoins(deps.ctx, { rail, settings }), ...wallets, ...purse]
+  return [scanning, watchCoins(deps.ctx, { rail, settings }), ...purse]
 }
 
 const relayerOf = ({ RELAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>

@@ -204,8 +204,8 @@ export interface ChainNode {
   readBalance(address: string): Promise<bigint>
   /** The same of many addresses at one block, in their order and in one call; only where coins can arrive without a trace in the blocks. */
   readBalances?(asked: { addresses: readonly string[]; blockHash: string }): Promise<readonly bigint[]>
-  /** Whether code lies at addresses at one block, in their order and in one call; only where code can refuse what is sent there. */
-  holdCode?(asked: { addresses: readonly string[]; blockHash: string }): Promise<readonly boolean[]>
+  /** Whether code lies at an address at the head; only where code can refuse what is sent there. */
+  holdsCode?(address: string): Promise<boolean>
   broadcast(raw: Uint8Array): Promise<BroadcastOutcome>
 }
 

@@ -147,7 +147,7 @@ export const BusinessDetailView = BusinessView.extend({
   api_key_last4: KeyHint.meta({ description: 'End of the newest active API key.', example: 'x7Qa' }),
   contract_wallets: z.array(z.enum(assetCodes)).meta({
     description:
-      'Coins whose wallet is a contract, which is looked for within minutes after it is named and again from time to time. Money arrives there only if the contract takes it: try a small payment first.',
+      'Coins whose wallet was a contract when it was named, which is looked for once, a moment after that. Money arrives there only if the contract takes it: try a small payment first.',
     example: [],
   }),
 }).meta({ id: 'BusinessDetail', description: 'A store of a merchant, which API key it uses, and what is known of its wallets.' })

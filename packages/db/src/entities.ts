@@ -6,7 +6,7 @@ import { MerchantEntity } from './accounts/merchant.entity.ts'
 import { SessionEntity } from './accounts/session.entity.ts'
 import { ThrottleEntity } from './accounts/throttle.entity.ts'
 import { BusinessEntity } from './businesses/business.entity.ts'
-import { ContractWalletEntity } from './businesses/contract-wallet.entity.ts'
+import { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
@@ -69,7 +69,6 @@ export const entities = [
   ChainCursorEntity,
   CommitEntity,
   CommitPinEntity,
-  ContractWalletEntity,
   DeliveryEntity,
   DepositBindEntity,
   DepositEntity,
@@ -82,6 +81,7 @@ export const entities = [
   LetterEntity,
   LostPayoutEntity,
   MerchantEntity,
+  NamedWalletEntity,
   NonceSlotEntity,
   ObservationEntity,
   OutboxEntity,

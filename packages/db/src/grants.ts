@@ -50,8 +50,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // businesses
   // Operators set the plan, which is announced.
   business: [readByAll, { to: ['api'], may: 'INSERT, UPDATE' }, { to: ['operator'], may: 'UPDATE (plan, event_sequence, updated_at)' }],
-  // What lies at a wallet is told by who reads the chain.
-  contract_wallet: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  // Written by what changes a business; what lies there is told by who reads the chain.
+  named_wallet: [readByAll, { to: ['chain'], may: 'UPDATE (is_contract)' }],
   // The sweep gives back what the signer has refused.
   usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay'], may: 'UPDATE (current, given_back)' }],
 

@@ -7,7 +7,7 @@ import type { MerchantEntity } from './accounts/merchant.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
 import type { ThrottleEntity } from './accounts/throttle.entity.ts'
 import type { BusinessEntity } from './businesses/business.entity.ts'
-import type { ContractWalletEntity } from './businesses/contract-wallet.entity.ts'
+import type { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import type { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import type { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
@@ -77,7 +77,6 @@ export interface Tables {
   chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack' | 'finalizedHighest'>
   commit: Columns<typeof CommitEntity>
   commit_pin: Columns<typeof CommitPinEntity>
-  contract_wallet: Columns<typeof ContractWalletEntity>
   delivery: Columns<typeof DeliveryEntity, 'position' | 'earlierAttempts' | 'mode'>
   deposit: Columns<typeof DepositEntity, 'leastConfirmations'>
   deposit_bind: Columns<typeof DepositBindEntity>
@@ -90,6 +89,7 @@ export interface Tables {
   letter: Columns<typeof LetterEntity>
   lost_payout: Columns<typeof LostPayoutEntity>
   merchant: Columns<typeof MerchantEntity>
+  named_wallet: Columns<typeof NamedWalletEntity>
   nonce_slot: Columns<typeof NonceSlotEntity>
   observation: Columns<typeof ObservationEntity, 'id'>
   outbox: Columns<typeof OutboxEntity, 'id'>

@@ -11,7 +11,7 @@ export function countingNode(node: RecoveryNode, onFailure: () => void): Recover
     }
   }
   const readBalances = node.readBalances?.bind(node)
-  const holdCode = node.holdCode?.bind(node)
+  const holdsCode = node.holdsCode?.bind(node)
   return {
     ...node,
     checkNetwork: () => counted(() => node.checkNetwork()),
@@ -22,7 +22,7 @@ export function countingNode(node: RecoveryNode, onFailure: () => void): Recover
     estimateFees: () => counted(() => node.estimateFees()),
     readBalance: (address) => counted(() => node.readBalance(address)),
     ...(readBalances && { readBalances: (asked: Parameters<typeof readBalances>[0]) => counted(() => readBalances(asked)) }),
-    ...(holdCode && { holdCode: (asked: Parameters<typeof holdCode>[0]) => counted(() => holdCode(asked)) }),
+    ...(holdsCode && { holdsCode: (address: string) => counted(() => holdsCode(address)) }),
     broadcast: (raw) => counted(() => node.broadcast(raw)),
   }
 }

@@ -5,9 +5,9 @@ import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fee-gau
 import { countSent, findTransaction } from './find-transaction.ts'
 import type { EvmRail } from './rail.ts'
 import { readPricedBlock } from './read-block.ts'
-import { readWords } from './read-words.ts'
+import { readBalances } from './read-balances.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
-import { Quantity, readShape, WireHeader, WireReceipt } from './shapes.ts'
+import { Bytes, Quantity, readShape, WireHeader, WireReceipt } from './shapes.ts'
 
 /** Where the node of an EVM rail is. */
 export interface EvmNodeOptions {
@@ -47,8 +47,8 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
     countSent: (address) => countSent(session, address),
     estimateFees: () => session.gauge.estimate(),
     readBalance: (address) => readBalance(session, address),
-    readBalances: (asked) => readWords(session, { ...asked, operation: 'BALANCE' }),
-    holdCode: async (asked) => (await readWords(session, { ...asked, operation: 'EXTCODESIZE' })).map((bytes) => bytes > 0n),
+    readBalances: (asked) => readBalances(session, asked),
+    holdsCode: (address) => holdsCode(session, address),
     broadcast: (raw) => broadcastRaw({ chain: rail.chain, rpc }, raw),
   }
 }
@@ -86,6 +86,11 @@ async function readBlock({ rail, rpc, gauge }: Session, height: number): Promise
   if (!priced) return undefined
   gauge.note({ height, baseFeeWei: priced.baseFeeWei })
   return priced.block
+}
+
+async function holdsCode({ rail, rpc }: Session, address: string): Promise<boolean> {
+  const from = { chain: rail.chain, method: 'eth_getCode' }
+  return readShape(Bytes, await rpc.call(from.method, [address, 'latest']), from) !== '0x'
 }
 
 async function readReceipts(session: Session, txIds: readonly string[]): Promise<readonly Receipt[]> {

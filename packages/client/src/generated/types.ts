@@ -293,7 +293,7 @@ export type BusinessDetail = {
      */
     api_key_last4: string | null;
     /**
-     * Coins whose wallet is a contract, which is looked for within minutes after it is named and again from time to time. Money arrives there only if the contract takes it: try a small payment first.
+     * Coins whose wallet was a contract when it was named, which is looked for once, a moment after that. Money arrives there only if the contract takes it: try a small payment first.
      */
     contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
 };
@@ -2500,7 +2500,7 @@ export type BusinessesGetResponses = {
          */
         api_key_last4: string | null;
         /**
-         * Coins whose wallet is a contract, which is looked for within minutes after it is named and again from time to time. Money arrives there only if the contract takes it: try a small payment first.
+         * Coins whose wallet was a contract when it was named, which is looked for once, a moment after that. Money arrives there only if the contract takes it: try a small payment first.
          */
         contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
         business: BusinessDetail;

@@ -12,6 +12,7 @@ import type { Lease } from './cursor.ts'
 import { findFees, storeFees } from '../custody/fees.ts'
 import { readBlockTime } from './block-time.ts'
 import { type BlocksAhead, readAhead } from './blocks-ahead.ts'
+import { lookAtWallets } from './look-at-wallets.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { noteCaughtUp } from './note-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
@@ -60,6 +61,8 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
     throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
   const isSwept = arrived && (await trySweep(ctx, scan, cursor))
+  if (arrived)
+    await tryTo(ctx, scan, { what: 'wallets that merchants have named were not looked at', look: () => lookAtWallets(ctx, node) })
   if (arrived && (await readMempool(ctx, scan, head)))
     await noteCaughtUp(ctx, { lease, head, since, ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }) })
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
@@ -73,18 +76,20 @@ async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cur
   return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
 }
 
-/**
- * A node that cannot tell balances keeps nobody from reading blocks.
- *
- * @returns whether it could, and nothing that it told has to be looked at again; as long as not, money may have come unseen.
- */
+/** @returns whether balances were told, and nothing that was told has to be looked at again; as long as not, money may have come unseen. */
 async function trySweep(ctx: Context, scan: Scan, cursor: ChainCursorEntity): Promise<boolean> {
+  const look = () => sweepBalances(ctx, scan, cursor)
+  return (await tryTo(ctx, scan, { what: 'coins without a trace were not looked for', look })) && scan.sweep.doubted.size === 0
+}
+
+/** A node that cannot tell everything keeps nobody from reading blocks. @returns whether it could. */
+async function tryTo(ctx: Context, { lease }: Scan, { what, look }: { what: string; look: () => Promise<void> }): Promise<boolean> {
   try {
-    await sweepBalances(ctx, scan, cursor)
-    return scan.sweep.doubted.size === 0
+    await look()
+    return true
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error
-    ctx.log.warn({ chain: scan.lease.chain, problem: error.message }, 'coins without a trace were not looked for')
+    ctx.log.warn({ chain: lease.chain, problem: error.message }, what)
     return false
   }
 }
