@@ -128,7 +128,8 @@ test('ETH that a contract sends, which no transaction names, pays its payment an
   const due = unitsOf(asked, asked.crypto_amount)
   // Init code that destroys itself in favour of the address: PUSH20 address, SELFDESTRUCT.
   await sendEvm(evm, { input: concatHex(['0x73', getAddress(asked.payment_address), '0xff']), wei: due })
-  await mine(story, 'ETH', 1)
+  // Its balance is looked at once the block is final.
+  await mine(story, 'ETH', FINALIZING.ETH)
   const seen = await shop.reaches(asked.id, 'detected')
   expect(seen).toMatchObject({ amount_received: asked.crypto_amount, exceptions: [], tx_hash: null })
   const merchant = await gained(

@@ -31,6 +31,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dropConflicting } from './chainwatch/drop-conflicting.ts'
 import { withInheritedArrivals } from './chainwatch/inherited-arrivals.ts'
+import { readWaiting } from './chainwatch/read-purses.ts'
 import { findBehindSmall, lockTooSmall } from './custody/small-rounds.ts'
 import { payoutFigures } from './figures/payout-figures.ts'
 import { findBroken } from './invariants/find-broken.ts'
@@ -167,6 +168,7 @@ const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as cons
 describe('however many rows there are, no whole table is read', () => {
   test.each<[string, (em: Em) => Promise<unknown>]>([
     ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
+    ['to find payments that wait for coins', (em) => readWaiting(em, { coin: 'BTC', height: 10, at: new Date() }, page)],
     ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
     [

@@ -49,6 +49,7 @@ import { Migration202611250083 } from './202611250083-approvals.ts'
 import { Migration202611250090 } from './202611250090-whole-batches.ts'
 import { Migration202611250091 } from './202611250091-replays-by-hand.ts'
 import { Migration202611250092 } from './202611250092-named-wallets.ts'
+import { Migration202611250093 } from './202611250093-expired-lately.ts'
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   { name: '202611250090-whole-batches', class: Migration202611250090 },
   { name: '202611250091-replays-by-hand', class: Migration202611250091 },
   { name: '202611250092-named-wallets', class: Migration202611250092 },
+  { name: '202611250093-expired-lately', class: Migration202611250093 },
 ]

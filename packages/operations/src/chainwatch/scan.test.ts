@@ -129,6 +129,7 @@ describe('a pass of the scanner', () => {
   test('goes on reading when the node cannot tell balances, and lets no window end until it can', async () => {
     let isAble = false
     const chain = await scripted('ETH', {
+      readHead: async () => ({ height: 101, hash: '101', finalizedHeight: 101 }),
       readBalances: async ({ addresses }) => {
         if (!isAble) throw new ChainUnavailable('ETH', 'it runs no code that is not there')
         return addresses.map(() => 0n)

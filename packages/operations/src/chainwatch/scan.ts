@@ -60,7 +60,8 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
   if (cursor.height > head.height)
     throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
-  const isSwept = arrived && (await trySweep(ctx, scan, cursor))
+  const sweep = () => sweepBalances(ctx, scan, cursor)
+  const isSwept = arrived && (await tryTo(ctx, scan, { what: 'coins without a trace were not looked for', look: sweep }))
   if (arrived)
     await tryTo(ctx, scan, { what: 'wallets that merchants have named were not looked at', look: () => lookAtWallets(ctx, node) })
   if (arrived && (await readMempool(ctx, scan, head)))
@@ -74,12 +75,6 @@ export async function scanOnce(ctx: Context, scan: Scan): Promise<ScanReport> {
  */
 async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
   return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
-}
-
-/** @returns whether balances were told, and nothing that was told has to be looked at again; as long as not, money may have come unseen. */
-async function trySweep(ctx: Context, scan: Scan, cursor: ChainCursorEntity): Promise<boolean> {
-  const look = () => sweepBalances(ctx, scan, cursor)
-  return (await tryTo(ctx, scan, { what: 'coins without a trace were not looked for', look })) && scan.sweep.doubted.size === 0
 }
 
 /** A node that cannot tell everything keeps nobody from reading blocks. @returns whether it could. */

@@ -3,7 +3,8 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { expirePayment } from '../payments/expire-payment.ts'
 import { signForward } from '../payments/sign-forward.ts'
 import { attemptsOf, coins, flushed, openChain, subjects, type TestChain } from '../test-chain.ts'
 import { legsOf } from '../test-legs.ts'
@@ -13,7 +14,7 @@ import { freshRounds, sweepBalances, type SweepRounds } from './sweep-balances.t
 let shop: TestShop
 let eth: TestChain
 let balances: Map<string, bigint>
-let asked: string[][]
+let asked: { blockHash: string; addresses: string[] }[]
 let rounds: SweepRounds
 beforeEach(async () => {
   shop = await openShop({}, 1)
@@ -23,22 +24,25 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-/** Looks once at the chain's last block as the scanner does; the node answers with `balances`, and something may happen meanwhile. */
-async function look(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+/** Looks as the scanner does when blocks up to a height are final; the node answers with `balances`, and something may happen meanwhile. */
+async function look(finalizedHeight: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
   if (!cursor) throw new Error('the chain has no cursor')
-  const readBalances: ChainNode['readBalances'] = async ({ addresses }) => {
-    asked.push([...addresses])
+  const readBalances: ChainNode['readBalances'] = async ({ addresses, blockHash }) => {
+    asked.push({ blockHash, addresses: [...addresses] })
     await meanwhile()
     return addresses.map((address) => balances.get(address) ?? 0n)
   }
-  await sweepBalances(shop.ctx, { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: rounds }, cursor)
+  const scan = { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: rounds }
+  await sweepBalances(shop.ctx, scan, Object.assign(cursor, { finalizedHeight }))
 }
 
-/** Looks, and looks again at what was found. */
-async function sweep(): Promise<void> {
-  await look()
-  await look()
+/** Looks at the chain's last block as if it were final, and at none that was passed over. */
+async function sweep(meanwhile?: () => Promise<unknown>): Promise<void> {
+  const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
+  const height = cursor?.height ?? 0
+  if (rounds.block && rounds.block.height < height - 1) rounds.block = undefined
+  await look(height, meanwhile)
 }
 
 const depositsOf = (payment: Payment) =>
@@ -62,28 +66,90 @@ test('coins sent from within a contract pay their payment like any others, once'
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
 })
 
-test('coins that a node had taken out of its next block are not believed: that block tells of them itself', async () => {
+test('balances are those of a final block: what a node takes out of its next block is never counted beside it', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
-  await eth.mine()
+  const { height, hash } = await eth.mine()
+  await look(height - 1)
+  asked.splice(0)
+  await look(height - 1)
+  expect(asked).toEqual([])
+  const next = await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })] })
+  await look(height)
+  expect(asked.map(({ blockHash }) => blockHash)).toEqual([hash])
   balances.set(payment.address, payment.dueUnits)
-  await look()
-  expect(await depositsOf(payment)).toEqual([])
-  const { height } = await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })] })
-  await sweep()
-  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
+  await look(next.height)
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: next.height }])
 })
 
-test('coins that come while others are doubted are doubted on their own', async () => {
+test('what came and left in blocks that are not final yet is neither missing nor a surplus in the final one', async () => {
+  const alarms: object[] = []
+  vi.spyOn(shop.ctx.log, 'error').mockImplementation((fields) => void alarms.push(fields))
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const half = payment.dueUnits / 2n
+  const { height } = await eth.mine({ transfers: [coins(payment.address, half, { tx: 1 })] })
+  await eth.mine({
+    flushes: [flushed(payment.address, { asset: 'ETH', merchantUnits: half - half / 100n, feeUnits: half / 100n }, '0xpayer')],
+  })
+  await eth.mine({ transfers: [coins(payment.address, half, { tx: 2 })] })
+  balances.set(payment.address, half)
+  await look(height)
+  balances.set(payment.address, 0n)
+  await look(height + 1)
+  expect(await depositsOf(payment)).toHaveLength(2)
+  expect(alarms).toEqual([])
+})
+
+test('blocks that become final together are looked at one after the other, so that coins have the time of their block', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const first = await eth.mine()
+  await look(first.height)
+  shop.ctx.clock.advance(60_000)
+  const second = await eth.mine()
+  shop.ctx.clock.advance(60_000)
+  const third = await eth.mine()
+  asked.splice(0)
+  balances.set(payment.address, payment.dueUnits)
+  for (let pass = 0; pass < 3; pass++) await look(third.height)
+  expect(asked.map(({ blockHash }) => blockHash)).toEqual([second.hash, third.hash])
+  const db = tables(shop.ctx.orm.em.fork())
+  const deposits = await db.selectFrom('deposit').select(['height', 'arrivedAt']).where('subjectId', '=', payment.id).execute()
+  expect(deposits).toEqual([{ height: second.height, arrivedAt: second.at }])
+})
+
+test('coins that a final payout has counted are not counted again when the block in which they came is looked at after it', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const half = payment.dueUnits / 2n
+  const { height } = await eth.mine()
+  const flushes = [flushed(payment.address, { asset: 'ETH', merchantUnits: half - half / 100n, feeUnits: half / 100n }, '0xpayer')]
+  const paidOut = await eth.mine({ flushes })
+  await eth.mineEmpty(1, paidOut.height)
+  expect(await depositsOf(payment)).toEqual([{ units: half, height: paidOut.height }])
+  balances.set(payment.address, half)
+  await look(height)
+  expect(await depositsOf(payment)).toEqual([{ units: half, height: paidOut.height }])
+})
+
+test('coins that were found are not found again at an earlier block, when a node calls less final than another one did', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const { height } = await eth.mine()
   await eth.mine()
-  balances.set(payment.address, 5n)
-  await look()
-  await eth.mine()
-  balances.set(payment.address, 12n)
-  await look()
-  expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n])
-  await look()
-  expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n, 7n])
+  balances.set(payment.address, payment.dueUnits)
+  await look(height + 1)
+  rounds = freshRounds()
+  await look(height)
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: height + 1 }])
+})
+
+test('coins that came in the window pay whatever their price is by now, also when their block is final only after it', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const { height } = await eth.mine()
+  shop.ctx.clock.set(payment.expiresAt)
+  await eth.mineEmpty(11)
+  await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
+  expect(await expirePayment(shop.ctx, { paymentId: payment.id })).toEqual({ outcome: 'expired' })
+  balances.set(payment.address, payment.dueUnits)
+  await look(height)
+  expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: null, receivedUnits: payment.dueUnits })
 })
 
 test('coins that are recorded while balances are read, as by a look at old blocks, are not recorded a second time', async () => {
@@ -92,8 +158,7 @@ test('coins that are recorded while balances are read, as by a look at old block
   balances.set(payment.address, payment.dueUnits)
   const record = `INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at)
     VALUES ('again', 'ETH', 'again', 'again', '${payment.address}', 'payment', '${payment.id}', 'ETH', ${payment.dueUnits}, 'included', ${height}, '${hash}', now()) ON CONFLICT DO NOTHING`
-  await look()
-  await look(() => shop.ctx.orm.em.fork().getConnection().execute(record))
+  await sweep(() => shop.ctx.orm.em.fork().getConnection().execute(record))
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
   await shop.ctx.orm.em.fork().getConnection().execute("DELETE FROM deposit WHERE id = 'again'")
 })
@@ -103,7 +168,7 @@ test('a page of addresses that the node did not answer for is asked for again, a
   await eth.mine()
   const before = { ...rounds, open: '00000000-0000-0000-0000-000000000001' }
   Object.assign(rounds, before)
-  await expect(look(() => Promise.reject(new ChainUnavailable('ETH', 'it is away')))).rejects.toThrow(ChainUnavailable)
+  await expect(sweep(() => Promise.reject(new ChainUnavailable('ETH', 'it is away')))).rejects.toThrow(ChainUnavailable)
   expect(rounds).toEqual(before)
   await sweep()
   expect(rounds.open).toBe(freshRounds().open)
@@ -235,6 +300,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     await eth.rollBack(13)
     await eth.mine()
     const { height } = await eth.mine()
+    rounds = freshRounds()
     await sweep()
     await eth.mineEmpty(11)
     const half = payment.dueUnits / 2n
@@ -249,6 +315,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     await eth.rollBack(12)
     balances.set(payment.address, payment.dueUnits + 9n)
     await eth.mine()
+    rounds = freshRounds()
     await sweep()
     expect(new Set((await depositsOf(payment)).map(({ units }) => units))).toEqual(new Set([payment.dueUnits, 9n]))
     await eth.mineEmpty(11)
@@ -292,22 +359,42 @@ test('addresses of payments that are over are looked at for ever, and those of t
   await eth.mine()
   balances.set(over.address, 7n).set(token.address, 9n)
   await sweep()
-  expect(asked).toEqual([1, 2].map(() => expect.arrayContaining([over.address, token.address])))
+  expect(asked.map(({ addresses }) => addresses)).toContainEqual(expect.arrayContaining([over.address, token.address]))
   expect(await shop.read(over.id)).toMatchObject({ receivedUnits: 7n })
   expect(await shop.read(token.id)).toMatchObject({ receivedUnits: 0n, exceptions: ['wrong_asset'] })
   await tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ state: 'pending' }).where('id', '=', over.id).execute()
 })
 
-test('a block is looked at once, and nothing is written when the chain has moved on meanwhile', async () => {
+test('an address that waits for nothing is looked at again within a day, and not with every block', async () => {
+  const over = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const db = tables(shop.ctx.orm.em.fork())
+  await db.updateTable('payment').set({ state: 'failed' }).where('id', '=', over.id).execute()
+  await eth.mine()
+  await sweep()
+  balances.set(over.address, 7n)
+  const lookForHours = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour++) {
+      shop.ctx.clock.advance(60 * 60_000)
+      await eth.mine()
+      await sweep()
+    }
+  }
+  await lookForHours(12)
+  expect(await depositsOf(over)).toEqual([])
+  await lookForHours(11)
+  expect((await depositsOf(over)).map(({ units }) => units)).toEqual([7n])
+  expect(asked).toHaveLength(2)
+  await db.updateTable('payment').set({ state: 'pending' }).where('id', '=', over.id).execute()
+})
+
+test('a block is looked at once, and nothing is written when it was taken back meanwhile', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   await eth.mine()
   await sweep()
   await sweep()
   expect(asked).toHaveLength(2)
-  const stale = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
   await eth.mine()
-  const readBalances: ChainNode['readBalances'] = async ({ addresses }) => addresses.map(() => 5n)
-  const scan = { lease: eth.lease, node: { ...eth.node, readBalances }, subjects, sweep: freshRounds() }
-  if (stale) await sweepBalances(shop.ctx, scan, stale)
+  balances.set(payment.address, 5n)
+  await sweep(() => eth.rollBack())
   expect(await depositsOf(payment)).toEqual([])
 })
