@@ -136,6 +136,11 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   })
   expect([...(await findBrokenBooks(story.sql)), ...(await findReplayedOtherwise(story.around.databaseUrl))]).toEqual([])
   expect(await audit()).toContain('Every invariant holds.')
+  expect(await custody('verify')).toContain('as the signer made it')
+  await story.sql.query(
+    `ALTER TABLE policy_decision DISABLE TRIGGER USER; UPDATE policy_decision SET outcome = 'hold' WHERE seq = 1; ALTER TABLE policy_decision ENABLE TRIGGER USER`,
+  )
+  await expect(custody('verify')).rejects.toThrow('decision_was_altered at 1')
 })
 
 /** Ids of the webhooks that have told of a return. */

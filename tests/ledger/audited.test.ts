@@ -38,3 +38,10 @@ test('the audit replays every payment, and names the one that is stored otherwis
   expect(found).toContain('1 of 17 invariants are broken.')
   await say(6_000n)
 })
+
+test('the audit names the place of a decision that was cut off the record', async () => {
+  const count = (seq: string) => tables(shop.ctx.orm.em.fork()).updateTable('decision_count').set({ seq }).execute()
+  await count('1')
+  expect(await audit()).toContain('{"problem":"record_has_a_gap","place":"1"}')
+  await count('0')
+})

@@ -20,6 +20,7 @@ import { WatchEntity } from './chainwatch/watch.entity.ts'
 import { CommitPinEntity } from './custody/commit-pin.entity.ts'
 import { ApprovalEntity } from './custody/approval.entity.ts'
 import { CommitEntity } from './custody/commit.entity.ts'
+import { DecisionCountEntity } from './custody/decision-count.entity.ts'
 import { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import { PauseEntity } from './custody/pause.entity.ts'
@@ -92,6 +93,7 @@ export const entities = [
   PaymentRulesEntity,
   PayoutVelocityEntity,
   PolicyDecisionEntity,
+  DecisionCountEntity,
   PoolAddressEntity,
   QuoteEntity,
   RateBoardEntity,

@@ -113,6 +113,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   wallet_pin: [readByAll, insertedBy('signer')],
   commit_pin: [readByAll, insertedBy('signer')],
   policy_decision: [readByAll, insertedBy('signer')],
+  decision_count: [readByAll, { to: ['signer'], may: 'UPDATE (seq)' }],
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
   approval: [readByAll, insertedBy('operator')],
   address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],

@@ -21,6 +21,7 @@ import type { WatchEntity } from './chainwatch/watch.entity.ts'
 import type { CommitPinEntity } from './custody/commit-pin.entity.ts'
 import type { ApprovalEntity } from './custody/approval.entity.ts'
 import type { CommitEntity } from './custody/commit.entity.ts'
+import type { DecisionCountEntity } from './custody/decision-count.entity.ts'
 import type { LostPayoutEntity } from './custody/lost-payout.entity.ts'
 import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import type { PauseEntity } from './custody/pause.entity.ts'
@@ -100,6 +101,7 @@ export interface Tables {
   payment_rules: Columns<typeof PaymentRulesEntity>
   payout_velocity: Columns<typeof PayoutVelocityEntity>
   policy_decision: Columns<typeof PolicyDecisionEntity>
+  decision_count: Columns<typeof DecisionCountEntity>
   quote: Columns<typeof QuoteEntity>
   rate_board: Columns<typeof RateBoardEntity, 'id'>
   rate_confirmation: Columns<typeof RateConfirmationEntity>

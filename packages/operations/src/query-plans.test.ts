@@ -72,7 +72,7 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
     SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
   await run(
-    `INSERT INTO policy_decision SELECT md5('l' || n)::uuid, 'filled', n, md5('i' || n)::uuid, 'all', 'allow', '{}', now(), '', '' FROM ${many}`,
+    `INSERT INTO policy_decision SELECT md5('l' || n)::uuid, 'filled', n, md5('i' || n)::uuid, 'all', 'allow', '{}', now(), 'x' FROM ${many}`,
   )
   await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)

@@ -22,15 +22,20 @@ export function readCustodyConfig(environment: Environment = process.env): Custo
   return { ...settings, rails: readRails(settings) }
 }
 
-const RecoveryEnv = z.object({
-  ...CustodyEnv.pick({ CUSTODY_SEED_FILE: true, CUSTODY_SEQUENCE_FILE: true }).shape,
-  ...DatabaseEnv.shape,
-  ...RailsEnv.shape,
-  ...NodesEnv.shape,
-  ...ForwardingEnv.shape,
-})
+const VerificationEnv = z.object({ ...Env.shape, ...DatabaseEnv.shape })
 
-/** Settings of `custody recover`: the database, the nodes, and where the signer's file is. */
+/** Settings of `custody verify`: what opens the seed, and the database. */
+export type VerificationConfig = z.output<typeof VerificationEnv> & { readonly rails: Rails }
+
+/** Reads the settings of `custody verify`. @throws {BadSettings} naming every variable that is missing or wrong. */
+export function readVerificationConfig(environment: Environment = process.env): VerificationConfig {
+  const settings = readSettings(VerificationEnv, environment)
+  return { ...settings, rails: readRails(settings) }
+}
+
+const RecoveryEnv = z.object({ ...VerificationEnv.shape, ...NodesEnv.shape, ...ForwardingEnv.shape })
+
+/** Settings of `custody recover`: what opens the seed, where the signer's file is, the database and the nodes. */
 export type RecoveryConfig = z.output<typeof RecoveryEnv> & { readonly rails: Rails }
 
 /** Reads the settings of `custody recover`. @throws {BadSettings} naming every variable that is missing or wrong. */

@@ -1,10 +1,11 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { parseArgs } from 'node:util'
-import { readCustodyConfig, readRecoveryConfig } from './config.ts'
+import { readCustodyConfig, readRecoveryConfig, readVerificationConfig } from './config.ts'
 import { initCustody } from './init-custody.ts'
 import { recover } from './recover.ts'
 import { rotateKek } from './rotate-kek.ts'
 import { rotateSeed } from './rotate-seed.ts'
+import { verify } from './verify.ts'
 
 const USAGE = `Seals the seed that every key of this deployment follows from, and looks after it.
 
@@ -13,6 +14,7 @@ const USAGE = `Seals the seed that every key of this deployment follows from, an
   custody rotate-kek            wraps the seed with another key: CUSTODY_NEW_KEK says which
   custody rotate-seed           draws the seed of a new generation and shows its words once; --restore reads them
   custody recover --from-chain  rebuilds what a database that was put back has forgotten
+  custody verify                looks whether the signer's decisions are whole and as it made them
 
   --show-words                  shows the words although the output is no terminal
   --quiet                       shows no words; refused in production
@@ -48,6 +50,7 @@ const commands: Readonly<Record<string, (flags: Flags) => Promise<void>>> = {
     if (!flags['from-chain']) throw new Error(USAGE)
     return recover(readRecoveryConfig(), { putBack: flags['put-back'], explained: flags.explained, returned: flags.returned }, terminal)
   },
+  verify: () => verify(readVerificationConfig(), terminal),
 }
 
 try {

@@ -2,18 +2,19 @@ import { createNode } from '@gateway/chains/nodes'
 import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/ids'
 import { createLog } from '@gateway/operations/log'
-import { openSequence } from '@gateway/operations/custody/open-custody'
+import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
 import { type RecoveryRequest, recoverFromChain } from '@gateway/operations/payments/recover-from-chain'
 import { systemClock } from '@gateway/operations/system-clock'
 import { userInfo } from 'node:os'
-import type { Terminal } from './ask.ts'
+import { tellOn, type Terminal } from './ask.ts'
 import type { RecoveryConfig } from './config.ts'
 
 /** What the operator knows and the chains do not say. */
 export type RecoveryChoices = Pick<RecoveryRequest, 'putBack' | 'explained' | 'returned'>
 
-/** Runs `custody recover --from-chain` to its end, against the database and the nodes of the settings. It needs no key and opens no seed. */
-export async function recover(config: RecoveryConfig, choices: RecoveryChoices, { output }: Terminal): Promise<void> {
+/** Runs `custody recover --from-chain` to its end, against the database and the nodes of the settings. The seed marks what is decided again; nothing is signed. */
+export async function recover(config: RecoveryConfig, choices: RecoveryChoices, terminal: Terminal): Promise<void> {
+  const keys = await openCustody(config, config.rails, tellOn(terminal))
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize: 2 })
   try {
     const ctx = {
@@ -26,12 +27,14 @@ export async function recover(config: RecoveryConfig, choices: RecoveryChoices, 
       forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
       failpoint: () => {},
       sequence: openSequence(config),
+      keys,
     }
     const nodes = [...config.rails.values()].map((rail) => createNode(rail, config))
     for (const node of nodes) await node.checkNetwork()
-    const tell = (line: string) => void output.write(`${line}\n`)
+    const tell = (line: string) => void terminal.output.write(`${line}\n`)
     await recoverFromChain(ctx, { nodes, by: `operator:${userInfo().username}`, ...choices, tell })
   } finally {
+    keys.destroy()
     await orm.close()
   }
 }

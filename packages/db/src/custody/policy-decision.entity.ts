@@ -7,18 +7,17 @@ const PolicyDecisionSchema = defineEntity({
   tableName: 'policy_decision',
   properties: {
     id: p.uuid().primary(),
-    chainName: p.text(),
+    role: p.text(),
     seq: p.bigint('string'),
-    intentId: p.uuid().strictNullable(),
+    intentId: p.uuid(),
     rule: p.text(),
     outcome: p.text().$type<PolicyOutcome>(),
     facts: p.json<DecisionFacts>(),
     at: p.datetime(),
-    prevHash: p.blob(),
-    hash: p.blob(),
+    mac: p.blob(),
   },
 })
 
-/** What the policy said about a payout, chained to the row before by its hash. Insert only. */
+/** What the policy said about a payout, at its place in the record of the role that decided and with that role's mark. Insert only. */
 export class PolicyDecisionEntity extends PolicyDecisionSchema.class {}
 PolicyDecisionSchema.setClass(PolicyDecisionEntity)

@@ -43,6 +43,7 @@ import { Migration202611250057 } from './202611250057-conflicting-deposits.ts'
 import { Migration202611250061 } from './202611250061-key-creators.ts'
 import { Migration202611250062 } from './202611250062-pause-approvals.ts'
 import { Migration202611250072 } from './202611250072-active-keys.ts'
+import { Migration202611250080 } from './202611250080-marked-decisions.ts'
 import { Migration202611250081 } from './202611250081-shortfalls.ts'
 import { Migration202611250082 } from './202611250082-plain-treasury.ts'
 import { Migration202611250083 } from './202611250083-approvals.ts'
@@ -98,6 +99,7 @@ export const migrations = [
   { name: '202611250061-key-creators', class: Migration202611250061 },
   { name: '202611250062-pause-approvals', class: Migration202611250062 },
   { name: '202611250072-active-keys', class: Migration202611250072 },
+  { name: '202611250080-marked-decisions', class: Migration202611250080 },
   { name: '202611250081-shortfalls', class: Migration202611250081 },
   { name: '202611250082-plain-treasury', class: Migration202611250082 },
   { name: '202611250083-approvals', class: Migration202611250083 },

@@ -5,7 +5,7 @@ import type { SignerKeys } from './signer-keys.ts'
 type PinKeys = Pick<SignerKeys, 'pinKeys'>
 
 /** The signer's mark under what it has checked of a commit (HMAC-SHA256, RFC 2104), by its newest seed. */
-export const commitMac = (keys: PinKeys, statement: CommitStatement): Buffer => mac(newest(keys), commitText(statement))
+export const commitMac = (keys: PinKeys, statement: CommitStatement): Buffer => mac(newestOf(keys.pinKeys).key, commitText(statement))
 
 /**
  * True of a mark that this signer has made under exactly this commit. An older seed vouches for addresses of its own time only: whoever has read it
@@ -19,7 +19,7 @@ export function isCommitMac({ pinKeys }: PinKeys, statement: CommitStatement, st
 }
 
 /** The signer's mark under a wallet that it has seen. */
-export const walletMac = (keys: PinKeys, statement: WalletStatement): Buffer => mac(newest(keys), walletText(statement))
+export const walletMac = (keys: PinKeys, statement: WalletStatement): Buffer => mac(newestOf(keys.pinKeys).key, walletText(statement))
 
 /** True of a mark that this signer has made under exactly this wallet, with any of its seeds. */
 export function isWalletMac({ pinKeys }: PinKeys, statement: WalletStatement, stored: Uint8Array | null): boolean {
@@ -28,13 +28,15 @@ export function isWalletMac({ pinKeys }: PinKeys, statement: WalletStatement, st
 }
 
 /** Compares in a time that tells nothing. */
-const isSameMac = (stored: Uint8Array | null, expected: Uint8Array): boolean =>
+export const isSameMac = (stored: Uint8Array | null, expected: Uint8Array): boolean =>
   stored !== null && stored.length === expected.length && timingSafeEqual(stored, expected)
 
-const mac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+/** HMAC-SHA256 of a text (RFC 2104). */
+export const mac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-function newest({ pinKeys }: PinKeys): KeyObject {
-  const [first] = pinKeys
-  if (!first) throw new RangeError('There is no key for pins')
-  return first.key
+/** The first of the signer's keys of a kind. @throws {RangeError} when there is none. */
+export function newestOf<T>(keys: readonly T[]): T {
+  const [first] = keys
+  if (first === undefined) throw new RangeError('The signer has no key for this mark')
+  return first
 }

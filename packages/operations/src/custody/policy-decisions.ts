@@ -1,13 +1,13 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { type Decision, type DecisionFacts, decisionText } from '@gateway/domain/custody/decision'
+import type { Decision, DecisionFacts } from '@gateway/domain/custody/decision'
 import type { Verdict } from '@gateway/domain/custody/policy'
-import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { decisionMac } from './decision-mac.ts'
+import type { SignerKeys } from './signer-keys.ts'
 
-/** The signer's row of decisions. */
+/** The role whose record the signer's decisions stand in. */
 export const SIGNER_DECISIONS = 'signer'
 
 /** What was decided about a payout. */
@@ -17,56 +17,38 @@ export interface Decided {
   readonly facts: DecisionFacts
 }
 
-/** Hash of a decision (SHA-256); it holds that of the decision before. */
-export const hashOf = (decision: Decision): Buffer => createHash('sha256').update(decisionText(decision)).digest()
+/** What marks the decisions of a role. */
+export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decisionKeys'> }
 
 /**
- * Adds decisions to the signer's row, in the transaction that they are about; the last thing it does, because every other signer waits for it.
+ * Adds decisions to the signer's record with their marks, in the transaction that they are about. It is the last thing that this does: numbers have
+ * no gap, so another signer waits for its own from here to the commit.
  *
  * A payout that waits is asked about twice a minute, and the same answer is written once: what is left out says nothing that is not there. Each
  * signature has a decision of its own.
  */
-export async function appendDecisions(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, decided: readonly Decided[]): Promise<void> {
+export async function appendDecisions(em: Em, ctx: DecidingContext, decided: readonly Decided[]): Promise<void> {
   const news = await leaveOutRepeated(em, decided)
   if (news.length === 0) return
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions|${SIGNER_DECISIONS}`}, 0))`.execute(tables(em))
-  const last = await tables(em)
-    .selectFrom('policy_decision')
-    .select(['seq', 'hash'])
-    .where('chainName', '=', SIGNER_DECISIONS)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!last) throw new Error('the record of decisions has lost its beginning')
-  let before: Link = { seq: last.seq, hash: Buffer.from(last.hash) }
-  const rows = news.map(({ intent, verdict, facts }) => {
-    const decision = next(ctx, before, { intentId: intent.id, rule: verdict.rule, outcome: verdict.outcome, facts })
-    const hash = hashOf(decision)
-    const prevHash = before.hash
-    before = { seq: decision.seq, hash }
-    return { ...decision, prevHash, hash }
+  const before = await takeNumbers(em, news.length)
+  const rows = news.map(({ intent, verdict: { rule, outcome }, facts }, at) => {
+    const place = { role: SIGNER_DECISIONS, seq: String(before + BigInt(at) + 1n) }
+    const decision: Decision = { id: ctx.ids.uuid(), ...place, intentId: intent.id, rule, outcome, facts, at: ctx.clock.now() }
+    return { ...decision, mac: decisionMac(ctx.keys, decision) }
   })
   await tables(em).insertInto('policy_decision').values(rows).execute()
 }
 
-/** The decision before the next one. */
-interface Link {
-  readonly seq: string
-  readonly hash: Buffer
+/** Counts decisions that are about to be written. @returns the number of the last one before them. */
+async function takeNumbers(em: Em, count: number): Promise<bigint> {
+  const { seq } = await tables(em)
+    .updateTable('decision_count')
+    .set(({ eb }) => ({ seq: eb('seq', '+', String(count)) }))
+    .where('role', '=', SIGNER_DECISIONS)
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+  return BigInt(seq) - BigInt(count)
 }
-
-const next = (
-  ctx: Pick<Context, 'ids' | 'clock'>,
-  before: Link,
-  what: Pick<Decision, 'intentId' | 'rule' | 'outcome' | 'facts'>,
-): Decision => ({
-  ...what,
-  id: ctx.ids.uuid(),
-  chainName: SIGNER_DECISIONS,
-  seq: String(BigInt(before.seq) + 1n),
-  at: ctx.clock.now(),
-  prevHash: before.hash.toString('hex'),
-})
 
 async function leaveOutRepeated(em: Em, decided: readonly Decided[]): Promise<Decided[]> {
   const waiting = decided.filter(({ verdict }) => verdict.outcome !== 'allow')

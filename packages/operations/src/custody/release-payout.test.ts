@@ -10,7 +10,7 @@ import { closeShop, openShop, type TestShop } from '../test-shop.ts'
 import { approve } from './approve.ts'
 import { releaseOf } from './release-payout.ts'
 import type { SignerContext } from './signer-context.ts'
-import { verifyDecisions } from './verify-decisions.ts'
+import { findAlteredDecisions, findMissingDecisions } from './verify-decisions.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
@@ -40,7 +40,7 @@ const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymen
 const release = ({ id }: Payment, name: string) => approve(shop.ctx, releaseOf({ ref: id, leg: 0 }), { by: `operator:${name}` })
 const counted = async () =>
   (await db().selectFrom('payout_velocity').select('usdCents').execute()).reduce((sum, row) => sum + row.usdCents, 0n)
-const decisions = () => db().selectFrom('policy_decision').select(['rule', 'outcome']).where('seq', '>', '0').orderBy('seq').execute()
+const decisions = () => db().selectFrom('policy_decision').select(['rule', 'outcome']).orderBy('seq').execute()
 const states = async () =>
   new Map(
     (await db().selectFrom('spend_intent').select(['ref', 'state', 'holdReason']).execute()).map((row) => [
@@ -229,7 +229,8 @@ describe('a payout above the caps', () => {
 })
 
 describe('the record of decisions', () => {
-  const problems = () => verifyDecisions(shop.ctx.orm.em.fork())
+  const missing = () => findMissingDecisions(shop.ctx.orm.em.fork())
+  const altered = () => findAlteredDecisions(shop.ctx.orm.em.fork(), shop.signer.keys)
   const tamper = (statement: string) =>
     shop.ctx.orm.em
       .fork()
@@ -241,7 +242,11 @@ describe('the record of decisions', () => {
     for (const payment of payments) await sign(payment).catch(() => {})
     await tamper('CREATE TABLE kept AS SELECT * FROM policy_decision')
   })
-  afterEach(() => tamper('DELETE FROM policy_decision; INSERT INTO policy_decision SELECT * FROM kept'))
+  afterEach(() =>
+    tamper(
+      'DELETE FROM policy_decision; INSERT INTO policy_decision SELECT * FROM kept; UPDATE decision_count SET seq = (SELECT max(seq) FROM kept)',
+    ),
+  )
 
   test('holds an answer once, however often the same is given', async () => {
     expect(await decisions()).toHaveLength(3)
@@ -250,27 +255,52 @@ describe('the record of decisions', () => {
     expect(await decisions()).toHaveLength(3)
   })
 
-  test('is whole, and a row that was changed, taken out or cut off is found', async () => {
-    expect(await problems()).toEqual([])
-    await tamper(`UPDATE policy_decision SET outcome = 'deny' WHERE seq = 2`)
-    expect(await problems()).toContainEqual({ problem: 'decision_was_altered', place: '2' })
-    await tamper(`DELETE FROM policy_decision WHERE seq = 2`)
-    expect(await problems()).toContainEqual({ problem: 'decision_is_missing', place: '2' })
-    await tamper(`DELETE FROM policy_decision WHERE seq > 0`)
-    expect((await problems()).map(({ problem }) => problem)).toEqual(['signed_without_decision'])
-    await tamper(`DELETE FROM policy_decision`)
-    expect(await problems()).toEqual([{ problem: 'beginning_is_missing', place: '0' }])
+  test('is whole and bears the marks of the signer', async () => {
+    expect(await decisions()).toHaveLength(3)
+    expect([await missing(), await altered()]).toEqual([[], []])
   })
 
-  test('does not fork when many signers decide at once', async () => {
+  test.each([`outcome = 'deny'`, `facts = '{}'`, `at = at + interval '1 second'`, `mac = '\\x00'`, `intent_id = gen_random_uuid()`])(
+    'shows a row that was changed: %s',
+    async (change) => {
+      await tamper(`UPDATE policy_decision SET ${change} WHERE seq = 2`)
+      expect(await altered()).toEqual([{ problem: 'decision_was_altered', place: '2' }])
+    },
+  )
+
+  test.each([1, 2, 3])('shows that row %s was taken out', async (seq) => {
+    await tamper(`DELETE FROM policy_decision WHERE seq = ${seq}`)
+    expect(await missing()).toContainEqual({ problem: 'record_has_a_gap', place: String(seq) })
+  })
+
+  test('shows a row that somebody without the key has added', async () => {
+    await tamper(
+      `INSERT INTO policy_decision SELECT gen_random_uuid(), role, 4, intent_id, rule, outcome, facts, at, mac FROM policy_decision WHERE seq = 3`,
+    )
+    expect(await missing()).not.toEqual([])
+    expect(await altered()).toEqual([{ problem: 'decision_was_altered', place: '4' }])
+  })
+
+  test('shows rows that have changed places', async () => {
+    await tamper(`UPDATE policy_decision SET seq = CASE seq WHEN 1 THEN 12 ELSE 11 END WHERE seq < 3`)
+    await tamper(`UPDATE policy_decision SET seq = seq - 10 WHERE seq > 10`)
+    expect((await altered()).map(({ place }) => place)).toEqual(['1', '2'])
+  })
+
+  test('shows what was signed although it was cut off together with its count', async () => {
+    await tamper(`DELETE FROM policy_decision; UPDATE decision_count SET seq = 0`)
+    expect((await missing()).map(({ problem }) => problem)).toEqual(['signed_without_decision'])
+  })
+
+  test('has no gap when many signers decide at once', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payments: Payment[] = []
     for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 15, blockchain: 'BTC' }))
     await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 700 + at })) })
     await Promise.all(payments.map((payment) => sign(payment, shop.signer)))
     const rows = await db().selectFrom('policy_decision').select('seq').orderBy('seq').execute()
-    expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, at) => at))
-    expect(await problems()).toEqual([])
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, at) => at + 1))
+    expect([await missing(), await altered()]).toEqual([[], []])
     await tamper('DELETE FROM kept; INSERT INTO kept SELECT * FROM policy_decision')
   })
 })

@@ -82,6 +82,7 @@ export function openAllKeys(seeds: readonly OpenGeneration[], rails: Rails): Sig
     ...newest,
     poolPublicKeyOf: (generation) => serving(generation).poolPublicKey,
     pinKeys: opened.toReversed().flatMap(({ pinKeys }) => pinKeys),
+    decisionKeys: opened.toReversed().flatMap(({ decisionKeys }) => decisionKeys),
     bitcoinKey: (generation, idx) => serving(generation).bitcoinKey(generation, idx),
     bitcoinAddress: (generation, idx) => serving(generation).bitcoinAddress(generation, idx),
     destroy: () => {

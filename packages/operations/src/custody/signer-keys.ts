@@ -28,6 +28,8 @@ export interface SignerKeys {
   poolPublicKeyOf(generation: number): KeyObject
   /** Secret keys of the signer's pins, the newest first: whoever lacks them can neither make a pin nor carry one over to another row. */
   readonly pinKeys: readonly PinKey[]
+  /** Secret keys of the marks under the policy's decisions, the newest first. */
+  readonly decisionKeys: readonly KeyObject[]
   /** Private key of a Bitcoin pool address. */
   bitcoinKey(generation: number, idx: number): Uint8Array
   bitcoinAddress(generation: number, idx: number): string
@@ -46,6 +48,7 @@ const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const POOL_KEY_LABEL = 'gateway|pool-signature|1'
 const ED25519_BYTES = 32
 const PIN_KEY_LABEL = 'gateway|commit-pin|1'
+const DECISION_KEY_LABEL = 'gateway|policy-decision|1'
 const HMAC_BYTES = 32
 
 /**
@@ -65,7 +68,8 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
     poolKey,
     poolPublicKey,
     poolPublicKeyOf: () => poolPublicKey,
-    pinKeys: [{ generation, key: derivePinKey(seed) }],
+    pinKeys: [{ generation, key: deriveMacKey(seed, PIN_KEY_LABEL) }],
+    decisionKeys: [deriveMacKey(seed, DECISION_KEY_LABEL)],
     bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
     bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
     relayerKey: (chain) => relayers.get(chain) ?? missing(`The signer has no gas key for ${chain}`),
@@ -90,9 +94,9 @@ function derivePoolKey(seed: Buffer): KeyObject {
   }
 }
 
-/** HKDF-SHA256 (RFC 5869) with a label of its own; of the seed and no generation, so that old pins stay good. */
-function derivePinKey(seed: Buffer): KeyObject {
-  const secret = Buffer.from(hkdfSync('sha256', seed, '', PIN_KEY_LABEL, HMAC_BYTES))
+/** HKDF-SHA256 (RFC 5869) with a label of its own; of the seed and no generation, so that old marks stay good. */
+function deriveMacKey(seed: Buffer, label: string): KeyObject {
+  const secret = Buffer.from(hkdfSync('sha256', seed, '', label, HMAC_BYTES))
   try {
     return createSecretKey(secret)
   } finally {

@@ -9,6 +9,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { coveredBy } from '../chainwatch/covered-deposits.ts'
 import { findCommitOf, legOfFlush } from '../chainwatch/leg-of-flush.ts'
 import type { Context } from '../context.ts'
+import type { DecidingContext } from '../custody/policy-decisions.ts'
 import { postTransfers } from '../ledger/post-transfer.ts'
 import { paymentSubject } from './payment-subject.ts'
 import { storeRebuilt } from './store-rebuilt.ts'
@@ -32,7 +33,7 @@ export interface MinedFlush {
  * @returns the payments it belongs to.
  * @throws {Unexplained} when it called another contract than the factory: the key that pays gas does nothing else.
  */
-export async function rebuildFlushes(em: Em, ctx: Context, mined: MinedFlush): Promise<string[]> {
+export async function rebuildFlushes(em: Em, ctx: DecidingContext, mined: MinedFlush): Promise<string[]> {
   const { rail, payout, receipt, recoveryId } = mined
   if (!mined.isExplained && payout.stored.calls !== rail.watchKey(rail.factory))
     throw new Unexplained(payout.at.txId, 'calls a contract that is not our factory')

@@ -7,6 +7,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { legOfFlush } from '../chainwatch/leg-of-flush.ts'
 import type { Context } from '../context.ts'
+import type { DecidingContext } from '../custody/policy-decisions.ts'
 import { paymentSubject } from './payment-subject.ts'
 import { isNamedByPayer, noteTaken, rebuiltReturn } from './rebuilt-return.ts'
 import { storeRebuilt } from './store-rebuilt.ts'
@@ -19,7 +20,7 @@ import { Unexplained, type UnknownPayout } from './unknown-payouts.ts'
  * @returns what it did, as a predicate.
  * @throws {Unexplained} unless it spends deposits of one payment only, to the recipients that its commit or that of its return names.
  */
-export async function rebuildSpend(em: Em, ctx: Context, input: UnknownSpend): Promise<string> {
+export async function rebuildSpend(em: Em, ctx: DecidingContext, input: UnknownSpend): Promise<string> {
   const { chain, payout } = input
   const deposits = await lockSpent(em, input)
   const [first] = deposits

@@ -6,6 +6,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../context.ts'
 import { readMovedByPeople } from '../custody/moved-by-people.ts'
+import type { DecidingContext } from '../custody/policy-decisions.ts'
 import { transaction } from '../transaction.ts'
 import { rebuildFlushes } from './rebuild-flushes.ts'
 import { rebuildSpend } from './rebuild-spend.ts'
@@ -31,7 +32,7 @@ export interface ChainRecovery {
  * @returns how many transactions were rebuilt.
  * @throws {Unexplained} when money has left in a way that no commit of ours allows.
  */
-export async function recoverChain(ctx: Context, recovery: ChainRecovery): Promise<number> {
+export async function recoverChain(ctx: DecidingContext, recovery: ChainRecovery): Promise<number> {
   const { node } = recovery
   const em = ctx.orm.em.fork()
   const waiting = node.watchesMempool ? await findUnknownWaiting(em, node) : []
@@ -45,7 +46,7 @@ export async function recoverChain(ctx: Context, recovery: ChainRecovery): Promi
 }
 
 async function recoverOne(
-  ctx: Context,
+  ctx: DecidingContext,
   { node, recoveryId, explained, returned, by, tell }: ChainRecovery,
   { at, senders }: { at: Whereabouts; senders: ReadonlySet<string> },
 ): Promise<number> {

@@ -54,9 +54,9 @@ async function openRecoverable(chain: 'BTC' | 'ETH') {
     node,
     stored,
     recoverReturned: (...returned: string[]) =>
-      recoverChain(shop.ctx, { node, recoveryId, explained: new Set(), returned: new Set(returned), by, tell: () => {} }),
+      recoverChain(shop.signer, { node, recoveryId, explained: new Set(), returned: new Set(returned), by, tell: () => {} }),
     recover: (...explained: string[]) =>
-      recoverChain(shop.ctx, { node, recoveryId, explained: new Set(explained), returned: new Set(), by, tell: () => {} }),
+      recoverChain(shop.signer, { node, recoveryId, explained: new Set(explained), returned: new Set(), by, tell: () => {} }),
   }
 }
 
@@ -312,7 +312,9 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
     const moved = { ...(await readMovedCoins(shop.ctx, { node: known, txId: move.txId })), chain: 'ETH' as const, txId: move.txId }
     for (const name of ['anna', 'ben']) await approve(shop.ctx, treasuryMoveOf(moved), { by: `operator:${name}` })
     const book = await shop.book()
-    expect(await recoverChain(shop.ctx, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} })).toBe(1)
+    expect(
+      await recoverChain(shop.signer, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} }),
+    ).toBe(1)
     expect(await recover()).toBe(0)
     expect(await shop.book()).toEqual(book)
     expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toEqual([{ nonce: 0n }])
@@ -338,7 +340,7 @@ test('a recovery ends with the numbers above all that were let out; then two ope
     returned: [],
     tell: (line: string) => void lines.push(line),
   }
-  const ctx = { ...shop.ctx, sequence: shop.signer.sequence }
+  const ctx = { ...shop.ctx, sequence: shop.signer.sequence, keys: shop.signer.keys }
   await recoverFromChain(ctx, request)
   await recoverFromChain(ctx, request)
   expect(lines.at(-1)).toContain('nothing to recover')

@@ -10,6 +10,7 @@ import { isUnused } from '../custody/is-unused.ts'
 import { noteLostFile } from '../custody/note-lost-file.ts'
 import { openRecovery } from '../custody/open-recovery.ts'
 import { pausePayouts } from '../custody/pause-payouts.ts'
+import type { DecidingContext } from '../custody/policy-decisions.ts'
 import { readSetback } from '../custody/read-setback.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { transaction } from '../transaction.ts'
@@ -30,7 +31,7 @@ export interface RecoveryRequest {
   readonly tell: (line: string) => void
 }
 
-type RecoveryContext = Context & Pick<SignerContext, 'sequence'>
+type RecoveryContext = DecidingContext & Pick<SignerContext, 'sequence'>
 
 const LOOK_EVERY_MS = 1_000
 

@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../context.ts'
-import { appendDecisions } from '../custody/policy-decisions.ts'
+import { appendDecisions, type DecidingContext } from '../custody/policy-decisions.ts'
 import { insertAttempt, nextPlace } from '../custody/store-attempt.ts'
 import { newsOf } from '../subjects.ts'
 import { advancePaid } from './payment-subject.ts'
@@ -25,7 +25,7 @@ export interface Rebuilt {
  * Stores a transaction of ours again, with its own bytes, as if it had just been signed: it is sent again until a block holds it and closed when
  * that block is final, like any other. An earlier attempt of the same intent that the database still has is superseded by it.
  */
-export async function storeRebuilt(em: Em, ctx: Context, rebuilt: Rebuilt): Promise<void> {
+export async function storeRebuilt(em: Em, ctx: DecidingContext, rebuilt: Rebuilt): Promise<void> {
   const [first] = rebuilt.intents
   if (!first) throw new Error('an attempt needs an intent')
   await supersede(em, first.leadId)
