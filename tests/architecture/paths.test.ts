@@ -35,6 +35,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/operations': {
     top: [
+      'aes-gcm',
       'announce',
       'authorize',
       'context',

@@ -1,12 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto'
+import { createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
+import { decryptAes, encryptAes, IV_BYTES, KEY_BYTES, TAG_BYTES } from './aes-gcm.ts'
 
 /** What a sealed secret is for and which row holds it; a box moved to another row or purpose does not open. */
 export interface SealLabel {
@@ -15,11 +8,7 @@ export interface SealLabel {
 }
 
 const VERSION = 1
-const CIPHER = 'aes-256-gcm'
 const PUBLIC_BYTES = 32
-const KEY_BYTES = 32
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 const HEADER_BYTES = 1 + PUBLIC_BYTES
 
 /**
@@ -34,9 +23,9 @@ export function seal(recipient: KeyObject, label: SealLabel, plaintext: string |
   const ephemeral = generateKeyPairSync('x25519')
   const header = Buffer.concat([Buffer.of(VERSION), rawPublicKey(ephemeral.publicKey)])
   const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: recipient })
-  const { key, nonce } = deriveKey(shared, { header, recipient })
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(associated(label))
-  return Buffer.concat([header, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+  const { key, iv } = deriveKey(shared, { header, recipient })
+  const { ct, tag } = encryptAes(key, associated(label), plaintext, iv)
+  return Buffer.concat([header, ct, tag])
 }
 
 /**
@@ -57,17 +46,15 @@ export function open(recipientKey: KeyObject, label: SealLabel, box: Uint8Array)
 function decrypt(recipientKey: KeyObject, label: SealLabel, bytes: Buffer): Buffer {
   const header = bytes.subarray(0, HEADER_BYTES)
   const shared = diffieHellman({ privateKey: recipientKey, publicKey: publicKeyOf(header.subarray(1)) })
-  const { key, nonce } = deriveKey(shared, { header, recipient: createPublicKey(recipientKey) })
-  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(associated(label))
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES, -TAG_BYTES)), decipher.final()])
+  const { key, iv } = deriveKey(shared, { header, recipient: createPublicKey(recipientKey) })
+  return decryptAes(key, associated(label), { iv, ct: bytes.subarray(HEADER_BYTES, -TAG_BYTES), tag: bytes.subarray(-TAG_BYTES) })
 }
 
 /** Both public keys go in: the shared secret alone does not say who talked to whom (RFC 7748 §6.1). */
-function deriveKey(shared: Buffer, { header, recipient }: { header: Buffer; recipient: KeyObject }): { key: Buffer; nonce: Buffer } {
+function deriveKey(shared: Buffer, { header, recipient }: { header: Buffer; recipient: KeyObject }): { key: Buffer; iv: Buffer } {
   const salt = Buffer.concat([header, rawPublicKey(recipient)])
-  const material = Buffer.from(hkdfSync('sha256', shared, salt, 'gateway sealed box', KEY_BYTES + NONCE_BYTES))
-  return { key: material.subarray(0, KEY_BYTES), nonce: material.subarray(KEY_BYTES) }
+  const material = Buffer.from(hkdfSync('sha256', shared, salt, 'gateway sealed box', KEY_BYTES + IV_BYTES))
+  return { key: material.subarray(0, KEY_BYTES), iv: material.subarray(KEY_BYTES) }
 }
 
 /** JSON keeps the two parts apart whatever they contain. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decryptAes, encryptAes, IV_BYTES, TAG_BYTES } from './aes-gcm.ts'
+import { decryptAes, encryptAes, packBox, unpackBox } from '../aes-gcm.ts'
 
 /** Who keeps the key that every data key is wrapped with; the sealed seed is worthless without it. */
 export interface Kek {
@@ -37,13 +37,7 @@ export function createLocalKek({ kind, hex }: { readonly kind: string; readonly 
   const aad = Buffer.from(id)
   return {
     id,
-    async wrap(dataKey) {
-      const { iv, ct, tag } = encryptAes(key, aad, dataKey)
-      return Buffer.concat([iv, ct, tag])
-    },
-    async unwrap(wrapped) {
-      const iv = wrapped.subarray(0, IV_BYTES)
-      return decryptAes(key, aad, { iv, ct: wrapped.subarray(IV_BYTES, -TAG_BYTES), tag: wrapped.subarray(-TAG_BYTES) })
-    },
+    wrap: async (dataKey) => packBox(encryptAes(key, aad, dataKey)),
+    unwrap: async (wrapped) => decryptAes(key, aad, unpackBox(wrapped)),
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { decryptAes, encryptAes, IV_BYTES, TAG_BYTES } from './aes-gcm.ts'
+import { decryptAes, encryptAes, IV_BYTES, KEY_BYTES, TAG_BYTES } from '../aes-gcm.ts'
 import { type Kek, KekRefused } from './kek.ts'
 
 /** What a record was sealed for; it opens under no other label. */
@@ -12,7 +12,6 @@ export interface SeedLabel {
 }
 
 const VERSION = 1
-const KEY_BYTES = 32
 /** Length of the secret that is sealed. */
 export const ENTROPY_BYTES = 32
 

@@ -10,14 +10,19 @@ export interface AesBox {
 }
 
 const CIPHER = 'aes-256-gcm'
+/** Length of a key. */
+export const KEY_BYTES = 32
 /** Length of a nonce (NIST SP 800-38D §8.2.2: 96 random bits). */
 export const IV_BYTES = 12
 /** Length of an authentication tag; shorter ones are never accepted. */
 export const TAG_BYTES = 16
 
-/** Encrypts under a 32-byte key with a fresh random nonce; `aad` must be given again to decrypt (NIST SP 800-38D). */
-export function encryptAes(key: Buffer, aad: Buffer, plaintext: Buffer): AesBox {
-  const iv = randomBytes(IV_BYTES)
+/**
+ * Encrypts under a 32-byte key; `aad` must be given again to decrypt (NIST SP 800-38D).
+ *
+ * @param iv - Given only where the key serves once; otherwise it is fresh and random.
+ */
+export function encryptAes(key: Buffer, aad: Buffer, plaintext: string | Uint8Array, iv: Buffer = randomBytes(IV_BYTES)): AesBox {
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad)
   const ct = Buffer.concat([cipher.update(plaintext), cipher.final()])
   return { iv, ct, tag: cipher.getAuthTag() }
@@ -28,3 +33,13 @@ export function decryptAes(key: Buffer, aad: Buffer, { iv, ct, tag }: AesBox): B
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag)
   return Buffer.concat([decipher.update(ct), decipher.final()])
 }
+
+/** A box in one piece: nonce, ciphertext, tag. */
+export const packBox = ({ iv, ct, tag }: AesBox): Buffer => Buffer.concat([iv, ct, tag])
+
+/** The parts of what `packBox` has put together. */
+export const unpackBox = (box: Buffer): AesBox => ({
+  iv: box.subarray(0, IV_BYTES),
+  ct: box.subarray(IV_BYTES, -TAG_BYTES),
+  tag: box.subarray(-TAG_BYTES),
+})
