@@ -9,7 +9,7 @@ import { errorsDocument } from './errors.ts'
 import { eventsDocument } from './events.ts'
 import { machinesDocument } from './machines.ts'
 import { openApiDocument } from './openapi.ts'
-import { exampleEnvironment, readmeWithSettings, settingsDocument } from './settings.ts'
+import { exampleEnvironment, settingsDocument } from './settings.ts'
 import { root } from './sources.ts'
 import { signerImportsDocument } from './signer-imports.ts'
 import { workflowsDocument } from './workflows.ts'
@@ -31,7 +31,6 @@ const documents: Readonly<Record<string, Render>> = {
   'docs/generated/alerts.yml': alertRules,
   'docs/operations.md': operationsWithAlerts,
   '.env.example': exampleEnvironment,
-  'README.md': readmeWithSettings,
 }
 
 const onlyCheck = process.argv.includes('--check')

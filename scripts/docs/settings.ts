@@ -14,8 +14,6 @@ interface Setting {
   readonly readers: readonly string[]
 }
 
-const BEGIN = '<!-- settings: written by `npm run docs`, do not edit -->'
-const END = '<!-- end of settings -->'
 const HEAD = ['setting', 'default', 'meaning', 'example', 'read by']
 
 /** Every setting with its default, meaning and readers. */
@@ -51,14 +49,6 @@ export async function exampleEnvironment(): Promise<string> {
     return `# ${description}\n# Read by: ${readers.join(', ')}.\n${line}\n`
   })
   return ['# Written by `npm run docs`; do not edit. Copy it, fill it, and give each process only what it reads.\n', ...blocks].join('\n')
-}
-
-/** The README with the settings table between its two marks; a README without marks stays as it is. */
-export async function readmeWithSettings(readme: string): Promise<string> {
-  const [before, rest] = readme.split(BEGIN)
-  const after = rest?.split(END)[1]
-  if (before === undefined || after === undefined) return readme
-  return `${before}${BEGIN}\n\n${settingsTable(await findSettings())}\n\n${END}${after}`
 }
 
 function settingsTable(settings: readonly Setting[]): string {
