@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { root } from './sources.ts'
 
 const alerts = Object.values(alertGroups).flat()
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const pages = ['alerts.md', 'held-funds.md'].map((name) => readFileSync(join(root, 'docs/operations', name), 'utf8')).join('\n')
 
 describe.each(Object.entries(alarmsTold))('the alarm %s', (name, told) => {
   test('has an alert that looks at the rows it is about, or a reason to have none', () => {
@@ -15,6 +15,6 @@ describe.each(Object.entries(alarmsTold))('the alarm %s', (name, told) => {
   })
 
   test('is in the runbook', () => {
-    expect(page).toContain(`\`${name}\``)
+    expect(pages).toContain(`\`${name}\``)
   })
 })

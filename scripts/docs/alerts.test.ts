@@ -6,7 +6,7 @@ import { alertRules } from './alerts.ts'
 import { root } from './sources.ts'
 
 const alerts = Object.values(alertGroups).flat()
-const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/operations/alerts.md'), 'utf8')
 
 /** What a rules file of Prometheus looks like, line by line: groups with names, rules with the members of a rule, texts in quotes. */
 const LINES = [

@@ -24,11 +24,11 @@ const ruleOf = ({ name, expr, holds, severity, meaning, step }: Alert): string =
     `        annotations:`,
     `          summary: ${JSON.stringify(meaning)}`,
     `          action: ${JSON.stringify(step)}`,
-    `          runbook: ${JSON.stringify(`docs/operations.md#${name.toLowerCase()}`)}`,
+    `          runbook: ${JSON.stringify(`docs/operations/alerts.md#${name.toLowerCase()}`)}`,
   ].join('\n')
 
-/** The operations page with figures and runbook between its two marks; a page without marks stays as it is. */
-export function operationsWithAlerts(page: string): string {
+/** The alerts page with metrics and alert sections between its two marks; a page without marks stays as it is. */
+export function alertsPage(page: string): string {
   const [before, rest] = page.split(BEGIN)
   const after = rest?.split(END)[1]
   if (before === undefined || after === undefined) return page
@@ -37,7 +37,7 @@ export function operationsWithAlerts(page: string): string {
 
 const figuresTable = (): string =>
   table(
-    ['figure of the rows', 'labels', 'meaning'],
+    ['metric', 'labels', 'meaning'],
     figures.map(({ name, labels, help }) => [code(name), labels.map(code).join(', '), help]),
   )
 

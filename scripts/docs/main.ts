@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { alertRules, operationsWithAlerts } from './alerts.ts'
+import { alertRules, alertsPage } from './alerts.ts'
 import { clientCalls } from './client-calls.ts'
 import { clientDocument } from './client-document.ts'
 import { clientTypes } from './client-types.ts'
@@ -29,7 +29,7 @@ const documents: Readonly<Record<string, Render>> = {
   'docs/generated/signer-imports.json': signerImportsDocument,
   'docs/generated/workflows.md': workflowsDocument,
   'docs/generated/alerts.yml': alertRules,
-  'docs/operations.md': operationsWithAlerts,
+  'docs/operations/alerts.md': alertsPage,
   '.env.example': exampleEnvironment,
 }
 

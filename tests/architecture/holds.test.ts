@@ -3,7 +3,7 @@ import { commands } from '@gateway/scripts/operator/commands'
 import { describe, expect, test } from 'vitest'
 import { read } from './sources.ts'
 
-const [, waits = ''] = read('docs/operations.md').split('## What waits, and why')
+const [, waits = ''] = read('docs/operations/held-funds.md').split('## Reasons')
 /** Rows of the runbook's table: what names the reasons, and what is to be done. */
 const rows = waits
   .split('\n## ')[0]

@@ -18,7 +18,7 @@ import { mine, openStory, type Story } from '../support/story.ts'
 const WINDOW_S = 60
 /** Above 100 USD Bitcoin needs two confirmations, so that one block leaves the payment detected. */
 const TWO_CONFIRMATIONS = 150
-const runbook = readFileSync(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+const runbook = readFileSync(resolve(import.meta.dirname, '../../docs/operations/held-funds.md'), 'utf8')
 
 let story: Story
 let hurried: Shop
@@ -126,7 +126,7 @@ const atOnce: readonly Told[] = [
     shows: [/ETH forwarded 8333340000000000 8334340000000000 overpaid multiple/, / deposit – ETH payment:held 1000000000000/],
     held: 'forwarded ETH 0.000001 below_cost_of_forwarding',
     advice:
-      'nothing: it leaves with later deposits of the same address, or once fees fall, or any wallet flushes it ([below](#deposits-that-are-not-worth-their-gas)); of a payment that waits for its first round it is an alarm after a day: see [ForwardBelowCost](#forwardbelowcost)',
+      'nothing: it leaves with later deposits of the same address, or once fees fall, or when any wallet flushes it ([below](#uneconomic-deposits)); a payment that waits a day for its first round raises [ForwardBelowCost](alerts.md#forwardbelowcost)',
     after: 'forwarded ETH 0.000001 below_cost_of_forwarding',
   },
   {
