@@ -8,8 +8,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (invariant) (invariant_hits) > 0',
     holds: '0m',
     severity: 'page',
-    meaning: 'Rows say something that cannot be true; payouts of what they concern are paused.',
-    step: '`npm run operator -- pauses` names the rows, `npm run audit` and `npm run replay` show them all. Find who wrote them before anything is lifted. A lift covers the hits known then: the same rows do not pause again, others do.',
+    meaning: 'Rows violate an invariant; payouts of what they concern are paused.',
+    step: '`npm run operator -- pauses` names the rows; `npm run audit` and `npm run replay` show all of them. Find what wrote them before you lift the pause. A lift covers the violations known then: the same rows do not pause again, others do.',
   },
   {
     name: 'InvariantsNotChecked',
@@ -17,8 +17,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'min by (form) (invariant_run_age_seconds{form="new"}) > 180 or min by (form) (invariant_run_age_seconds{form=~"coins:.*"}) > 900 or min by (form) (invariant_run_age_seconds{form="all"}) > 7200',
     holds: '0m',
     severity: 'page',
-    meaning: 'Nobody has looked at the invariants: what is new and the coins each minute, everything each hour.',
-    step: 'See whether a process with the roles relay and chain runs and what it logs; `npm run audit` looks by hand.',
+    meaning: 'The invariants are not being checked: new rows and balances each minute, everything each hour.',
+    step: 'Check that processes with the roles relay and chain run, and what they log. `npm run audit` checks by hand.',
   },
   {
     name: 'PaymentReorged',
@@ -27,8 +27,8 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning:
-      'A reorganisation has taken back money of a payment that was confirmed, so its merchant may have shipped. It is awaited again, or another transaction has spent it.',
-    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; what is there comes back by itself. Tell the merchant of those that are not, and of what was proven lost.',
+      'A reorganisation has taken money of a confirmed payment, so its merchant may have shipped. The money is awaited again, or another transaction has spent it.',
+    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; those you find reappear by themselves. Tell the merchant about the others, and about what is proven lost.',
   },
   {
     name: 'PayoutsPaused',
@@ -36,8 +36,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (kind) (pauses_set) > 0',
     holds: '5m',
     severity: 'page',
-    meaning: 'Somebody, the watcher or an invariant has stopped signing in a scope.',
-    step: '`npm run operator -- pauses` says who and why; `lift` by two operators once the reason is gone.',
+    meaning: 'An operator, the watcher or an invariant has stopped signing in a scope.',
+    step: '`npm run operator -- pauses` says who paused it and why. Two operators `lift` it once the reason is gone.',
   },
   {
     name: 'ReturnNamed',
@@ -46,8 +46,8 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning:
-      'An address was named for held money to go back to, and nothing has left for it yet. Whoever had broken into the api could have named himself.',
-    step: '`npm run operator -- held` shows the address and when the money leaves. Ask the payer, over a way on which you know them, whether it is theirs; if not, `withdraw`, or `pause` the merchant until you know.',
+      'A refund address was claimed for held funds, and nothing has left yet. An attacker who has broken into the api could have claimed it.',
+    step: '`npm run operator -- held` shows the address and when the money leaves. Ask the payer, over a channel on which you know them, whether it is theirs. If not, `withdraw`; until you know, `pause` the merchant.',
   },
   {
     name: 'FlushShort',
@@ -66,8 +66,8 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning:
-      'Within the last day an operator has given up the address of a payment because nobody can spend from it any more; the payment has failed. A key that is lost rarely is lost alone.',
-    step: 'The audit log names payment, operator and reason (`payment.withdraw_address`), and `npm run operator -- show <payment>` the address. Ask the operator, and find out what other addresses have the same key.',
+      'An operator has given up the address of a payment within the last day, because no key can spend from it; the payment has failed. A lost key rarely concerns one address only.',
+    step: 'The audit log names payment, operator and reason (`payment.withdraw_address`), and `npm run operator -- show <payment>` the address. Ask the operator, and find the other addresses of the same key.',
   },
   {
     name: 'SignerSilent',
@@ -75,7 +75,7 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'min(role_heartbeat_age_seconds{role="signer"}) > 60',
     holds: '1m',
     severity: 'page',
-    meaning: 'No signer is alive: nothing is forwarded, and addresses run out.',
+    meaning: 'No signer runs: nothing is forwarded, and the address pool drains.',
     step: 'Start it; it says in one sentence which setting or key does not fit.',
   },
   {
@@ -84,8 +84,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (chain) (forward_pending_age_seconds) > 600',
     holds: '5m',
     severity: 'page',
-    meaning: 'A payout was decided and is not signed after ten minutes.',
-    step: '`npm run operator -- held` names the reason, and the table above what to do about it.',
+    meaning: 'A payout is not signed ten minutes after it was planned.',
+    step: '`npm run operator -- held` names the reason, and docs/operations/held-funds.md says what to do about it.',
   },
   {
     name: 'FeeCapsHold',
@@ -94,7 +94,7 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning: 'A payout has waited a day because block space costs more than a cap allows.',
-    step: 'Look at the price of block space; wait, or raise the cap in the signer’s settings.',
+    step: 'Compare with the price of block space; wait, or raise the cap in the signer’s settings.',
   },
   {
     name: 'ForwardBelowCost',
@@ -104,7 +104,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'ticket',
     meaning:
       'A payment is paid and has waited a day, because it is worth less than three times (`FORWARD_COST_MULTIPLE`) the network cost of forwarding it.',
-    step: '`npm run operator -- held` lists it as `below_cost_of_forwarding` with an alarm. It leaves by itself once block space is cheaper; on Ethereum its merchant can also flush it, as anybody can (`flush-call`). Money that comes to its address is sent on together with it. Tell the merchant, who sees a payment that stays `confirmed`.',
+    step: '`npm run operator -- held` lists it as `below_cost_of_forwarding` with an alarm. It leaves by itself once block space is cheaper, together with later deposits to its address. On Ethereum any wallet can flush it (`flush-call`). Tell the merchant, who sees a payment that stays `confirmed`.',
   },
   {
     name: 'AttemptUnmined',
@@ -113,7 +113,7 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     meaning: 'A signed transaction is in no block after an hour; the same bytes are sent at every height.',
-    step: '`npm run operator -- show <payment>` names the transaction: ask another node and an explorer for it, and compare its fee with the market.',
+    step: '`npm run operator -- show <payment>` names the transaction. Ask another node and an explorer for it, and compare its fee with the market.',
   },
   {
     name: 'SignerNonceGap',
@@ -122,8 +122,8 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '1m',
     severity: 'page',
     meaning:
-      'A transaction was signed with a nonce whose predecessor nobody has taken: neither it nor any after it can be mined. The signer leaves no gaps, so rows are missing.',
-    step: 'Pause the chain and run `npm run audit`. Compare the table `nonce_slot` with the nonce that the node counts for the relayer: if the database was put back, see After a restore.',
+      'A transaction was signed with a nonce whose predecessor is unused: neither it nor any later one can be mined. The signer leaves no gaps, so rows are missing.',
+    step: 'Pause the chain and run `npm run audit`. Compare the table `nonce_slot` with the nonce that the node counts for the relayer. If the database was restored, see docs/operations/recovery.md.',
   },
   {
     name: 'AttemptsInLine',
@@ -131,8 +131,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (chain) (attempts_in_line) > 20',
     holds: '10m',
     severity: 'page',
-    meaning: 'Many transactions are signed and none of them is mined; the first of them holds up the rest.',
-    step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; look at the relayer’s balance.',
+    meaning: 'Many transactions are signed and none is mined; the first one blocks the rest.',
+    step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; check the relayer’s balance.',
   },
   {
     name: 'RelayerLow',
@@ -140,8 +140,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'min by (chain) (relayer_balance_coins) < 0.05',
     holds: '5m',
     severity: 'page',
-    meaning: 'The key that pays gas is nearly empty; forwards stop when it is.',
-    step: 'Send it coins; its address is in `RELAYER_ADDRESSES`.',
+    meaning: 'The gas payer is nearly empty; forwarding on its chain stops when it is.',
+    step: 'Fund it; its address is in `RELAYER_ADDRESSES`.',
   },
   {
     name: 'RelayerShort',
@@ -149,8 +149,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (chain) (attempts_unaffordable) > 0',
     holds: '1m',
     severity: 'page',
-    meaning: 'What is signed may cost more than the key that pays gas holds, so nodes refuse it, and whatever is numbered after it waits.',
-    step: '`npm run operator -- held` says which address needs how much for all that is signed (`gas_payer_short`). Bring it up to that; everything is sent with the next block, and what it does not cost stays there.',
+    meaning: 'Signed transactions may cost more than the gas payer holds, so nodes reject them, and every later nonce waits.',
+    step: '`npm run operator -- held` says which address needs how much for everything that is signed (`gas_payer_short`). Fund it up to that amount; everything is sent with the next block, and unused coins stay there.',
   },
   {
     name: 'RelayerHigh',
@@ -158,9 +158,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (chain) (relayer_balance_coins) > 5',
     holds: '1h',
     severity: 'ticket',
-    meaning:
-      'The key that pays gas holds more than it needs. It is the one key of an account chain, so what lies there is what a thief could take.',
-    step: 'Send it less at a time; what is there pays gas until it is used up. Set another bound here where gas is dear.',
+    meaning: 'The gas payer holds more than it needs. It is the one key of an account chain, so its balance is what a thief could take.',
+    step: 'Fund it in smaller amounts; its balance pays gas until it is used up. Set another bound here where gas is dear.',
   },
   {
     name: 'PoolLow',
@@ -168,7 +167,7 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'min by (chain) (pool_free_addresses) <= 200',
     holds: '1m',
     severity: 'page',
-    meaning: 'Deposit addresses run out; without one no payment can be created.',
-    step: 'See whether the signer runs: it fills the pool by itself.',
+    meaning: 'The pool of deposit addresses is low; without an address no payment can be created.',
+    step: 'Check that the signer runs: it refills the pool by itself.',
   },
 ]

@@ -24,7 +24,7 @@ const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, spl
 export const payoutFigures: readonly Figure[] = [
   {
     name: 'payouts_waiting',
-    help: 'Payouts that are not signed, by the reason; a reason that names a scope is cut before it.',
+    help: 'Payouts that are not signed, by reason; the scope of a pause is cut off.',
     labels: ['chain', 'reason'],
     query:
       () => sql<FigureRow>`SELECT chain, split_part(coalesce(hold_reason, 'waits_for_the_signer'), ':', 1) AS reason, count(*)::int AS value
@@ -38,14 +38,14 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'payout_fee_capped_age_seconds',
-    help: 'Age of the oldest payout that waits because sending it would cost more than a cap.',
+    help: 'Age of the oldest payout that waits because sending it costs more than a cap.',
     labels: ['chain'],
     query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('coalesce(held_since, created_at)', now)} AS value FROM spend_intent
       WHERE state = 'held' AND hold_reason IN ${CAPPED} GROUP BY chain`,
   },
   {
     name: 'forward_below_cost_age_seconds',
-    help: 'How long the oldest payment has waited whose money is not worth the transaction that would forward it.',
+    help: 'How long the oldest payment that is not worth its forwarding transaction has waited.',
     labels: ['chain'],
     query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('since', now)} AS value FROM (${BELOW_COST}) AS waiting GROUP BY chain`,
   },
@@ -58,14 +58,14 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'attempt_unmined_age_seconds',
-    help: 'Age of the oldest signed transaction that no block holds and that something waits for.',
+    help: 'Age of the oldest unmined signed transaction.',
     labels: ['chain'],
     query: (now) => sql<FigureRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_attempt
       WHERE state IN ('signed', 'broadcast') AND height IS NULL AND ${keepsAny('spend_attempt')} GROUP BY chain`,
   },
   {
     name: 'signer_nonce_gap',
-    help: 'Signed transactions that can never be mined, because nobody has taken the nonce before theirs.',
+    help: 'Signed transactions that can never be mined, because the nonce before theirs is unused.',
     labels: ['chain'],
     query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE nonce > 0 AND NOT EXISTS (SELECT FROM nonce_slot before
         WHERE before.chain = waiting.chain AND before.sender = waiting.sender AND before.nonce = waiting.nonce - 1)
@@ -74,20 +74,20 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'attempts_in_line',
-    help: 'Signed transactions that no block holds and that wait for the nonces before theirs.',
+    help: 'Unmined signed transactions that wait for earlier nonces.',
     labels: ['chain'],
     query: () => sql<FigureRow>`SELECT chain, count(*)::int AS value FROM (${IN_LINE}) AS waiting GROUP BY chain`,
   },
   {
     name: 'attempts_unaffordable',
-    help: 'Signed transactions that a node refuses because the account that pays gas does not hold what they may cost.',
+    help: 'Signed transactions that a node rejects because the gas payer cannot cover them.',
     labels: ['chain'],
     query: () => sql<FigureRow>`SELECT chain, count(*) FILTER (WHERE stuck_reason = 'gas_payer_short')::int AS value FROM spend_attempt
       WHERE state IN ('signed', 'broadcast') AND height IS NULL GROUP BY chain`,
   },
   {
     name: 'pauses_set',
-    help: 'Scopes in which nothing is signed, by kind.',
+    help: 'Paused scopes, by kind.',
     labels: ['kind'],
     query:
       () => sql<FigureRow>`SELECT kind, count(pause.scope)::int AS value FROM unnest(ARRAY['global', 'chain', 'asset', 'merchant']) AS kind
@@ -95,7 +95,7 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'returns_named',
-    help: 'Returns whose address was named and for which nothing was taken yet.',
+    help: 'Refunds with a claimed address whose money has not been taken yet.',
     labels: [],
     query:
       () => sql<FigureRow>`SELECT count(*)::int AS value FROM payment_return WHERE commit_id IS NOT NULL AND state NOT IN ('returned', 'withdrawn')
@@ -110,14 +110,14 @@ export const payoutFigures: readonly Figure[] = [
   },
   {
     name: 'addresses_withdrawn',
-    help: 'Addresses that operators have given up within a day.',
+    help: 'Addresses that operators gave up within a day.',
     labels: [],
     query: (now) => sql<FigureRow>`SELECT count(*)::int AS value FROM audit_entry
       WHERE action = 'payment.withdraw_address' AND at > ${now}::timestamptz - interval '1 day'`,
   },
   {
     name: 'pool_free_addresses',
-    help: 'Deposit addresses that nobody was given yet.',
+    help: 'Free deposit addresses in the pool.',
     labels: ['chain'],
     query: () => sql<FigureRow>`SELECT chain, count(*)::int AS value FROM address_pool WHERE claimed_by IS NULL GROUP BY chain`,
   },

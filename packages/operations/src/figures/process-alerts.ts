@@ -17,8 +17,8 @@ export const processAlerts: readonly Alert[] = [
     expr: 'sum(rate(http_request_duration_seconds_count{status=~"5.."}[5m])) > 0.01 * sum(rate(http_request_duration_seconds_count[5m]))',
     holds: '5m',
     severity: 'page',
-    meaning: 'More than one request in a hundred is answered with a fault of ours.',
-    step: '`/health/ready` names the part that is missing; the log has each fault under its request id.',
+    meaning: 'More than one request in a hundred fails with a 5xx status.',
+    step: '`/health/ready` names the missing part; the log has each failure under its request id.',
   },
   {
     name: 'ApiSlow',
@@ -27,7 +27,7 @@ export const processAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'ticket',
     meaning: 'One request in a hundred takes more than a second.',
-    step: 'Look at DatabasePoolShort and EventLoopLate; the label `route` says which requests.',
+    step: 'Check DatabasePoolShort and EventLoopLate; the label `route` names the requests.',
   },
   {
     name: 'DatabasePoolShort',
@@ -35,7 +35,7 @@ export const processAlerts: readonly Alert[] = [
     expr: 'max by (instance) (db_pool_connections{state="waiting"}) > 0',
     holds: '5m',
     severity: 'ticket',
-    meaning: 'Work waits for a connection to the database.',
+    meaning: 'Callers wait for a database connection.',
     step: 'Look for slow statements in Postgres first; then raise `DATABASE_POOL`.',
   },
   {
@@ -53,7 +53,7 @@ export const processAlerts: readonly Alert[] = [
     expr: 'sum by (task_queue) (temporal_num_pollers) == 0',
     holds: '5m',
     severity: 'page',
-    meaning: 'Nobody asks for the work of a task queue.',
+    meaning: 'No worker polls a task queue.',
     step: 'Start a process with the role that the queue is named after.',
   },
   {
@@ -62,8 +62,8 @@ export const processAlerts: readonly Alert[] = [
     expr: 'sum(increase(temporal_workflow_task_execution_failed_total{failure_reason="NonDeterminismError"}[10m])) > 0',
     holds: '0m',
     severity: 'page',
-    meaning: 'Workflow code does not fit the histories of running workflows; those stand still.',
-    step: 'Go back to the version before; the recorded histories in `tests/histories` should have shown it.',
+    meaning: 'Workflow code does not fit the histories of running workflows; those workflows stop.',
+    step: 'Return to the previous version; the recorded histories in `tests/histories` should have caught it.',
   },
   {
     name: 'TemporalMessageTooLarge',
@@ -71,7 +71,7 @@ export const processAlerts: readonly Alert[] = [
     expr: 'sum(increase(temporal_workflow_task_execution_failed_total{failure_reason="GrpcMessageTooLarge"}[10m])) > 0',
     holds: '0m',
     severity: 'page',
-    meaning: 'A workflow wants to store more than Temporal takes.',
+    meaning: 'A workflow stores more than Temporal accepts.',
     step: 'Find the workflow in the Temporal UI; its payloads should be ids.',
   },
   {
@@ -81,7 +81,7 @@ export const processAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'ticket',
     meaning: 'Workflows wait more than five seconds for a worker.',
-    step: 'More processes with the role payments.',
+    step: 'Start more processes with the role payments.',
   },
   {
     name: 'TemporalThrottled',
@@ -89,8 +89,8 @@ export const processAlerts: readonly Alert[] = [
     expr: 'sum(increase(temporal_request_failure_total{status_code="RESOURCE_EXHAUSTED",operation=~"Start.*|Signal.*|Update.*"}[5m])) > 0',
     holds: '5m',
     severity: 'ticket',
-    meaning: 'Temporal refuses work because there is too much of it.',
-    step: 'Raise the limits of the namespace, or look for what starts so much.',
+    meaning: 'Temporal rejects requests because there are too many.',
+    step: 'Raise the limits of the namespace, or find the source of the requests.',
   },
   {
     name: 'TemporalSlotsTaken',
@@ -98,8 +98,8 @@ export const processAlerts: readonly Alert[] = [
     expr: 'min by (task_queue, worker_type) (temporal_worker_task_slots_available) == 0',
     holds: '10m',
     severity: 'ticket',
-    meaning: 'A worker has no room for more tasks.',
-    step: 'More processes with the role; a chain’s scanner that stands still takes its slot.',
+    meaning: 'A worker has no free task slots.',
+    step: 'Start more processes with the role; a stalled scanner occupies its slot.',
   },
   {
     name: 'TemporalCacheEmpty',
@@ -107,7 +107,7 @@ export const processAlerts: readonly Alert[] = [
     expr: 'max(temporal_sticky_cache_size) == 0',
     holds: '30m',
     severity: 'ticket',
-    meaning: 'No workflow is kept in memory, so each step replays its history. On a gateway without any payment that is usual.',
-    step: 'See whether payments are created; then whether the role payments restarts again and again.',
+    meaning: 'No workflow is cached, so each step replays its history. This is normal on a gateway without payments.',
+    step: 'Check that payments are created; then whether the role payments restarts again and again.',
   },
 ]

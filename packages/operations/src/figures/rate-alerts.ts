@@ -9,7 +9,7 @@ export const rateAlerts: readonly Alert[] = [
     holds: '1m',
     severity: 'page',
     meaning: 'No two sources have agreed on any price for more than a minute; payments are refused with `RATE_UNAVAILABLE`.',
-    step: 'See whether a process with the role rates runs and reaches the internet; the table `rate_source` says how each source fails.',
+    step: 'Check that a process with the role rates runs and reaches the internet; the table `rate_source` says how each source fails.',
   },
   {
     name: 'RateHeld',
@@ -18,7 +18,7 @@ export const rateAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning:
-      'A price has moved by more than half, or the central bank’s by more than a tenth. Nothing is priced in that pair until somebody says that it is right.',
+      'A price has moved by more than half, or the central bank’s by more than a tenth. No payment is priced in that pair until an operator confirms the price.',
     step: '`npm run operator -- rates` names it. Compare with a source of your own choice, then `npm run operator -- confirm-rate <pair> <price>`.',
   },
   {
@@ -27,7 +27,7 @@ export const rateAlerts: readonly Alert[] = [
     expr: 'sum(rate_source_failures{source!="ecb"} < bool 3) < 3',
     holds: '5m',
     severity: 'ticket',
-    meaning: 'Fewer than three sources of prices answer; one more failure and there is no price.',
+    meaning: 'Fewer than three price sources answer; one more failure and there is no price.',
     step: 'The column `problem` of the table `rate_source` says what is wrong with each; `RATES_…_URL` can point elsewhere.',
   },
   {
@@ -37,7 +37,7 @@ export const rateAlerts: readonly Alert[] = [
     holds: '15m',
     severity: 'ticket',
     meaning:
-      'A source of prices fails again and again. Prices are made without it; without the central bank, currencies other than the dollar end after four days.',
-    step: 'As RateSourcesFew. A source that is gone is switched off with the word `off`.',
+      'A price source fails again and again. Prices are formed without it; without the central bank, currencies other than the dollar end after four days.',
+    step: 'As RateSourcesFew. The word `off` switches off a source that no longer exists.',
   },
 ]

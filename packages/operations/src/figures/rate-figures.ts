@@ -11,7 +11,7 @@ export const rateFigures: readonly Figure[] = [
   },
   {
     name: 'rates_held',
-    help: 'Prices that have jumped and are not used, by what they wait for.',
+    help: 'Rejected price jumps, by what they wait for.',
     labels: ['needs'],
     query: () =>
       sql<FigureRow>`SELECT needs, count(held.hold)::int AS value FROM (VALUES ('agreement'), ('operator')) waiting (needs)
@@ -20,7 +20,7 @@ export const rateFigures: readonly Figure[] = [
   },
   {
     name: 'rate_source_failures',
-    help: 'Failures in a row of each source that is asked; from three on it is left alone for a while.',
+    help: 'Consecutive failures of each source; from three on its circuit is open.',
     labels: ['source'],
     query: (now) =>
       sql<FigureRow>`SELECT name AS source, failures AS value FROM rate_source WHERE asked_at > ${now}::timestamptz - interval '2 hours'`,

@@ -8,8 +8,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max by (chain) (scanner_lag_blocks) > 5',
     holds: '2m',
     severity: 'page',
-    meaning: 'Blocks of a chain are not read; payments are seen late, and none of that chain expires meanwhile.',
-    step: 'Readiness (`/health/ready`) and the log of the chain role name the problem; look at the node’s own head.',
+    meaning: 'A chain is read late: payments are seen late, and none of that chain expires meanwhile.',
+    step: 'Readiness (`/health/ready`) and the log of the chain role name the problem; check the node’s own head.',
   },
   {
     name: 'ScannerStalled',
@@ -18,7 +18,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '1m',
     severity: 'page',
     meaning: 'A chain was not read up to its head for ten minutes.',
-    step: 'As ScannerBehind. After a reorganisation deeper than is remembered reading stops on purpose: see Stopping above.',
+    step: 'As ScannerBehind. After a reorganisation deeper than the gateway remembers, reading stops on purpose: see docs/operations/payouts.md.',
   },
   {
     name: 'FinalityStalled',
@@ -26,8 +26,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max by (chain) (finality_stalled_seconds{chain="ETH"}) > 1800',
     holds: '0m',
     severity: 'page',
-    meaning: 'Ethereum has called no further block final for half an hour. Payouts on their way and large deposits wait; nothing is lost.',
-    step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer: if only ours stands still, point the chain role at another one; if the chain does, wait, and tell merchants who ask.',
+    meaning: 'Ethereum has finalized no block for half an hour. Open payouts and large deposits wait; nothing is lost.',
+    step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer. If only ours stalls, point the chain role at another one; if the chain stalls, wait, and tell merchants who ask.',
   },
   {
     name: 'ScannerProblem',
@@ -36,7 +36,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     meaning: 'Every pass over a chain fails.',
-    step: 'The log of the chain role names the problem; ask the node yourself, or point the chain role at another one. A node that keeps back logs of a block has an index of logs that lags behind or was cut off.',
+    step: 'The log of the chain role names the problem. Ask the node yourself, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned.',
   },
   {
     name: 'ScannerLeaseFlapping',
@@ -53,8 +53,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'sum by (chain) (increase(chain_rpc_errors_total[10m])) > 30',
     holds: '5m',
     severity: 'ticket',
-    meaning: 'A node fails to answer, or answers what cannot be true.',
-    step: 'Look at the node; its refusals are in the log of the chain role.',
+    meaning: 'A node does not answer, or gives answers that cannot be true.',
+    step: 'Check the node; its errors are in the log of the chain role.',
   },
   {
     name: 'PaymentsOverdue',
@@ -62,8 +62,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max(payments_overdue_nonterminal) > 0',
     holds: '10m',
     severity: 'ticket',
-    meaning: 'Windows have ended and their payments have not: their chain is read late, or their workflows are lost.',
-    step: 'See ScannerBehind first; then whether processes with the roles payments and relay run.',
+    meaning: 'Payments are open after their windows ended: their chain is read late, or their workflows are lost.',
+    step: 'See ScannerBehind first; then check that processes with the roles payments and relay run.',
   },
   {
     name: 'OutboxStuck',
@@ -72,7 +72,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '1m',
     severity: 'page',
     meaning: 'Messages do not reach Temporal; no money is at risk, but payments stand still.',
-    step: 'See whether Temporal answers and a process with the role relay runs; `last_problem` of the table `outbox` names the refusal.',
+    step: 'Check that Temporal answers and a process with the role relay runs; `last_problem` of the table `outbox` names the error.',
   },
   {
     name: 'OutboxGrows',
@@ -80,8 +80,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max(outbox_rows) > 1000',
     holds: '5m',
     severity: 'ticket',
-    meaning: 'More messages are written than Temporal takes.',
-    step: 'As OutboxStuck; then more processes with the role relay.',
+    meaning: 'Messages are written faster than Temporal accepts them.',
+    step: 'As OutboxStuck; then start more processes with the role relay.',
   },
   {
     name: 'FiguresMissing',
@@ -89,8 +89,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'absent(outbox_rows)',
     holds: '2m',
     severity: 'page',
-    meaning: 'Nobody tells the figures of the database, so the alerts that look at them are blind.',
-    step: 'See whether a process with the role relay runs with a `METRICS_PORT`, and whether Prometheus reaches it.',
+    meaning: 'No process reports the database metrics, so the alerts on them are blind.',
+    step: 'Check that a process with the role relay runs with a `METRICS_PORT`, and that Prometheus reaches it.',
   },
   {
     name: 'Repairs',
@@ -99,7 +99,7 @@ export const watchAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'ticket',
     meaning:
-      'A sweep has found payments whose timer, signal or run was lost, or whose signature is half a minute late, and has moved them on. What is held, paused, not worth a transaction, signed for again or due to go back does not count. After an outage that is its purpose; otherwise it is a fault.',
+      'A sweep has found payments whose timer, signal or workflow was lost, or whose signature is half a minute late, and has moved them on. Held, paused and uneconomic payouts, replacements and refunds do not count. After an outage this is expected; otherwise it is a fault.',
     step: 'Compare with restarts and with what Temporal lost; the log says how many.',
   },
   {
@@ -108,8 +108,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max(webhook_oldest_due_age_seconds) > 300',
     holds: '5m',
     severity: 'page',
-    meaning: 'Webhooks could be sent and are not. A receiver that is down does not count: its deliveries are due later.',
-    step: 'See whether a process with the role webhooks runs and what it logs.',
+    meaning: 'Webhooks are due and not sent. Deliveries to a receiver that is down do not count: they are due later.',
+    step: 'Check that a process with the role webhooks runs and what it logs.',
   },
   {
     name: 'WebhooksPile',
@@ -117,8 +117,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max(webhook_due) > 1000',
     holds: '10m',
     severity: 'ticket',
-    meaning: 'More webhooks are due than are sent.',
-    step: 'More processes with the role webhooks, or a receiver that answers slowly.',
+    meaning: 'Webhooks become due faster than they are sent.',
+    step: 'Start more processes with the role webhooks, or find a receiver that answers slowly.',
   },
   {
     name: 'EndpointSwitchedOff',
@@ -126,8 +126,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'sum by (reason) (delta(webhook_endpoints_disabled[1h])) > 0',
     holds: '0m',
     severity: 'ticket',
-    meaning: 'An endpoint has answered that it is gone (410), or has accepted nothing for five days; its merchant gets no webhooks.',
-    step: 'The audit log names the business (`webhook.disable`), and its merchant was told by letter. Setting the webhook URL switches it on again.',
+    meaning: 'An endpoint has answered 410 Gone, or has accepted nothing for five days; its merchant gets no webhooks.',
+    step: 'The audit log names the business (`webhook.disable`), and an e-mail has told its merchant. Setting the webhook URL switches it on again.',
   },
   {
     name: 'EndpointsDown',
@@ -135,8 +135,8 @@ export const watchAlerts: readonly Alert[] = [
     expr: 'max(webhook_circuit_open) > 10',
     holds: '15m',
     severity: 'ticket',
-    meaning: 'Many endpoints are down at once. One is its merchant’s matter; many are likely ours.',
-    step: 'See whether this machine reaches the internet, and whether the name servers in its `resolv.conf` answer; `last_problem` of the table `delivery` says what attempts met.',
+    meaning: 'Many endpoints are down at once. One is its merchant’s fault; many are likely ours.',
+    step: 'Check that this machine reaches the internet, and that the name servers in its `resolv.conf` answer; `last_problem` of the table `delivery` says how attempts failed.',
   },
   {
     name: 'BacklogOld',
@@ -145,6 +145,6 @@ export const watchAlerts: readonly Alert[] = [
     holds: '1h',
     severity: 'ticket',
     meaning: 'A receiver has been down for two days; after five its endpoint is switched off.',
-    step: 'Tell the merchant whose endpoint it is: `circuit` and `failing_since` of the table `webhook_endpoint`. Nothing of what waits is lost.',
+    step: 'Tell the merchant whose endpoint it is: `circuit` and `failing_since` of the table `webhook_endpoint`. No waiting delivery is lost.',
   },
 ]

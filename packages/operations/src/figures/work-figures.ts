@@ -43,21 +43,21 @@ export const workFigures: readonly Figure[] = [
   },
   {
     name: 'finality_stalled_seconds',
-    help: 'Time since a chain with a tag for what is final last moved it.',
+    help: 'Time since a chain with a finalized block last moved it.',
     labels: ['chain'],
     query: (now) =>
       sql<FigureRow>`SELECT chain, ${ageOf('finalized_since', now)} AS value FROM chain_cursor WHERE finalized_since IS NOT NULL`,
   },
   {
     name: 'payments_overdue_nonterminal',
-    help: 'Payments whose window ended more than five minutes ago and that still wait for coins.',
+    help: 'Payments whose window ended more than five minutes ago and that are still open.',
     labels: [],
     query: (now) =>
       sql<FigureRow>`SELECT count(*)::int AS value FROM payment WHERE state = 'pending' AND expires_at <= ${now}::timestamptz - ${sql.raw(GRACE)}`,
   },
   {
     name: 'payments_reorged',
-    help: 'Payments that were confirmed and whose money a reorganisation took: it is awaited again, or proven lost.',
+    help: 'Confirmed payments whose money a reorganisation took: awaited again, or proven lost.',
     labels: ['money'],
     query: () => sql<FigureRow>`WITH taken AS (
         SELECT DISTINCT payment.id, deposit.dead FROM deposit
@@ -69,69 +69,69 @@ export const workFigures: readonly Figure[] = [
   },
   {
     name: 'webhook_due',
-    help: 'Webhooks that could be sent now. What waits for a receiver that is down or switched off does not count.',
+    help: 'Webhooks that are due. Deliveries to a receiver that is down or switched off do not count.',
     labels: [],
     query: (now) => sql<FigureRow>`SELECT count(*)::int AS value ${sendable} AND next_attempt_at <= ${now}`,
   },
   {
     name: 'webhook_oldest_due_age_seconds',
-    help: 'How long the oldest webhook could have been sent already.',
+    help: 'How long the oldest webhook has been due.',
     labels: [],
     query: (now) => sql<FigureRow>`SELECT ${oldestOf('next_attempt_at', now)} AS value ${sendable}`,
   },
   {
     name: 'webhook_backlog_rows',
-    help: 'Webhooks that wait for a receiver that is left alone because it is down.',
+    help: 'Webhooks that wait for a receiver that is down.',
     labels: [],
     query: (now) => sql<FigureRow>`SELECT count(*)::int AS value ${backlog} AND next_attempt_at <= ${now}`,
   },
   {
     name: 'webhook_backlog_age_seconds',
-    help: 'Age of the oldest webhook that waits for a receiver that is left alone because it is down.',
+    help: 'Age of the oldest webhook that waits for a receiver that is down.',
     labels: [],
     query: (now) => sql<FigureRow>`SELECT ${oldestOf('delivery.created_at', now)} AS value ${backlog}`,
   },
   {
     name: 'letters_waiting',
-    help: 'Letters to merchants that have not been sent; they wait for ever without SMTP_URL.',
+    help: 'E-mails to merchants that have not been sent; they wait for ever without SMTP_URL.',
     labels: [],
     query: () => sql<FigureRow>`SELECT count(*)::int AS value FROM letter WHERE sent_at IS NULL AND given_up_at IS NULL`,
   },
   {
     name: 'letters_oldest_age_seconds',
-    help: 'Age of the oldest letter that has not been sent.',
+    help: 'Age of the oldest e-mail that has not been sent.',
     labels: [],
     query: (now) =>
       sql<FigureRow>`SELECT ${oldestOf('created_at', now)} AS value FROM letter WHERE sent_at IS NULL AND given_up_at IS NULL`,
   },
   {
     name: 'webhook_circuit_open',
-    help: 'Endpoints that are down: they are sent one webhook now and then.',
+    help: 'Endpoints that are down: they get one webhook now and then.',
     labels: [],
     query: () => sql<FigureRow>`SELECT count(*)::int AS value FROM webhook_endpoint WHERE circuit = 'open' AND disabled_at IS NULL`,
   },
   {
     name: 'webhook_endpoints_disabled',
-    help: 'Endpoints that are switched off because they said so, or accepted nothing for five days.',
+    help: 'Endpoints that are switched off because they answered 410, or accepted nothing for five days.',
     labels: ['reason'],
     query: () => sql<FigureRow>`SELECT reason, count(endpoint.id)::int AS value FROM (VALUES ('gone'), ('failing')) AS known (reason)
       LEFT JOIN webhook_endpoint endpoint ON endpoint.disabled_reason = known.reason AND endpoint.disabled_at IS NOT NULL GROUP BY reason`,
   },
   {
     name: 'role_heartbeat_age_seconds',
-    help: 'Time since a role last said that it is alive.',
+    help: 'Time since the last heartbeat of a role.',
     labels: ['role'],
     query: (now) => sql<FigureRow>`SELECT role, ${ageOf('at', now)} AS value FROM role_heartbeat`,
   },
   {
     name: 'invariant_run_age_seconds',
-    help: 'Time since the invariants were last looked at: what is new, everything, the coins of a chain.',
+    help: 'Time since the last check of the invariants: new rows, everything, the balances of a chain.',
     labels: ['form'],
     query: (now) => sql<FigureRow>`SELECT form, ${ageOf('finished_at', now)} AS value FROM invariant_run`,
   },
   {
     name: 'invariant_hits',
-    help: 'Rows that break an invariant and are not mended.',
+    help: 'Rows that violate an invariant.',
     labels: ['invariant'],
     query: () => sql<FigureRow>`SELECT invariant, count(*)::int AS value FROM invariant_hit GROUP BY invariant`,
   },
