@@ -11,12 +11,12 @@ import { COMPONENT_REF, type Components, type Schema } from './openapi/schemas.t
 import { webhooksOf } from './openapi/webhooks.ts'
 
 const tags = [
-  { name: 'accounts', description: 'Merchants and their sign-ins.' },
-  { name: 'businesses', description: 'Stores: wallets, webhooks and API keys.' },
-  { name: 'payments', description: 'Requests for money in one coin.' },
-  { name: 'rates', description: 'What coins cost in fiat currencies.' },
+  { name: 'accounts', description: 'Merchant accounts and sessions.' },
+  { name: 'businesses', description: 'Businesses: wallets, webhooks and API keys.' },
+  { name: 'payments', description: 'Payments in one asset.' },
+  { name: 'rates', description: 'Prices of coins in fiat currencies.' },
   { name: 'service', description: 'Health and this description.' },
-  { name: 'webhooks', description: 'What receivers are sent, the log of it, and the feed of events.' },
+  { name: 'webhooks', description: 'Webhooks, their deliveries, and the feed of events.' },
 ]
 
 /** The description of the whole interface as OpenAPI 3.1, made from the schemas that requests and answers really pass. */
@@ -33,7 +33,7 @@ export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
     info: {
       title: 'Payment gateway',
       version: INTERFACE_VERSION,
-      description: 'Ask for money in a coin, see it arrive, have it forwarded.',
+      description: 'Create crypto payments, follow them, and receive the money in your own wallet.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],

@@ -27,7 +27,7 @@ export class GatewayError extends Error {
   readonly code: ErrorBody['code'] | ClientErrorCode | (string & {})
   /** The parsed body of the answer. */
   readonly response: unknown
-  /** The members that were refused, or facts to act on. */
+  /** The rejected members, or facts to act on. */
   readonly details: ErrorBody['details'] | undefined
   /** With status 429: how far the limit or the quota is used up. */
   readonly usage: ErrorBody['usage'] | undefined

@@ -33,7 +33,7 @@ export const RegisterInput = wireInput(
   z.object({
     email: Email,
     password: NewPassword,
-    name: text({ max: 100 }, { description: 'How to address the person.', example: 'Ada Lovelace' }).optional(),
+    name: text({ max: 100 }, { description: 'Name of the merchant, used in e-mails.', example: 'Ada Lovelace' }).optional(),
   }),
 )
 export type RegisterInput = z.output<typeof RegisterInput>
@@ -54,20 +54,20 @@ export const LoginInput = wireInput(
 )
 export type LoginInput = z.output<typeof LoginInput>
 
-/** Another password for whoever is signed in. */
+/** A new password for the signed-in merchant. */
 export const ChangePasswordInput = wireInput(
   z.object({ currentPassword: Attempt('Password of the account as it is.'), newPassword: NewPassword }),
 )
 
-/** Where to send a link that sets a new password. Whether there is such an account is not told. */
+/** Where to e-mail a link that sets a new password. The answer does not reveal whether the account exists. */
 export const AskForResetInput = wireInput(z.object({ email: AccountEmail }))
 
-const LinkToken = text({ min: 1, max: LONGEST_ATTEMPT }, { description: 'Token of the link in the letter.', example: 'mNq3…' })
+const LinkToken = text({ min: 1, max: LONGEST_ATTEMPT }, { description: 'Token from the e-mailed link.', example: 'mNq3…' })
 
-/** A new password, by the link in a letter. */
+/** A new password, set with the token from an e-mailed link. */
 export const ResetPasswordInput = wireInput(z.object({ token: LinkToken, password: NewPassword }))
 
-/** The link in a letter that was sent to the address of an account. */
+/** The token from the link that was e-mailed to the address of an account. */
 export const VerifyEmailInput = wireInput(z.object({ token: LinkToken }))
 
 /** Which page of sessions to list. */
@@ -79,31 +79,31 @@ export const MerchantView = z
   .object({
     id: Id,
     email: z.string().meta({ description: 'E-mail address in its canonical form.', example: 'ada@shop.example' }),
-    name: z.string().nullable().meta({ description: 'How to address the person.', example: 'Ada Lovelace' }),
-    email_verified: z.boolean().meta({ description: 'Its owner has followed a link that was sent there.', example: false }),
+    name: z.string().nullable().meta({ description: 'Name of the merchant, used in e-mails.', example: 'Ada Lovelace' }),
+    email_verified: z.boolean().meta({ description: 'True once the merchant has opened the e-mailed link.', example: false }),
     created_at: Time,
   })
-  .meta({ id: 'Merchant', description: 'A person who owns businesses.' })
+  .meta({ id: 'Merchant', description: 'A merchant account, which owns businesses.' })
 export type MerchantView = z.output<typeof MerchantView>
 
-/** What signing up and signing in answer with. */
+/** The answer to a registration and a sign-in. */
 export const SignedInView = z
   .object({
     token: z.string().meta({ description: 'Opaque bearer token of the merchant.', example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' }),
-    expires_in: z.int().meta({ description: 'Seconds until the token ends.', example: 604_800 }),
+    expires_in: z.int().meta({ description: 'Seconds until the token expires.', example: 604_800 }),
     merchant: MerchantView,
   })
-  .meta({ id: 'SignedIn', description: 'A token and the account it stands for.' })
+  .meta({ id: 'SignedIn', description: 'A token and the merchant it belongs to.' })
 export type SignedInView = z.output<typeof SignedInView>
 
 const SessionView = z
   .object({
     id: Id,
     created_at: Time.meta({ description: 'When the merchant signed in.' }),
-    expires_at: Time.meta({ description: 'When it ends by itself.' }),
-    current: z.boolean().meta({ description: 'It is the one that asks.', example: true }),
+    expires_at: Time.meta({ description: 'When it expires.' }),
+    current: z.boolean().meta({ description: 'True for the session of this request.', example: true }),
   })
-  .meta({ id: 'Session', description: 'A sign-in that still opens the account.' })
+  .meta({ id: 'Session', description: 'An active sign-in of the merchant.' })
 
 /** A page of sessions. */
 export const SessionListView = z.object({ sessions: z.array(SessionView), ...PageView })
@@ -112,7 +112,7 @@ export const SessionListView = z.object({ sessions: z.array(SessionView), ...Pag
 export const EndedView = z.object({ sessions_ended: z.int().meta({ description: 'How many sessions ended.', example: 1 }) })
 
 /** The same sentence whatever was found. */
-export const SentView = z.object({ message: z.string().meta({ description: 'What happens now.', example: 'A letter is on its way.' }) })
+export const SentView = z.object({ message: z.string().meta({ description: 'What happens next.', example: 'An e-mail is on its way.' }) })
 
 /** A session as its owner sees it. */
 export const presentSession = (session: {
@@ -143,7 +143,7 @@ export const presentSignedIn = (signedIn: { token: string; expiresInSeconds: num
   merchant: presentMerchant(signedIn.merchant),
 })
 
-/** Letters of every script may stand on both sides (RFC 6531); whether somebody reads the address only a letter to it can tell. */
+/** Every script is allowed on both sides (RFC 6531); only an e-mail can show that the address is read. */
 function readEmail(raw: unknown): Read<string> {
   const read = readText(raw, { max: LONGEST_EMAIL })
   if ('problem' in read) return read

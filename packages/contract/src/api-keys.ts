@@ -13,7 +13,7 @@ const KEY_ID = /^[0-9a-z]{12}$/
 const modes = ['live', 'test'] as const
 
 const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
-  description: 'What the key opens: `*` everything, or `<area>:read` and `<area>:write`; who may write may read.',
+  description: 'Scopes of the key: `*` for everything, or `<area>:read` and `<area>:write`; write includes read.',
   example: ['payments:write'],
   type: 'array',
   items: { type: 'string', enum: allScopes },
@@ -25,14 +25,14 @@ const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
 export const CreateApiKeyInput = wireInput(
   z.object({
     id: pathId('business'),
-    name: text({ min: 1, max: 100 }, { description: 'What its owner calls it.', example: 'Web shop' }).optional(),
+    name: text({ min: 1, max: 100 }, { description: 'Name of the key, chosen by the merchant.', example: 'Web shop' }).optional(),
     scopes: Scopes.optional(),
     mode: choice(modes, {
-      description: 'For real money or for tests. A live key and a merchant make live keys unless told otherwise, a test key test keys.',
+      description: 'Live or test. Defaults to `live` for live keys and merchants, and to `test` for test keys.',
       example: 'live',
     }).optional(),
     expiresAt: Moment.meta({
-      description: 'When it ends by itself. Without, it ends with the key that makes it, or never when a merchant does.',
+      description: 'When the key expires. If absent, it expires with the key that creates it, or never when a merchant creates it.',
       example: '2027-10-01T12:00:00.000Z',
     }).optional(),
   }),
@@ -43,7 +43,7 @@ export type CreateApiKeyInput = z.output<typeof CreateApiKeyInput>
 export const ListApiKeysInput = wireInput(z.object({ id: pathId('business'), limit: limit(50), offset: Offset }))
 export type ListApiKeysInput = z.output<typeof ListApiKeysInput>
 
-/** A key of a business, both named in the path. A text that cannot be a key gets the same answer as one that belongs to nobody. */
+/** A key of a business, both named in the path. A malformed id gets the same answer as an unknown one. */
 export const ApiKeyRef = wireInput(
   z.object({
     id: pathId('business'),
@@ -61,24 +61,24 @@ export const ApiKeyRef = wireInput(
 export const ApiKeyView = z
   .object({
     id: z.string().meta({ description: 'Identifier of the key; not secret.', example: '0123456789ab' }),
-    name: z.string().nullable().meta({ description: 'What its owner calls it.', example: 'Web shop' }),
-    prefix: z.string().meta({ description: 'How the key begins.', example: 'gw_live_0123456789ab' }),
-    last4: z.string().meta({ description: 'How the key ends.', example: 'x7Qa' }),
-    scopes: z.array(z.string()).meta({ description: 'What it opens.', example: ['payments:write', 'webhooks:read'] }),
-    mode: z.enum(modes).meta({ description: 'For real money or for tests.', example: 'live' }),
+    name: z.string().nullable().meta({ description: 'Name of the key, chosen by the merchant.', example: 'Web shop' }),
+    prefix: z.string().meta({ description: 'First characters of the key.', example: 'gw_live_0123456789ab' }),
+    last4: z.string().meta({ description: 'Last four characters of the key.', example: 'x7Qa' }),
+    scopes: z.array(z.string()).meta({ description: 'Scopes of the key.', example: ['payments:write', 'webhooks:read'] }),
+    mode: z.enum(modes).meta({ description: 'Live or test.', example: 'live' }),
     created_at: Time,
     created_by: z.string().nullable().meta({
-      description: 'Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.',
+      description: 'Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.',
       example: 'merchant:6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
     }),
-    last_used_at: Time.nullable().meta({ description: 'Its last use, to the minute.', example: null }),
-    expires_at: Time.nullable().meta({ description: 'When it ends by itself.', example: null }),
+    last_used_at: Time.nullable().meta({ description: 'Last use, to the minute.', example: null }),
+    expires_at: Time.nullable().meta({ description: 'When it expires.', example: null }),
     revoked_at: Time.nullable().meta({ description: 'When it was revoked.', example: null }),
   })
-  .meta({ id: 'ApiKey', description: 'A key that acts for a business.' })
+  .meta({ id: 'ApiKey', description: 'An API key of a business.' })
 export type ApiKeyView = z.output<typeof ApiKeyView>
 
-const KeyText = z.string().meta({ description: 'The API key; shown this once.', example: 'gw_live_0123456789ab_…' })
+const KeyText = z.string().meta({ description: 'The API key; shown only once.', example: 'gw_live_0123456789ab_…' })
 
 /** An API key at its creation. */
 export const CreatedApiKeyView = ApiKeyView.extend({ apiKey: KeyText, api_key: KeyText }).meta({
@@ -90,10 +90,10 @@ export type CreatedApiKeyView = z.output<typeof CreatedApiKeyView>
 /** A page of API keys. */
 export const ApiKeyListView = z.object({ keys: z.array(ApiKeyView), ...PageView })
 
-/** A key that opens nothing any more. */
+/** A revoked key. */
 export const RevokedApiKeyView = z.object({
   id: ApiKeyView.shape.id,
-  revoked_at: Time.meta({ description: 'When it was revoked, the first time.' }),
+  revoked_at: Time.meta({ description: 'When it was first revoked.' }),
 })
 
 /** What may be shown of a key. */

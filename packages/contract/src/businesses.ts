@@ -13,10 +13,10 @@ import { TimeZone } from './wire/time-zone.ts'
 import { presentTime, Time } from './wire/time.ts'
 import { walletMap } from './wire/wallets.ts'
 
-/** A business with what is stored beside it. */
+/** A business with its webhook endpoint. */
 export interface BusinessFacts {
   readonly business: Business
-  /** Where its events go: null until a URL is named, empty after it was cleared. */
+  /** Webhook URL: null until one is set, empty after it was cleared. */
   readonly webhook: { readonly url: string | null; readonly events: readonly string[] }
 }
 
@@ -26,34 +26,38 @@ const CATEGORY = /^(?:[a-z0-9_-]{1,64})?$/
 const SECRET = /^[\x20-\x7e]{16,128}$/
 const subscriptions: readonly string[] = ['*', ...eventNames]
 
-const Name = text({ min: 1, max: 100 }, { description: 'Shown to customers.', example: 'Blue Bottle Books' })
+const Name = text({ min: 1, max: 100 }, { description: 'Shown to payers.', example: 'Blue Bottle Books' })
 
 const settings = {
   category: scalar<string, string>((raw) => readPattern(raw, CATEGORY, 'must be a slug of 1 to 64 of a-z, 0-9, _ and -'), {
-    description: 'Slug of 1 to 64 of a-z, 0-9, _ and -. An empty text clears it.',
+    description: 'Category slug: 1 to 64 of a-z, 0-9, _ and -. An empty string clears it.',
     example: 'books',
     type: 'string',
   }).optional(),
-  description: text({ max: 500 }, { description: 'Free text. An empty text clears it.', example: 'Second-hand books' }).optional(),
+  description: text({ max: 500 }, { description: 'Free text. An empty string clears it.', example: 'Second-hand books' }).optional(),
   webhookUrl: text(
     { max: 2_000 },
-    { description: 'Where events are delivered: https to a public host. An empty text clears it.', example: 'https://shop.example/hooks' },
+    { description: 'Webhook URL: https to a public host. An empty string clears it.', example: 'https://shop.example/hooks' },
   ).optional(),
   walletAddresses: walletMap({
-    description: 'Where money is forwarded to, by coin, token or chain. A token without an address of its own uses that of its chain.',
+    description:
+      'Wallet addresses that payments are forwarded to, by coin, token or chain. A token without an address uses the address of its chain.',
     example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   }).optional(),
   webhookEvents: scalar<string[], readonly string[]>(readEvents, {
-    description: 'Events to deliver beside those that are always delivered; `*` for all.',
+    description: 'Events to deliver besides those that are always delivered; `*` for all.',
     example: ['payment.forwarded'],
     type: 'array',
     items: { type: 'string', enum: subscriptions },
   }).optional(),
   timeZone: TimeZone.optional(),
-  spreadPercent: percent(5, { description: 'Taken off the market rate when a payment is quoted.', example: 0.5 }).optional(),
-  tolerancePercent: percent(20, { description: 'Missing share of an amount that still counts as paid.', example: 1 }).optional(),
+  spreadPercent: percent(5, { description: 'Percentage taken off the market rate when a payment is quoted.', example: 0.5 }).optional(),
+  tolerancePercent: percent(20, {
+    description: 'Percentage of an amount that may be missing for a payment to count as paid.',
+    example: 1,
+  }).optional(),
   paymentWindowSeconds: scalar<number | string, number>(readWindow, {
-    description: 'How long a payment waits for its money.',
+    description: 'Payment window, in seconds.',
     example: 900,
     type: ['integer', 'string'],
     minimum: WINDOW_SECONDS.least,
@@ -62,14 +66,14 @@ const settings = {
 } as const
 
 const WebhookSecret = scalar<string, string>((raw) => readPattern(raw, SECRET, 'must be 16 to 128 printable ASCII characters'), {
-  description: 'Secret that webhooks are signed with; made for you when left out.',
+  description: 'Secret that signs webhooks; generated when absent.',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   type: 'string',
   minLength: 16,
   maxLength: 128,
 })
 
-/** A new business. Addresses and the webhook URL are judged by the operation, which knows what this deployment serves. */
+/** A new business. The operation checks addresses and the webhook URL, because it knows which chains the deployment serves. */
 export const CreateBusinessInput = wireInput(
   z.object({
     name: Name,
@@ -79,7 +83,7 @@ export const CreateBusinessInput = wireInput(
 )
 export type CreateBusinessInput = z.output<typeof CreateBusinessInput>
 
-/** Changes of a business: what is absent stays, wallets are merged by chain. */
+/** Changes of a business. Absent members stay unchanged; wallets are merged by chain. */
 export const UpdateBusinessInput = wireInput(z.object({ id: pathId('business'), name: Name.optional(), ...settings }))
 export type UpdateBusinessInput = z.output<typeof UpdateBusinessInput>
 
@@ -94,14 +98,14 @@ export type RotateSecretInput = z.output<typeof RotateSecretInput>
 export const ListBusinessesInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
 export type ListBusinessesInput = z.output<typeof ListBusinessesInput>
 
-const Url = z.string().nullable().meta({ description: 'Where events are delivered.', example: 'https://shop.example/hooks' })
+const Url = z.string().nullable().meta({ description: 'Webhook URL.', example: 'https://shop.example/hooks' })
 const Wallets = z
   .partialRecord(z.enum(assetCodes), z.string())
-  .meta({ description: 'Where money is forwarded to.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
+  .meta({ description: 'Wallet addresses that payments are forwarded to.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
 
 const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.string().nullable(), until: Time })).meta({
   description:
-    'Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.',
+    'Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.',
   example: {},
 })
 
@@ -109,60 +113,60 @@ const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.
 export const BusinessView = z
   .object({
     id: Id,
-    name: z.string().meta({ description: 'Shown to customers.', example: 'Blue Bottle Books' }),
+    name: z.string().meta({ description: 'Shown to payers.', example: 'Blue Bottle Books' }),
     webhookUrl: Url,
     webhook_url: Url,
     walletAddresses: Wallets,
     wallet_addresses: Wallets,
     former_wallets: FormerWallets,
-    category: z.string().nullable().meta({ description: 'Slug of its trade.', example: 'books' }),
+    category: z.string().nullable().meta({ description: 'Category slug.', example: 'books' }),
     description: z.string().nullable().meta({ description: 'Free text.', example: 'Second-hand books' }),
-    webhook_events: z.array(z.string()).meta({ description: 'Events delivered on request.', example: ['payment.forwarded'] }),
-    plan: z.enum(['starter', 'professional']).meta({ description: 'Tariff.', example: 'starter' }),
+    webhook_events: z.array(z.string()).meta({ description: 'Optional events that are delivered.', example: ['payment.forwarded'] }),
+    plan: z.enum(['starter', 'professional']).meta({ description: 'Plan of the business.', example: 'starter' }),
     time_zone: z.string().meta({ description: 'IANA time zone of calendar days.', example: 'UTC' }),
-    spread_percent: z.number().meta({ description: 'Taken off the market rate.', example: 0 }),
-    tolerance_percent: z.number().meta({ description: 'Missing share that still counts as paid.', example: 0 }),
-    payment_window_seconds: z.int().meta({ description: 'How long a payment waits for its money.', example: 900 }),
+    spread_percent: z.number().meta({ description: 'Percentage taken off the market rate.', example: 0 }),
+    tolerance_percent: z.number().meta({ description: 'Percentage that may be missing for a payment to count as paid.', example: 0 }),
+    payment_window_seconds: z.int().meta({ description: 'Payment window, in seconds.', example: 900 }),
     created_at: Time,
     updated_at: Time,
     livemode: Livemode,
   })
-  .meta({ id: 'Business', description: 'A store of a merchant.' })
+  .meta({ id: 'Business', description: 'A business of a merchant.' })
 export type BusinessView = z.output<typeof BusinessView>
 
-const ApiKeyText = z.string().meta({ description: 'The API key; shown this once.', example: 'gw_live_0123456789ab_…' })
+const ApiKeyText = z.string().meta({ description: 'The API key; shown only once.', example: 'gw_live_0123456789ab_…' })
 const KeyHint = z.string().nullable()
 
 /** A business at its creation, with the secrets that are shown this once. */
 export const CreatedBusinessView = BusinessView.extend({
   apiKey: ApiKeyText,
   api_key: ApiKeyText,
-  webhook_secret: z.string().meta({ description: 'Secret that webhooks are signed with; shown this once.', example: 'whsec_…' }),
+  webhook_secret: z.string().meta({ description: 'Secret that signs webhooks; shown only once.', example: 'whsec_…' }),
 }).meta({ id: 'CreatedBusiness', description: 'A new business with its secrets.' })
 export type CreatedBusinessView = z.output<typeof CreatedBusinessView>
 
-/** A business with what may be shown of its newest API key, and what is known of its wallets. */
+/** A business with hints of its newest API key and the wallets that are contracts. */
 export const BusinessDetailView = BusinessView.extend({
-  api_key_prefix: KeyHint.meta({ description: 'Beginning of the newest active API key.', example: 'gw_live_0123456789ab' }),
-  api_key_last4: KeyHint.meta({ description: 'End of the newest active API key.', example: 'x7Qa' }),
+  api_key_prefix: KeyHint.meta({ description: 'First characters of the newest active API key.', example: 'gw_live_0123456789ab' }),
+  api_key_last4: KeyHint.meta({ description: 'Last four characters of the newest active API key.', example: 'x7Qa' }),
   contract_wallets: z.array(z.enum(assetCodes)).meta({
     description:
-      'Coins whose wallet was a contract when it was named, which is looked for once, a moment after that. Money arrives there only if the contract takes it: try a small payment first.',
+      'Coins whose wallet is a contract, checked within minutes after the wallet is set. A contract may reject money: try a small payment first.',
     example: [],
   }),
-}).meta({ id: 'BusinessDetail', description: 'A store of a merchant, which API key it uses, and what is known of its wallets.' })
+}).meta({ id: 'BusinessDetail', description: 'A business of a merchant, with hints of its newest API key and its contract wallets.' })
 export type BusinessDetailView = z.output<typeof BusinessDetailView>
 
 /** A page of businesses. */
 export const BusinessListView = z.object({ businesses: z.array(BusinessView), ...PageView })
 
-/** A webhook secret that signs from now on. */
+/** The new webhook secret of a business. */
 export const RotatedSecretView = z
   .object({
-    webhook_secret: z
-      .string()
-      .meta({ description: 'Secret that webhooks are signed with from now on; shown this once.', example: 'whsec_…' }),
-    previous_valid_until: Time.meta({ description: 'Until then `webhook-signature` lists a signature with the former secret too.' }),
+    webhook_secret: z.string().meta({ description: 'New secret that signs webhooks; shown only once.', example: 'whsec_…' }),
+    previous_valid_until: Time.meta({
+      description: 'Until then `webhook-signature` also carries a signature made with the previous secret.',
+    }),
   })
   .meta({ id: 'RotatedSecret', description: 'A new webhook secret.' })
 export type RotatedSecretView = z.output<typeof RotatedSecretView>
@@ -170,16 +174,16 @@ export type RotatedSecretView = z.output<typeof RotatedSecretView>
 const CategoryView = z
   .object({
     slug: z.string().meta({ description: 'Never changes.', example: 'books' }),
-    label: z.string().meta({ description: 'What to show people.', example: 'Books and stationery' }),
-    group: z.string().meta({ description: 'What it is listed under.', example: 'Retail' }),
-    baseRisk: z.int().meta({ description: 'How often payments of the trade go wrong: 0 hardly ever, 100 mostly.', example: 5 }),
+    label: z.string().meta({ description: 'Display name.', example: 'Books and stationery' }),
+    group: z.string().meta({ description: 'Group of categories.', example: 'Retail' }),
+    baseRisk: z.int().meta({ description: 'Typical risk of the category, from 0 (low) to 100 (high).', example: 5 }),
   })
-  .meta({ id: 'Category', description: 'A trade that a business can belong to.' })
+  .meta({ id: 'Category', description: 'A category of businesses.' })
 
-/** The trades that are offered. */
+/** The categories on offer. */
 export const CategoryListView = z.object({
   categories: z.array(CategoryView),
-  total: z.int().meta({ description: 'How many there are.', example: 34 }),
+  total: z.int().meta({ description: 'Number of rows.', example: 34 }),
 })
 
 /** A new webhook secret. */
@@ -188,7 +192,7 @@ export const presentRotatedSecret = (rotated: { webhookSecret: string; previousV
   previous_valid_until: presentTime(rotated.previousValidUntil),
 })
 
-/** A business without anything secret. */
+/** A business without secrets. */
 export function presentBusiness({ business, webhook }: BusinessFacts): BusinessView {
   const wallets = { ...business.wallets }
   return {
@@ -221,13 +225,13 @@ export const presentCreatedBusiness = (facts: BusinessFacts, secrets: { apiKey: 
   webhook_secret: secrets.webhookSecret,
 })
 
-/** What is known of one business beside its facts. */
+/** Details of one business beside its facts. */
 interface BusinessMore {
   readonly key: { readonly prefix: string; readonly last4: string } | undefined
   readonly contractWallets: readonly AssetCode[]
 }
 
-/** A business with what may be shown of its newest API key, and what is known of its wallets. */
+/** A business with hints of its newest API key and the wallets that are contracts. */
 export const presentBusinessDetail = (facts: BusinessFacts, { key, contractWallets }: BusinessMore): BusinessDetailView => ({
   ...presentBusiness(facts),
   api_key_prefix: key?.prefix ?? null,
@@ -235,7 +239,7 @@ export const presentBusinessDetail = (facts: BusinessFacts, { key, contractWalle
   contract_wallets: [...contractWallets],
 })
 
-/** What an event tells about a business: the state at the moment of the event, flat and under its name. */
+/** The data of a business event: the business at the moment of the event, flat and under its name. */
 export function presentBusinessChange(facts: BusinessFacts): BusinessView & { business: BusinessView } {
   const business = presentBusiness(facts)
   return { ...business, business }

@@ -4,12 +4,12 @@ import { isLive } from './wire/mode.ts'
 import { presentTime } from './wire/time.ts'
 import { INTERFACE_VERSION } from './wire/version.ts'
 
-/** How an event reaches webhooks: always, or only where a business asked for it by name (or for everything with `*`). */
+/** Whether an event is always delivered, or only to a business that subscribed to it by name or with `*`. */
 interface WebhookRow {
   readonly delivery: 'default' | 'opt-in'
-  /** Which object the event is about; its members are flat in `data`. */
+  /** The object of the event; its members are flat in `data`. */
   readonly subject: 'payment' | 'business'
-  /** Interface version that introduced it. */
+  /** API version that introduced it. */
   readonly since: string
   readonly description: string
 }
@@ -23,14 +23,14 @@ const askedBusiness = { delivery: 'opt-in', subject: 'business', since } as cons
 export const webhookEvents = {
   'payment.created': { ...always, description: 'A payment was created.' },
   'payment.pending': { ...always, description: 'A sufficient deposit was first seen.' },
-  'payment.confirming': { ...always, description: 'The deposit was first included in a block; again only after a reorganisation.' },
+  'payment.confirming': { ...always, description: 'The deposit was included in a block; sent again only after a reorganisation.' },
   'payment.completed': { ...always, description: 'The deposit has its confirmations: the signal to ship, once per payment.' },
-  'payment.expired': { ...always, description: 'The window passed without a sufficient deposit.' },
+  'payment.expired': { ...always, description: 'The window ended without a sufficient deposit.' },
   'payment.failed': { ...always, description: 'The deposit is permanently invalid, or the address can no longer be served.' },
-  'payment.refunded': { ...always, description: 'A return of received money is final; the status is unchanged.' },
+  'payment.refunded': { ...always, description: 'A refund is final; the status is unchanged.' },
   'payment.confirmed': { ...asked, description: 'Sent together with payment.completed.' },
-  'payment.forwarding': { ...asked, description: 'The transfer to the merchant is prepared.' },
-  'payment.forwarded': { ...asked, description: 'The transfer to the merchant is final.' },
+  'payment.forwarding': { ...asked, description: 'The payout to the merchant is planned.' },
+  'payment.forwarded': { ...asked, description: 'The payout to the merchant is final.' },
   'business.created': { ...askedBusiness, description: 'A business was created.' },
   'business.updated': { ...askedBusiness, description: 'A business was changed.' },
 } as const satisfies Record<DomainEventName, WebhookRow>
@@ -42,16 +42,16 @@ export const eventNames = Object.keys(webhookEvents) as DomainEventName[]
 export const isDelivered = (type: DomainEventName, subscribed: readonly string[]): boolean =>
   webhookEvents[type].delivery === 'default' || subscribed.includes(type) || subscribed.includes('*')
 
-/** A change as it is announced. */
+/** An event before it is presented. */
 export interface EventFacts {
   readonly id: EventId
   readonly type: DomainEventName
   readonly object: { readonly type: 'payment' | 'business'; readonly id: string; readonly businessId: BusinessId; readonly mode: Mode }
-  /** Counts from 1 per object. */
+  /** Number of the event, from 1 for each object. */
   readonly sequence: number
   readonly data: Readonly<Record<string, unknown>>
   readonly at: Date
-  /** Said of a sample that was sent to try out a receiver. */
+  /** True for the sample of a webhook test. */
   readonly isTrial?: boolean
 }
 

@@ -30,17 +30,20 @@ export const CreatePaymentInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
     amount: FiatAmount.optional(),
-    amountUsd: FiatAmount.meta({ description: 'Stands for `amount` in USD when `amount` is absent.', example: 12.5 }).optional(),
+    amountUsd: FiatAmount.meta({ description: 'Amount in USD; used when `amount` is absent.', example: 12.5 }).optional(),
     currency: CurrencyName.prefault('USD'),
     blockchain: AssetName,
-    description: text({ max: 500 }, { description: 'Shown to the customer.', example: 'Order A-1001' }).optional(),
+    description: text({ max: 500 }, { description: 'Shown to the payer.', example: 'Order A-1001' }).optional(),
     metadata: MetadataObject.optional(),
-    successUrl: webUrl({ description: 'Where the customer goes after paying.', example: 'https://shop.example/thanks' }).optional(),
-    cancelUrl: webUrl({ description: 'Where the customer goes after giving up.', example: 'https://shop.example/cart' }).optional(),
-    paymentMethod: choice(['crypto'], { description: 'Only `crypto` is created here.', example: 'crypto' }).optional(),
+    successUrl: webUrl({ description: 'Where the payer goes after paying.', example: 'https://shop.example/thanks' }).optional(),
+    cancelUrl: webUrl({ description: 'Where the payer goes after cancelling.', example: 'https://shop.example/cart' }).optional(),
+    paymentMethod: choice(['crypto'], { description: 'Only `crypto` is supported.', example: 'crypto' }).optional(),
     merchantWalletAddress: text(
       { min: 1, max: 200 },
-      { description: 'Must be the address registered for that chain.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+      {
+        description: 'If given, it must be the wallet address of the business for that chain.',
+        example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      },
     ).optional(),
     idempotencyKey: IdempotencyKey.optional(),
   }),
@@ -65,7 +68,7 @@ export const ListPaymentsInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
     status: choice(paymentFilters, {
-      description: '`completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = something was returned.',
+      description: '`completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = has a refund.',
       example: 'completed',
     }).optional(),
     blockchain: AssetName.optional(),
@@ -73,7 +76,7 @@ export const ListPaymentsInput = wireInput(
     offset: Offset,
     dateFrom: Day.meta({ description: 'First day of creation (UTC).', example: '2026-10-01' }).optional(),
     dateTo: Day.meta({ description: 'Last day of creation (UTC), included.', example: '2026-10-31' }).optional(),
-    include: choice(['qr_code'], { description: '`qr_code` adds the QR images, which lists leave out.', example: 'qr_code' }).optional(),
+    include: choice(['qr_code'], { description: '`qr_code` adds the QR images, which lists omit.', example: 'qr_code' }).optional(),
   }),
 ).transform(({ blockchain, dateFrom, dateTo, ...filter }, context) => {
   if (!dateFrom || !dateTo || dateFrom <= dateTo) return { ...filter, asset: blockchain, dateFrom, dateTo: dateTo && dayAfter(dateTo) }
@@ -82,14 +85,16 @@ export const ListPaymentsInput = wireInput(
 })
 export type ListPaymentsInput = z.output<typeof ListPaymentsInput>
 
-const Share = DecimalString.nullable().meta({ description: 'Part of amount_received; null before `confirmed`.', example: null })
-const Currency = z.enum(fiatCodes).meta({ description: 'The fiat currency of the request; never the coin.', example: 'USD' })
-const Status = z.enum(paymentStates).meta({ description: 'Where the payment stands.', example: 'pending' })
-const Moment = Time.nullable().meta({ description: 'RFC 3339 time; null until it has come.', example: null })
-const Description = z.string().nullable().meta({ description: 'Text of the merchant.', example: 'Order A-1001' })
-const Link = z.string().nullable().meta({ description: 'Address on the merchant’s site.', example: null })
+const Share = DecimalString.nullable().meta({ description: 'Share of amount_received; null before `confirmed`.', example: null })
+const Currency = z.enum(fiatCodes).meta({ description: 'Fiat currency of the request, never the coin.', example: 'USD' })
+const Status = z.enum(paymentStates).meta({ description: 'Status of the payment.', example: 'pending' })
+const Moment = Time.nullable().meta({ description: 'RFC 3339 time; null until it happens.', example: null })
+const Description = z.string().nullable().meta({ description: 'Description set by the merchant.', example: 'Order A-1001' })
+const Link = z.string().nullable().meta({ description: 'URL on the merchant’s site.', example: null })
 const Count = z.int().nonnegative().meta({ description: 'Confirmations.', example: 0 })
-const Exceptions = z.array(z.enum(allExceptions)).meta({ description: 'What is unusual; normally empty.', example: [] })
+const Exceptions = z
+  .array(z.enum(allExceptions))
+  .meta({ description: 'Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.', example: [] })
 
 const payableMembers = {
   id: Id,
@@ -97,17 +102,17 @@ const payableMembers = {
   crypto_amount: DecimalString.meta({ description: 'Amount to send.', example: '0.0002' }),
   blockchain: Asset,
   status: Status,
-  expires_at: Time.meta({ description: 'Until when it can be paid at its rate.', example: '2026-10-01T12:15:00.000Z' }),
+  expires_at: Time.meta({ description: 'End of the payment window, which locks the rate.', example: '2026-10-01T12:15:00.000Z' }),
   currency: Currency,
   amount: FiatNumber,
   amount_received: DecimalString.meta({
-    description: 'Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.',
+    description: 'Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.',
     example: '0',
   }),
-  amount_due: DecimalString.meta({ description: 'What is still open, never below 0.', example: '0.0002' }),
+  amount_due: DecimalString.meta({ description: 'Amount that is still missing, never below 0.', example: '0.0002' }),
   exceptions: Exceptions,
   confirmations: Count,
-  confirmations_required: Count.meta({ description: 'Confirmations asked for.', example: 1 }),
+  confirmations_required: Count.meta({ description: 'Required confirmations.', example: 1 }),
   tx_hash: TxId,
   payment_uri: PaymentUri,
   description: Description,
@@ -125,15 +130,15 @@ const paymentMembers = {
   detected_at: Moment,
   confirmed_at: Moment,
   forwarded_at: Moment,
-  amount_usd: FiatNumber.meta({ description: 'The request in US dollars at the quote.', example: 12.5 }),
-  amount_refunded: DecimalString.meta({ description: 'What was returned.', example: '0' }),
+  amount_usd: FiatNumber.meta({ description: 'Requested amount in US dollars at the quote.', example: 12.5 }),
+  amount_refunded: DecimalString.meta({ description: 'Refunded amount.', example: '0' }),
   forward_tx_hash: TxId,
   platform_tx_hash: TxId,
   fee_amount: Share,
   merchant_amount: Share,
   network_fee: Share,
   rate: QuoteView,
-  metadata: z.record(z.string(), z.unknown()).meta({ description: 'Object of the merchant.', example: { order: 'A-1001' } }),
+  metadata: z.record(z.string(), z.unknown()).meta({ description: 'Metadata set by the merchant.', example: { order: 'A-1001' } }),
 } as const
 
 const StoredPaymentView = z.object(paymentMembers).meta({ id: 'StoredPayment', description: 'A payment without its QR image.' })
@@ -142,20 +147,20 @@ type StoredPaymentView = z.output<typeof StoredPaymentView>
 /** A payment as its merchant sees it. */
 export const PaymentView = z
   .object({ ...paymentMembers, qr_code: ListedQrCode })
-  .meta({ id: 'Payment', description: 'A request for money in one coin at one address.' })
+  .meta({ id: 'Payment', description: 'A request for money in one asset at one address.' })
 export type PaymentView = z.output<typeof PaymentView>
 
 /** A page of payments. */
 export const PaymentListView = z.object({ payments: z.array(PaymentView), ...PageView })
 
-/** A payment as its customer sees it: nothing about the merchant but the name of the business. */
+/** A payment as its payer sees it; the name of the business is the only fact about the merchant. */
 export const PublicPaymentView = z
   .object({
     ...payableMembers,
     qr_code: QrCode,
-    business_name: z.string().meta({ description: 'Who asks for the money.', example: 'Blue Bottle Books' }),
+    business_name: z.string().meta({ description: 'Name of the business.', example: 'Blue Bottle Books' }),
   })
-  .meta({ id: 'PublicPayment', description: 'What a customer needs in order to pay.' })
+  .meta({ id: 'PublicPayment', description: 'The public view of a payment: what a payer needs to pay it.' })
 export type PublicPaymentView = z.output<typeof PublicPaymentView>
 
 const FlatPaymentView = StoredPaymentView.omit({
@@ -172,10 +177,10 @@ const FlatPaymentView = StoredPaymentView.omit({
   livemode: true,
 })
 
-/** What an event tells about a payment: the state at the moment of the event, flat and nested. */
+/** The data of a payment event: the payment at the moment of the event, flat and nested. */
 export const PaymentChangeView = FlatPaymentView.extend({
   payment_id: Id,
-  previous_status: Status.nullable().meta({ description: 'Where it stood before; null at its creation.', example: null }),
+  previous_status: Status.nullable().meta({ description: 'Status before the event; null at creation.', example: null }),
   received_amount: DecimalString.meta({ description: 'Copy of amount_received.', example: '0' }),
   merchant_tx_hash: TxId,
   platform_fee: Share,
@@ -189,20 +194,20 @@ export const presentPayment = (facts: PaymentFacts, qrCode: string | null): Paym
   qr_code: qrCode,
 })
 
-/** A payment as its customer sees it. */
+/** A payment as its payer sees it. */
 export const presentPublicPayment = (seen: { facts: PaymentFacts; businessName: string }, qrCode: string): PublicPaymentView => ({
   ...presentPayable(seen.facts),
   qr_code: qrCode,
   business_name: seen.businessName,
 })
 
-/** A payment of an event, as its customer sees it. */
+/** The payment of an event, as its payer sees it. */
 export const presentPublicChange = (
   payment: PaymentChangeView['payment'],
   also: Pick<PublicPaymentView, 'qr_code' | 'business_name'>,
 ): PublicPaymentView => PublicPaymentView.parse({ ...payment, ...also })
 
-/** What an event tells about a payment; `previousStatus` is null for the first one. */
+/** The data of a payment event; `previousStatus` is null for the first one. */
 export function presentPaymentChange(facts: PaymentFacts, previousStatus: PaymentState | null): PaymentChangeView {
   const payment = presentStoredPayment(facts)
   return {
@@ -268,7 +273,7 @@ function presentPayable({ payment, confirmations, paymentUri }: PaymentFacts) {
   }
 }
 
-/** The price of a request: what was sent as `amount`, else as US dollars. */
+/** The price of a request: `amount`, else the amount in US dollars. */
 function priceOf(sent: { amount: Decimal | undefined; amountUsd: Decimal | undefined; currency: FiatCode }) {
   if (sent.amount) return { amount: sent.amount, currency: sent.currency }
   return sent.amountUsd && { amount: sent.amountUsd, currency: 'USD' as const }

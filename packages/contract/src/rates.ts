@@ -17,25 +17,25 @@ const LONGEST_NAME = 64
 const unknownSymbol: Read<never> = { problem: `must be one of ${rateSymbols.join(', ')}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
 
 const SymbolName = scalar<string, RateSymbol>((raw) => readCode(raw, isRateSymbol, unknownSymbol), {
-  description: 'The coin. Accepted in any case of letters; `coin` and `symbol` are other names of this member.',
+  description: 'The coin; case-insensitive. Aliases: `coin`, `symbol`.',
   example: 'BTC',
   type: 'string',
   enum: rateSymbols,
 })
 
 const Fiat = CurrencyName.meta({
-  description: 'ISO 4217 code of the currency, in any case of letters; `currency` and `fiat_currency` are other names of this member.',
+  description: 'ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.',
   example: 'USD',
 })
 
 const CoinList = scalar<string, readonly string[]>((raw) => (typeof raw === 'string' ? readNames(raw.split(',')) : noNames), {
-  description: `Up to ${MOST_COINS} coins, separated by commas; the answer is that of \`POST /rates/batch\`.`,
+  description: `Up to ${MOST_COINS} coins, separated by commas; answered like \`POST /rates/batch\`.`,
   example: 'BTC,ETH',
   type: 'string',
 })
 
 const CoinNames = scalar<readonly string[], readonly string[]>((raw) => (Array.isArray(raw) ? readNames(raw) : noNames), {
-  description: `1 to ${MOST_COINS} coins; \`coins\`, \`cryptos\` and \`symbols\` are other names of this member.`,
+  description: `1 to ${MOST_COINS} coins. Aliases: \`coins\`, \`cryptos\`, \`symbols\`.`,
   example: ['BTC', 'ETH'],
   type: 'array',
   items: { type: 'string' },
@@ -43,7 +43,7 @@ const CoinNames = scalar<readonly string[], readonly string[]>((raw) => (Array.i
   maxItems: MOST_COINS,
 })
 
-/** What to read the rate of; the amount of a conversion, or a list of coins. */
+/** The coin to get the rate of; an amount to convert, or a list of coins. */
 export const GetRateInput = wireInput(
   z.object({ crypto: SymbolName.optional(), coins: CoinList.optional(), fiat: Fiat.prefault('USD'), amount: FiatAmount.optional() }),
   { coin: 'crypto', symbol: 'crypto', currency: 'fiat', fiatCurrency: 'fiat' },
@@ -54,13 +54,13 @@ export const GetRateInput = wireInput(
   return z.NEVER
 })
 
-/** The three things that can be asked at one address. */
+/** The three questions that one path answers. */
 export type RateQuestion =
   | { readonly form: 'single'; readonly symbol: RateSymbol; readonly currency: FiatCode }
   | { readonly form: 'conversion'; readonly symbol: RateSymbol; readonly currency: FiatCode; readonly amount: Decimal }
   | { readonly form: 'list'; readonly names: readonly string[]; readonly currency: FiatCode }
 
-/** A fiat amount and the coin to say it in. */
+/** A fiat amount and the coin to convert it to. */
 export const ConvertAmountInput = wireInput(z.object({ crypto: SymbolName, fiat: Fiat.prefault('USD'), amount: FiatAmount }), {
   coin: 'crypto',
   symbol: 'crypto',
@@ -68,7 +68,7 @@ export const ConvertAmountInput = wireInput(z.object({ crypto: SymbolName, fiat:
   fiatCurrency: 'fiat',
 }).transform(({ crypto: symbol, fiat: currency, amount }) => ({ symbol, currency, amount }))
 
-/** Which coins to read the rates of, by the names that the answer repeats. */
+/** The coins to get the rates of, by the names that the answer repeats. */
 export const ListRatesInput = wireInput(z.object({ cryptocurrencies: CoinNames, fiatCurrency: Fiat.prefault('USD') }), {
   coins: 'cryptocurrencies',
   cryptos: 'cryptocurrencies',
@@ -78,30 +78,28 @@ export const ListRatesInput = wireInput(z.object({ cryptocurrencies: CoinNames, 
 }).transform(({ cryptocurrencies: names, fiatCurrency: currency }) => ({ names, currency }))
 
 const fiat = z.enum(fiatCodes).meta({ description: 'The currency of the rate.', example: 'USD' })
-const timestamp = Time.meta({ description: 'When the rate was accepted; of several, the oldest.', example: '2026-10-01T12:00:00.000Z' })
+const timestamp = Time.meta({ description: 'When the rate was accepted; the oldest of several.', example: '2026-10-01T12:00:00.000Z' })
 const stale = z
   .boolean()
-  .meta({ description: 'The last good rate, at most ten minutes old. No payment is priced with it.', example: false })
+  .meta({ description: 'True for the last good rate, at most ten minutes old. No payment is quoted at it.', example: false })
 
 const singleMembers = {
   crypto: z.enum(rateSymbols).meta({ description: 'The coin, in its canonical spelling.', example: 'BTC' }),
   coin: z.enum(rateSymbols).meta({ description: 'Copy of crypto.', example: 'BTC' }),
   price: FiatNumber.meta({ description: 'Fiat per one coin, before any spread; ten significant digits.', example: 61234.56 }),
   rate: FiatNumber.meta({ description: 'Copy of price.', example: 61234.56 }),
-  sources: z.array(z.string()).meta({ description: 'Who said so.', example: ['kraken', 'bitstamp', 'coinbase'] }),
+  sources: z.array(z.string()).meta({ description: 'Sources of the rate.', example: ['kraken', 'bitstamp', 'coinbase'] }),
 } as const
 
 const conversionMembers = {
-  amount: FiatNumber.meta({ description: 'The fiat amount that was asked about.', example: 25 }),
-  cryptoAmount: z.number().meta({ description: 'The amount in the coin, to the nearest of its decimals.', example: 0.00040827 }),
+  amount: FiatNumber.meta({ description: 'The fiat amount.', example: 25 }),
+  cryptoAmount: z.number().meta({ description: 'The amount in the coin, rounded to its decimals.', example: 0.00040827 }),
   crypto_amount: z.number().meta({ description: 'Copy of cryptoAmount.', example: 0.00040827 }),
 } as const
 
 const listMembers = {
-  rates: z
-    .record(z.string(), z.number())
-    .meta({ description: 'Fiat per one coin, by the names that were asked for.', example: { BTC: 61234.56 } }),
-  unavailable: z.array(z.string()).meta({ description: 'Names that are unknown, or have no rate now.', example: [] }),
+  rates: z.record(z.string(), z.number()).meta({ description: 'Fiat per one coin, by the requested names.', example: { BTC: 61234.56 } }),
+  unavailable: z.array(z.string()).meta({ description: 'Requested names that are unknown or have no rate.', example: [] }),
 } as const
 
 const shared = { fiat, timestamp, stale } as const
@@ -117,7 +115,7 @@ type ConversionView = z.output<typeof ConversionView>
 export const RateListView = z.strictObject({ ...listMembers, ...shared }).meta({ title: 'rateList' })
 type RateListView = z.output<typeof RateListView>
 
-/** One of the three; none has a member too many, so only one fits. */
+/** One of the three; each is strict, so only one fits. */
 export const RateAnswerView = z.union([RateView, ConversionView, RateListView])
 
 /** The price of a payment in an answer. */
@@ -127,11 +125,11 @@ export const QuoteView = z
     crypto: Asset,
     fiat,
     price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 62_500 }),
-    spread_percent: z.number().meta({ description: 'Taken off the price once.', example: 0 }),
-    sources: z.array(z.string()).meta({ description: 'Where the price came from.', example: ['static'] }),
+    spread_percent: z.number().meta({ description: 'Percentage taken off the price, once.', example: 0 }),
+    sources: z.array(z.string()).meta({ description: 'Sources of the price.', example: ['static'] }),
     as_of: Time,
   })
-  .meta({ id: 'Rate', description: 'The price a payment was quoted at; fixed at creation.' })
+  .meta({ id: 'Rate', description: 'The quote of a payment; fixed at creation.' })
 
 const PERCENT_BPS = 100
 
@@ -146,7 +144,7 @@ export const presentQuote = (quote: Quote): z.output<typeof QuoteView> => ({
   as_of: presentTime(quote.asOf),
 })
 
-/** A rate as everybody sees it. */
+/** A rate in an answer. */
 function presentRate({ symbol, currency, rate, sources, asOf, isStale }: ShownRate): RateView {
   const price = toNumber(rate)
   return {
@@ -178,7 +176,7 @@ export function presentRates({ currency, rates, unavailable, asOf }: RateList): 
   }
 }
 
-/** An answer in the form that its question had. */
+/** An answer in the form of its question. */
 export function presentRateAnswer(answer: RateAnswer): z.output<typeof RateAnswerView> {
   if (answer.form === 'list') return presentRates(answer.list)
   return answer.form === 'conversion' ? presentConversion(answer.converted) : presentRate(answer.rate)

@@ -6,11 +6,11 @@ import { flag } from './wire/flag.ts'
 import { BusinessIdName, Id } from './wire/id.ts'
 import { wireInput } from './wire/names.ts'
 
-/** Whose wallets to look at, and whether to leave out what cannot be paid in. */
+/** The business whose wallets count, and whether to omit inactive coins. */
 export const ListTokensInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
-    activeOnly: flag({ description: 'Only what the service can accept now.', example: true }).optional(),
+    activeOnly: flag({ description: 'True to list only coins the gateway accepts now.', example: true }).optional(),
   }),
 )
 export type ListTokensInput = z.output<typeof ListTokensInput>
@@ -18,32 +18,32 @@ export type ListTokensInput = z.output<typeof ListTokensInput>
 const TokenView = z
   .object({
     code: z.string().meta({ description: 'Lower-case name.', example: 'usdc_eth' }),
-    symbol: z.string().meta({ description: 'What `blockchain` of a payment takes.', example: 'USDC_ETH' }),
-    ticker: z.string().meta({ description: 'The currency that rates are asked for.', example: 'USDC' }),
-    chain: z.string().meta({ description: 'The block chain that carries it.', example: 'ETH' }),
-    name: z.string().meta({ description: 'Its name for people.', example: 'USD Coin on Ethereum' }),
-    decimals: z.int().meta({ description: 'Digits after the point of its smallest unit.', example: 6 }),
-    is_active: z.boolean().meta({ description: 'The service can accept it now.', example: true }),
-    has_wallet: z.boolean().meta({ description: 'The business has a wallet for it.', example: true }),
-    wallet_source: z.literal('business').nullable().meta({ description: 'Where that wallet is registered.', example: 'business' }),
+    symbol: z.string().meta({ description: 'Value of `blockchain` in a payment.', example: 'USDC_ETH' }),
+    ticker: z.string().meta({ description: 'Symbol used for rates.', example: 'USDC' }),
+    chain: z.string().meta({ description: 'Chain of the coin.', example: 'ETH' }),
+    name: z.string().meta({ description: 'Display name.', example: 'USD Coin on Ethereum' }),
+    decimals: z.int().meta({ description: 'Decimals of the smallest unit.', example: 6 }),
+    is_active: z.boolean().meta({ description: 'True when the gateway accepts it now.', example: true }),
+    has_wallet: z.boolean().meta({ description: 'True when the business has a wallet for it.', example: true }),
+    wallet_source: z.literal('business').nullable().meta({ description: 'Where the wallet is set.', example: 'business' }),
   })
   .meta({ id: 'Token', description: 'A coin on a chain.' })
 
-/** Coins, and whose wallets were looked at. */
+/** Coins, and the business whose wallets count. */
 export const TokenListView = z.object({
   tokens: z.array(TokenView),
-  coins: z.array(TokenView).meta({ description: 'The same rows.' }),
+  coins: z.array(TokenView).meta({ description: 'Copy of the rows.' }),
   business_id: Id.nullable(),
   merchant_id: Id,
-  total: z.int().meta({ description: 'How many there are.', example: 8 }),
+  total: z.int().meta({ description: 'Number of rows.', example: 8 }),
 })
 
-/** What a merchant can be paid in. */
+/** The coins a merchant can be paid in. */
 export interface TokenFacts {
   readonly merchantId: MerchantId
   /** The business whose wallets count; undefined when the merchant has several and named none. */
   readonly business: Business | undefined
-  /** Assets that payments can be asked in now. */
+  /** Assets the gateway accepts now. */
   readonly served: ReadonlySet<AssetCode>
 }
 

@@ -17,7 +17,7 @@ const EVENT_EXAMPLE = 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'
 
 const paging = { businessId: BusinessIdName.optional(), limit: limit(50), offset: Offset }
 
-/** Which page of deliveries to list, the plain way. */
+/** Which page of deliveries to list as a plain list. */
 export const ListLogsInput = wireInput(z.object(paging), { count: 'limit' })
 
 /** Which deliveries to list. */
@@ -33,20 +33,18 @@ export const ListDeliveriesInput = wireInput(
         maxLength: 64,
       },
     ).optional(),
-    status: choice(['delivered', 'pending', 'failed'], { description: 'Only deliveries that stand so.', example: 'failed' }).optional(),
+    status: choice(['delivered', 'pending', 'failed'], { description: 'Only deliveries with this status.', example: 'failed' }).optional(),
   }),
   { count: 'limit' },
 )
 export type ListDeliveriesInput = z.output<typeof ListDeliveriesInput>
 
-/** A receiver to try out. `id` names the business where the path does. */
+/** A webhook test. `id` names the business where the path does. */
 export const TestWebhookInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
     id: pathId('business').optional(),
-    eventType: choice(eventNames, { description: 'Event to send a sample of.', example: 'payment.completed' }).prefault(
-      'payment.completed',
-    ),
+    eventType: choice(eventNames, { description: 'Event of the sample.', example: 'payment.completed' }).prefault('payment.completed'),
   }),
   { event: 'eventType', type: 'eventType' },
 )
@@ -65,20 +63,20 @@ export const DeliveryRef = wireInput(
   }),
 )
 
-/** Where to go on in the feed, and what of it to show. */
+/** Where to continue in the feed, and which events to return. */
 export const ListEventsInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
     after: scalar<string, string>(
       (raw) => (typeof raw === 'string' && EVENT.test(raw) ? { value: raw } : { problem: 'must be the id of an event, or a next_cursor' }),
       {
-        description: 'The last event that is known: its id, or `next_cursor`. From the oldest kept without it.',
+        description: 'Id of the last event you have, or `next_cursor`. If absent, the feed begins with its oldest event.',
         example: EVENT_EXAMPLE,
         type: 'string',
       },
     ).optional(),
     types: scalar<string, readonly DomainEventName[]>(readTypes, {
-      description: 'Names of the events to show, separated by commas; all without it.',
+      description: 'Names of events, separated by commas. If absent, all events.',
       example: 'payment.completed,payment.expired',
       type: 'string',
     }).optional(),
@@ -87,36 +85,36 @@ export const ListEventsInput = wireInput(
 )
 export type ListEventsInput = z.output<typeof ListEventsInput>
 
-const StatusCode = z.int().nullable().meta({ description: 'What the receiver answered last; null when no answer came.', example: 200 })
+const StatusCode = z.int().nullable().meta({ description: 'Status of the receiver’s last answer; null without an answer.', example: 200 })
 const EventName = z.enum(eventNames).meta({ description: 'Name of the event.', example: 'payment.completed' })
-const Attempts = z.int().meta({ description: 'Attempts made.', example: 1 })
-const Duration = z.int().nullable().meta({ description: 'How long the last attempt took, in milliseconds.', example: 84 })
-const EventIdView = z.string().meta({ description: 'Id of the event.', example: EVENT_EXAMPLE })
+const Attempts = z.int().meta({ description: 'Number of attempts.', example: 1 })
+const Duration = z.int().nullable().meta({ description: 'Duration of the last attempt, in milliseconds.', example: 84 })
+const EventIdView = z.string().meta({ description: 'Identifier of the event.', example: EVENT_EXAMPLE })
 
 const entryMembers = {
   id: Id,
   event_id: EventIdView,
   event: EventName,
   event_type: EventName,
-  status: z.enum(['delivered', 'pending', 'failed']).meta({ description: 'Where the delivery stands.', example: 'delivered' }),
+  status: z.enum(['delivered', 'pending', 'failed']).meta({ description: 'Status of the delivery.', example: 'delivered' }),
   statusCode: StatusCode,
   status_code: StatusCode,
   attempt: Attempts,
   attempts: Attempts,
   payment_id: Id.nullable().meta({
-    description: 'The payment that the event is about, if it is about one.',
+    description: 'The payment of the event, if it has one.',
     example: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
   }),
-  test: z.boolean().meta({ description: 'True for a test delivery.', example: false }),
+  test: z.boolean().meta({ description: 'True for a webhook test.', example: false }),
   duration_ms: Duration,
   created_at: Time,
-  next_attempt_at: Time.nullable().meta({ description: 'When the next attempt comes; null when none does.', example: null }),
+  next_attempt_at: Time.nullable().meta({ description: 'Time of the next attempt; null without one.', example: null }),
 } as const
 
-const LogView = z.object(entryMembers).meta({ id: 'WebhookLog', description: 'A webhook on its way to a receiver.' })
+const LogView = z.object(entryMembers).meta({ id: 'WebhookLog', description: 'A webhook delivery.' })
 const DeliveryView = z
-  .object({ ...entryMembers, success: z.boolean().meta({ description: 'True when it was delivered.', example: true }) })
-  .meta({ id: 'WebhookDelivery', description: 'A webhook on its way to a receiver, and whether it arrived.' })
+  .object({ ...entryMembers, success: z.boolean().meta({ description: 'True after a delivery.', example: true }) })
+  .meta({ id: 'WebhookDelivery', description: 'A webhook delivery and its success.' })
 
 /** Deliveries, newest first. */
 export const LogsView = z.object({ logs: z.array(LogView) })
@@ -144,13 +142,13 @@ export function presentLog(facts: LoggedDelivery): z.output<typeof LogView> {
   }
 }
 
-/** The same with its success in one word. */
+/** The same with its success. */
 export const presentDelivery = (facts: LoggedDelivery): z.output<typeof DeliveryView> => ({
   ...presentLog(facts),
   success: facts.state === 'delivered',
 })
 
-/** How a test delivery went. */
+/** The outcome of a webhook test. */
 export const TestedView = z.object({
   success: z.boolean().meta({ description: 'True when the receiver answered 2xx.', example: true }),
   statusCode: StatusCode,
@@ -158,10 +156,10 @@ export const TestedView = z.object({
   event: EventName,
   delivery_id: Id,
   duration_ms: Duration,
-  message: z.string().meta({ description: 'The same for people.', example: 'The receiver answered 200' }),
+  message: z.string().meta({ description: 'The outcome as a sentence.', example: 'The receiver answered 200' }),
 })
 
-/** How a test delivery went, for programs and for people. */
+/** The outcome of a webhook test, as values and as a sentence. */
 export function presentTested(
   tested: Pick<LoggedDelivery, 'id' | 'type' | 'state' | 'statusCode' | 'durationMs'> & { problem: string | null },
 ) {
@@ -177,11 +175,11 @@ export function presentTested(
   }
 }
 
-/** A delivery that is due again. */
+/** A delivery that was made due again. */
 export const RedeliveredView = z.object({
   delivery_id: Id,
   event_id: EventIdView,
-  status: z.literal('pending').meta({ description: 'It is attempted now.', example: 'pending' }),
+  status: z.literal('pending').meta({ description: 'The delivery is due now.', example: 'pending' }),
 })
 
 const EnvelopeView = z
@@ -192,24 +190,24 @@ const EnvelopeView = z
     payment_id: Id.optional(),
     business_id: Id,
     created_at: Time,
-    sequence: z.int().meta({ description: 'Counts from 1 per object.', example: 4 }),
-    api_version: z.string().meta({ description: 'Version of the interface that wrote it.', example: INTERFACE_VERSION }),
+    sequence: z.int().meta({ description: 'Number of the event, from 1 for each object.', example: 4 }),
+    api_version: z.string().meta({ description: 'API version of the event.', example: INTERFACE_VERSION }),
     livemode: Livemode,
-    data: z.record(z.string(), z.unknown()).meta({ description: 'The object at that moment, as in the webhook.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The object at the moment of the event, as in the webhook.' }),
   })
-  .meta({ id: 'Event', description: 'An event as webhooks carry it.' })
+  .meta({ id: 'Event', description: 'An event, as webhooks carry it.' })
 
-/** A part of the feed. */
+/** A page of the feed. */
 export const FeedView = z.object({
   events: z.array(EnvelopeView),
   next_cursor: z
     .string()
     .nullable()
-    .meta({ description: 'What to send as `after` next; null while there is no event.', example: EVENT_EXAMPLE }),
-  has_more: z.boolean().meta({ description: 'True when more events follow at once.', example: false }),
+    .meta({ description: 'Send this as `after` next; null while there is no event.', example: EVENT_EXAMPLE }),
+  has_more: z.boolean().meta({ description: 'True when more events follow.', example: false }),
 })
 
-/** A part of the feed; `bodies` are events as they were sent. */
+/** A page of the feed; `bodies` are events as they were sent. */
 export const presentFeed = (page: {
   bodies: readonly string[]
   nextCursor: string | null

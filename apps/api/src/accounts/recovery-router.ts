@@ -15,9 +15,9 @@ import { z } from 'zod'
 import { merchantProcedure, publicProcedure, router } from '../trpc.ts'
 
 // One sentence, whether or not there is such an account.
-const ASKED = 'If there is an account with this address, a letter with a link is on its way.'
-const RESET = 'The password is set, and every session has ended. Sign in with it.'
-const SENT = 'A letter with a link is on its way, unless the address is confirmed already.'
+const ASKED = 'If an account with this address exists, an e-mail with a link is on its way.'
+const RESET = 'The password is set, and every session is revoked. Sign in with the new password.'
+const SENT = 'An e-mail with a link is on its way, unless the address is already confirmed.'
 
 /** Passwords and e-mail addresses: changing, confirming and recovering them. */
 export const recoveryRouter = router({
@@ -28,7 +28,7 @@ export const recoveryRouter = router({
         path: '/api/auth/password',
         tag: 'accounts',
         summary: 'Change the password',
-        description: 'Every other session ends at once. Attempts with a wrong current password count like failed sign-ins.',
+        description: 'Revokes every other session. Attempts with a wrong current password count like failed sign-ins.',
         example: { current_password: 'correct horse battery staple', new_password: 'a longer and better one' },
         errors: ['SIGN_IN_BUSY'],
       },
@@ -45,8 +45,8 @@ export const recoveryRouter = router({
         method: 'post',
         path: '/api/auth/password/forgot',
         tag: 'accounts',
-        summary: 'Ask for a link that sets a new password',
-        description: 'The answer is the same whether or not there is such an account. The link works once, for 24 hours.',
+        summary: 'E-mail a link that sets a new password',
+        description: 'The answer does not reveal whether the account exists. The link works once, for 24 hours.',
       },
     })
     .input(AskForResetInput)
@@ -62,8 +62,8 @@ export const recoveryRouter = router({
         method: 'post',
         path: '/api/auth/password/reset',
         tag: 'accounts',
-        summary: 'Set a new password by a link',
-        description: 'Ends every session, confirms the address, and opens an account that too many failed sign-ins have closed.',
+        summary: 'Set a new password with the e-mailed token',
+        description: 'Revokes every session, confirms the address, and unlocks an account after too many failed sign-ins.',
         errors: ['SIGN_IN_BUSY'],
       },
     })
@@ -80,8 +80,8 @@ export const recoveryRouter = router({
         method: 'post',
         path: '/api/auth/verify-email',
         tag: 'accounts',
-        summary: 'Confirm an e-mail address by a link',
-        description: 'The link was sent at registration; it works once, for 24 hours.',
+        summary: 'Confirm an e-mail address',
+        description: 'Takes the token from the link e-mailed at registration; it works once, for 24 hours.',
         flat: 'merchant',
       },
     })
@@ -95,8 +95,8 @@ export const recoveryRouter = router({
         method: 'post',
         path: '/api/auth/verify-email/send',
         tag: 'accounts',
-        summary: 'Ask for another link that confirms the address',
-        description: 'Nothing is sent when the address is confirmed already.',
+        summary: 'E-mail another confirmation link',
+        description: 'No e-mail is sent when the address is already confirmed.',
       },
     })
     .output(SentView)

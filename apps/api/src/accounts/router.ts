@@ -33,7 +33,7 @@ export const accountsRouter = router({
         tag: 'accounts',
         summary: 'Sign in',
         description:
-          'An unknown account and a wrong password get the same answer, also when too many attempts have failed. Also served at `/auth/login`.',
+          'An unknown account and a wrong password get the same answer, even after too many failed attempts. Also served at `/auth/login`.',
         errors: ['UNAUTHENTICATED', 'SIGN_IN_BUSY'],
       },
     })
@@ -48,7 +48,7 @@ export const accountsRouter = router({
         path: '/api/auth/me',
         tag: 'accounts',
         summary: 'Get the signed-in merchant',
-        description: 'Takes a merchant’s token only. Also served at `/auth/me`.',
+        description: 'Requires a merchant token. Also served at `/auth/me`.',
         flat: 'merchant',
       },
     })

@@ -11,7 +11,7 @@ export const sessionsRouter = router({
         path: '/api/auth/sessions',
         tag: 'accounts',
         summary: 'List sessions',
-        description: 'Sign-ins of the merchant that still open the account, newest first.',
+        description: 'Active sessions of the merchant, newest first.',
         list: true,
       },
     })
@@ -29,7 +29,7 @@ export const sessionsRouter = router({
         path: '/api/auth/logout',
         tag: 'accounts',
         summary: 'Sign out',
-        description: 'The token that asks opens nothing from the next request on.',
+        description: 'The presented token is revoked immediately.',
       },
     })
     .output(EndedView)
@@ -43,7 +43,7 @@ export const sessionsRouter = router({
         also: [{ method: 'delete', path: '/api/auth/sessions' }],
         tag: 'accounts',
         summary: 'Sign out everywhere',
-        description: 'No token of the merchant opens anything from the next request on, the one that asks included. API keys stay.',
+        description: 'Every token of the merchant is revoked immediately, the presented one included. API keys stay.',
       },
     })
     .output(EndedView)

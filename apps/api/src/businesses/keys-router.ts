@@ -27,8 +27,8 @@ export const keysRouter = router({
         tag: 'businesses',
         summary: 'Create an API key',
         description:
-          'Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; ' +
-          'they are revoked with it. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond.',
+          'The key is shown only once. An API key creates only keys within its own scopes that expire no later than it does, and a test key only test keys; ' +
+          'revoking it revokes them. A business has at most 50 active keys: 400 `INVALID_STATE` beyond.',
         flat: 'key',
         example: { name: 'Web shop', scopes: ['payments:write', 'webhooks:read'] },
         errors: ['INVALID_STATE'],
@@ -50,7 +50,7 @@ export const keysRouter = router({
         path: '/api/businesses/{id}/api-keys',
         tag: 'businesses',
         summary: 'List API keys',
-        description: 'Newest first, ended ones too, without their texts. A test key sees test keys only.',
+        description: 'Newest first, expired and revoked keys included, without the keys themselves. A test key sees test keys only.',
         list: true,
       },
     })
@@ -68,8 +68,7 @@ export const keysRouter = router({
         path: '/api/businesses/{id}/api-keys/{key_id}',
         tag: 'businesses',
         summary: 'Revoke an API key',
-        description:
-          'It opens nothing from the next request on, nor does any key that was created with it. A key that is revoked again stays revoked since the first time.',
+        description: 'The key, and every key it created, is revoked immediately. Revoking it again changes nothing.',
       },
     })
     .input(ApiKeyRef)

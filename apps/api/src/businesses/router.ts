@@ -37,7 +37,7 @@ export const businessesRouter = router({
         tag: 'businesses',
         summary: 'Create a business',
         description:
-          'Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond.',
+          'Returns its first API key and its webhook secret; both are shown only once. The first business requires a merchant token. When an API key creates a business, the new key has its scopes. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond.',
         flat: 'business',
         example: {
           name: 'Blue Bottle Books',
@@ -63,7 +63,7 @@ export const businessesRouter = router({
         path: '/api/businesses/{id}',
         tag: 'businesses',
         summary: 'Get a business',
-        description: 'Without secrets; of its newest API key only the beginning and the end.',
+        description: 'Without secrets; of its newest API key only the first and last characters.',
         flat: 'business',
       },
     })
@@ -99,8 +99,9 @@ export const businessesRouter = router({
         path: '/api/businesses/{id}',
         also: [{ method: 'put', path: '/api/businesses/{id}' }],
         tag: 'businesses',
-        summary: 'Change a business',
-        description: 'What is absent stays. Wallets are merged by chain, and an empty text removes one; existing payments keep theirs.',
+        summary: 'Update a business',
+        description:
+          'Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs.',
         flat: 'business',
         example: { wallet_addresses: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } },
         errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN'],
@@ -118,7 +119,7 @@ export const businessesRouter = router({
         tag: 'businesses',
         summary: 'Rotate the webhook secret',
         description:
-          'The new secret signs from the next attempt on and is shown this once; `webhook-signature` lists a signature with the former one too, for 24 hours.',
+          'The new secret signs from the next attempt on and is shown only once. For 24 hours `webhook-signature` also carries a signature made with the previous secret.',
       },
     })
     .input(RotateSecretInput)
@@ -137,7 +138,7 @@ export const businessesRouter = router({
         path: '/api/businesses/categories',
         tag: 'businesses',
         summary: 'List categories',
-        description: 'Slugs never change. A business may also name one that is not listed.',
+        description: 'Slugs never change. A business may also use a slug that is not listed.',
         maxAgeSeconds: 3_600,
       },
     })

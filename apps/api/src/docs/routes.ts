@@ -37,14 +37,14 @@ function pagesOf(description: Json, origin: string): Page[] {
     {
       slug: 'webhooks',
       title: 'Webhooks',
-      summary: 'How to take what the gateway sends.',
+      summary: 'How to receive and verify webhooks.',
       content: html`${guide('webhooks')}${eventsOf(description)}`,
     },
-    { slug: 'errors', title: 'Errors', summary: 'Every code an answer can carry.', content: errorPage() },
+    { slug: 'errors', title: 'Errors', summary: 'Every error code.', content: errorPage() },
     {
       slug: 'testing',
       title: 'Testing',
-      summary: 'How to try everything without real money, and why a test key creates no payments yet.',
+      summary: 'How to test without real money, and why a test key creates no payments yet.',
       content: guide('testing'),
     },
     { slug: 'reference', title: 'Reference', summary: 'Every operation and object.', content: referenceOf(description) },

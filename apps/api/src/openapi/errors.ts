@@ -11,14 +11,14 @@ export const ERROR_SCHEMA = 'Error'
 /** The body of every error answer. */
 export const errorSchema: Schema = {
   type: 'object',
-  description: 'Why a request was refused.',
+  description: 'The error of a rejected request.',
   required: ['success', 'error', 'code', 'request_id'],
   properties: {
     success: { const: false },
-    error: { type: 'string', description: 'A sentence for people.', example: errorCodes.NOT_FOUND.meaning },
-    code: { type: 'string', description: 'A word for programs.', enum: Object.keys(errorCodes), example: 'NOT_FOUND' },
+    error: { type: 'string', description: 'The error as a sentence.', example: errorCodes.NOT_FOUND.meaning },
+    code: { type: 'string', description: 'The error as a code.', enum: Object.keys(errorCodes), example: 'NOT_FOUND' },
     details: {
-      description: 'The members that were refused, or facts to act on.',
+      description: 'The rejected members, or facts to act on.',
       anyOf: [
         {
           type: 'array',
@@ -33,8 +33,8 @@ export const errorSchema: Schema = {
       required: ['current', 'limit', 'remaining'],
       properties: { current: { type: 'integer' }, limit: { type: 'integer' }, remaining: { type: 'integer' } },
     },
-    request_id: { type: 'string', description: 'Names the request in our records.', example: EXAMPLE_REQUEST_ID },
-    idempotent_replay: { const: true, description: 'Only when the refusal was given before to a request with the same key.' },
+    request_id: { type: 'string', description: 'Identifier of the request in the gateway’s log.', example: EXAMPLE_REQUEST_ID },
+    idempotent_replay: { const: true, description: 'Only when an earlier request with the same key got this error.' },
   },
 }
 

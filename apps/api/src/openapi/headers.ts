@@ -7,25 +7,22 @@ const REF = '#/components/headers/'
 export const EXAMPLE_REQUEST_ID = 'req_5f0c1d2e3a4b5c6d7e8f9a0b'
 
 const ofEveryAnswer = {
-  'X-Request-Id': textHeader(
-    'Names the request in our records: what was sent under this name, or one that was made up.',
-    EXAMPLE_REQUEST_ID,
-  ),
-  'Service-Version': textHeader('Version of the interface that answered.', INTERFACE_VERSION),
+  'X-Request-Id': textHeader('Identifier of the request in the gateway’s log: the one you sent, or a new one.', EXAMPLE_REQUEST_ID),
+  'Service-Version': textHeader('API version of the answer.', INTERFACE_VERSION),
 } as const
 
 const ofLimits = {
-  RateLimit: textHeader('Requests that are left, and the seconds until it is full again.', '"default";r=2950;t=31'),
-  'RateLimit-Policy': textHeader('The limit that counts the request: its name, requests and seconds.', '"default";q=3000;w=60'),
-  'X-RateLimit-Limit': countHeader('Requests in a minute.', 3000),
-  'X-RateLimit-Remaining': countHeader('Requests that are left.', 2950),
-  'X-RateLimit-Reset': countHeader('When all are there again, in Unix seconds.', 1_790_856_031),
+  RateLimit: textHeader('Remaining requests, and the seconds until the limit resets.', '"default";r=2950;t=31'),
+  'RateLimit-Policy': textHeader('The limit that counts the request: name, requests and seconds.', '"default";q=3000;w=60'),
+  'X-RateLimit-Limit': countHeader('Requests per minute.', 3000),
+  'X-RateLimit-Remaining': countHeader('Remaining requests.', 2950),
+  'X-RateLimit-Reset': countHeader('When the limit resets, in Unix seconds.', 1_790_856_031),
 } as const
 
 const ofSome = {
-  'Retry-After': countHeader('Seconds to wait before asking again.', 5),
+  'Retry-After': countHeader('Seconds to wait before the next request.', 5),
   'WWW-Authenticate': textHeader('Always `Bearer`.', 'Bearer'),
-  'Idempotent-Replayed': textHeader('`true` when the answer was given before to a request with the same key; absent otherwise.', 'true'),
+  'Idempotent-Replayed': textHeader('`true` when an earlier request with the same key got this answer; absent otherwise.', 'true'),
 } as const
 
 /** Every header that answers are described with, as components of the description. */

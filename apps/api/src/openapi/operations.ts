@@ -81,13 +81,13 @@ const idempotencyKey: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A name of your own for this request: repeated within 24 hours it is answered the same and done once.',
+  description: 'Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.',
   example: 'order-A-1001',
   schema: idempotencyKeySchema,
 }
 
 function bodyOf(members: ObjectSchema, { rest, components }: { rest: RestMeta; components: Components }): Schema {
-  const schema = { type: 'object', ...members, description: 'Every member may also be spelled in camelCase; null means absent.' }
+  const schema = { type: 'object', ...members, description: 'Every member is also accepted in camelCase; null means absent.' }
   const example = rest.example ?? exampleOfMembers(members.properties, components)
   return { required: members.required.length > 0, content: { 'application/json': { schema, example } } }
 }
@@ -137,7 +137,7 @@ const headersOf = (shape: Shape): Schema => ({ ...limitedHeaders, ...(isRepeatab
 
 const replayed: Schema = {
   const: true,
-  description: 'Only when the answer was given before to a request with the same key.',
+  description: 'Only when an earlier request with the same key got this answer.',
 }
 
 const pagination: Schema = {

@@ -62,14 +62,14 @@ function paymentId(components: Components): Schema {
 
 const eventStream = (components: Components): Schema => ({
   description:
-    'Server-sent events: how the payment stands now, or what came after `Last-Event-ID`, then each further event with the payment as it was then, `end` after a status that is final. When what is received or due changes without an event, the payment comes again under the id of the latest. A comment line every 15 seconds; at most 30 minutes, after which clients come back with the id they have seen. A stream that a credential opened ends with it.',
+    'Server-sent events: the current payment, or the events after `Last-Event-ID`, then each further event with the payment at that moment, and `end` after a final status. When an amount changes without an event, the payment is sent again under the latest id. A comment line follows every 15 seconds. A stream lasts at most 30 minutes; clients reconnect with the last id. A stream ends when its credential is revoked or expires.',
   parameters: [
     paymentId(components),
     {
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'The last `id` that was received.',
+      description: 'The last `id` you received.',
       example: '2',
       schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
     },
@@ -109,15 +109,15 @@ function qrImage(components: Components): Schema {
 }
 
 const liveness: Schema = {
-  description: 'Touches no dependency.',
+  description: 'Checks no dependency.',
   responses: {
-    200: json('It runs.', { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }, { status: 'ok' }),
+    200: json('The api runs.', { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } }, { status: 'ok' }),
     ...responsesOf(['RATE_LIMITED']),
   },
 }
 
 const readiness: Schema = {
-  description: 'Names the part that is missing, and how far each chain has been read.',
+  description: 'Names missing parts and the lag of each chain.',
   responses: {
     200: json('Every part works.', readinessSchema, { status: 'ok', checks: checks(true, 0) }),
     ...responsesOf(['RATE_LIMITED']),
@@ -126,10 +126,10 @@ const readiness: Schema = {
 }
 
 const description: Schema = {
-  description: 'Generated from the schemas that requests are checked with.',
+  description: 'Generated from the schemas that validate requests.',
   responses: {
     200: json('OpenAPI 3.1.', { type: 'object' }, { openapi: '3.1.1' }),
-    304: { description: 'The form with the `ETag` that `If-None-Match` names.', headers: limitedHeaders },
+    304: { description: 'The document with the `ETag` of `If-None-Match`.', headers: limitedHeaders },
     ...responsesOf(['RATE_LIMITED']),
   },
 }

@@ -16,10 +16,10 @@ const envelope = (type: DomainEventName) => ({
   event_type: z.literal(type),
   business_id: Id,
   created_at: Time,
-  sequence: z.int().meta({ description: 'Counts from 1 per object.', example: 4 }),
+  sequence: z.int().meta({ description: 'Number of the event, from 1 for each object.', example: 4 }),
   api_version: z.literal(INTERFACE_VERSION),
   livemode: Livemode,
-  test: z.literal(true).optional().meta({ description: 'Only there on a test delivery, which is about a sample.' }),
+  test: z.literal(true).optional().meta({ description: 'Present on webhook tests only.' }),
 })
 
 const bodies = {
@@ -48,8 +48,8 @@ function deliveryOf(type: DomainEventName, components: Components): Schema {
     },
     responses: {
       200: { description: 'Any 2xx: delivered.' },
-      410: { description: 'Stop: the endpoint is switched off.' },
-      default: { description: 'Anything else is tried again, for about 75 hours.' },
+      410: { description: 'Switches the endpoint off.' },
+      default: { description: 'Any other answer is retried, for about 75 hours.' },
     },
   }
 }

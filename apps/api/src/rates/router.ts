@@ -27,7 +27,7 @@ export const ratesRouter = router({
         path: '/api/rates',
         summary: 'Get a rate',
         description:
-          'What one coin costs, before the spread of a business. With `amount` also that fiat amount in the coin; with `coins=BTC,ETH` the rates of several. While no current rate is known the last good one is shown with `stale`, for ten minutes; it prices no payment.',
+          'Returns the price of one coin, before the spread of a business. `amount` also converts a fiat amount to the coin; `coins=BTC,ETH` returns several rates. Without a current rate the last good one is returned with `stale`, for ten minutes; no payment is quoted at it.',
         errors: ['UNSUPPORTED_BLOCKCHAIN', 'UNSUPPORTED_CURRENCY', 'INVALID_AMOUNT', 'RATE_UNAVAILABLE'],
       },
     })
@@ -43,7 +43,7 @@ export const ratesRouter = router({
         path: '/api/rates/convert',
         summary: 'Convert a fiat amount',
         description:
-          'What a fiat amount is in a coin. The amount of a payment is rounded up instead, and made with the spread of its business.',
+          'Converts a fiat amount to a coin. The amount of a payment is rounded up instead, and includes the spread of its business.',
         errors: ['UNSUPPORTED_BLOCKCHAIN', 'UNSUPPORTED_CURRENCY', 'INVALID_AMOUNT', 'RATE_UNAVAILABLE'],
       },
     })
@@ -58,7 +58,7 @@ export const ratesRouter = router({
         method: 'post',
         path: '/api/rates/batch',
         summary: 'Get several rates',
-        description: 'The answer spells coins as the request does. Unknown ones are listed in `unavailable`; they are no error.',
+        description: 'The answer spells coins as the request does. Unknown coins are listed in `unavailable` and cause no error.',
         example: { cryptocurrencies: ['BTC', 'ETH', 'USDC'], fiat_currency: 'USD' },
         shown: { rates: { BTC: 61234.56, ETH: 2431.07, USDC: 1 } },
         errors: ['UNSUPPORTED_CURRENCY', 'RATE_UNAVAILABLE'],

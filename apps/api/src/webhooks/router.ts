@@ -32,7 +32,7 @@ export const webhooksRouter = router({
         tag: 'webhooks',
         summary: 'List webhook deliveries as a plain list',
         description:
-          'The last 30 days, newest first, test deliveries among them. The answer is the list itself. `count` may stand for `limit`.',
+          'Deliveries of the last 30 days, newest first, webhook tests included. The answer is the list itself. `count` is an alias of `limit`.',
         bare: 'logs',
         many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
@@ -52,7 +52,7 @@ export const webhooksRouter = router({
         path: '/api/webhooks',
         tag: 'webhooks',
         summary: 'List webhook deliveries',
-        description: 'The last 30 days, newest first, test deliveries among them; of one payment, or of one status, where asked for.',
+        description: 'Deliveries of the last 30 days, newest first, webhook tests included. Filters by payment and by status.',
         list: true,
         many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
@@ -72,9 +72,9 @@ export const webhooksRouter = router({
         path: '/api/webhooks/test',
         also: [{ method: 'post', path: '/api/businesses/{id}/webhook-test' }],
         tag: 'webhooks',
-        summary: 'Try a receiver out',
+        summary: 'Test a webhook',
         description:
-          'Sends one sample of an event to the webhook URL and tells how the receiver answered, within ten seconds. It is marked `test`, is not retried, and stands in no feed. `event` or `type` may stand for `event_type`.',
+          'Sends one sample event to the webhook URL and returns the receiver’s answer within ten seconds. The sample is marked `test`, is not retried, and is not in the feed. `event` and `type` are aliases of `event_type`.',
         limit: 'test',
         errors: ['WEBHOOK_URL_MISSING', 'FORBIDDEN', 'BUSINESS_REQUIRED', 'WEBHOOKS_UNAVAILABLE'],
       },
@@ -95,9 +95,9 @@ export const webhooksRouter = router({
         method: 'post',
         path: '/api/webhooks/deliveries/{id}/redeliver',
         tag: 'webhooks',
-        summary: 'Send a webhook again',
+        summary: 'Redeliver a webhook',
         description:
-          'One attempt now, or when a receiver that keeps failing is tried next. Then the usual schedule: from its beginning for a delivery that had ended, from where it stood for one that was waiting. The id and the body are those of before. `id` may be that of the event.',
+          'Makes the delivery due now, or at the next attempt of a receiver that is down. Retries follow the usual schedule: from its beginning for an ended delivery, from where it was for a waiting one. Id and body stay the same. `id` may be the id of the event.',
       },
     })
     .input(DeliveryRef)
@@ -115,9 +115,9 @@ export const webhooksRouter = router({
         method: 'get',
         path: '/api/events',
         tag: 'webhooks',
-        summary: 'Read the feed of events',
+        summary: 'List events',
         description:
-          'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. It leads past events that `types` leaves out.',
+          'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps. A client that continues from `next_cursor` misses none, also with `types`.',
         shown: { events: [exampleEvent('payment.completed')] },
         many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED', 'CURSOR_EXPIRED'],

@@ -15,32 +15,32 @@ export interface Calls {
     /**
      * Sign in.
      *
-     * An unknown account and a wrong password get the same answer, also when too many attempts have failed. Also served at `/auth/login`.
+     * An unknown account and a wrong password get the same answer, even after too many failed attempts. Also served at `/auth/login`.
      */
     login(input: NonNullable<T.AccountsLoginData['body']>, options?: CallOptions): Promise<T.AccountsLoginResponse>,
     /**
      * Get the signed-in merchant.
      *
-     * Takes a merchant’s token only. Also served at `/auth/me`.
+     * Requires a merchant token. Also served at `/auth/me`.
      */
     me(options?: CallOptions): Promise<T.AccountsMeResponse>,
     sessions: {
       /**
        * List sessions.
        *
-       * Sign-ins of the merchant that still open the account, newest first.
+       * Active sessions of the merchant, newest first.
        */
       list: ListCall<[input?: NonNullable<T.AccountsSessionsListData['query']>, options?: CallOptions], T.AccountsSessionsListResponse, T.AccountsSessionsListResponse['sessions'][number]>,
       /**
        * Sign out.
        *
-       * The token that asks opens nothing from the next request on.
+       * The presented token is revoked immediately.
        */
       end(options?: CallOptions): Promise<T.AccountsSessionsEndResponse>,
       /**
        * Sign out everywhere.
        *
-       * No token of the merchant opens anything from the next request on, the one that asks included. API keys stay.
+       * Every token of the merchant is revoked immediately, the presented one included. API keys stay.
        */
       endAll(options?: CallOptions): Promise<T.AccountsSessionsEndAllResponse>,
     },
@@ -48,31 +48,31 @@ export interface Calls {
       /**
        * Change the password.
        *
-       * Every other session ends at once. Attempts with a wrong current password count like failed sign-ins.
+       * Revokes every other session. Attempts with a wrong current password count like failed sign-ins.
        */
       changePassword(input: NonNullable<T.AccountsRecoveryChangePasswordData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryChangePasswordResponse>,
       /**
-       * Ask for a link that sets a new password.
+       * E-mail a link that sets a new password.
        *
-       * The answer is the same whether or not there is such an account. The link works once, for 24 hours.
+       * The answer does not reveal whether the account exists. The link works once, for 24 hours.
        */
       askForReset(input: NonNullable<T.AccountsRecoveryAskForResetData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryAskForResetResponse>,
       /**
-       * Set a new password by a link.
+       * Set a new password with the e-mailed token.
        *
-       * Ends every session, confirms the address, and opens an account that too many failed sign-ins have closed.
+       * Revokes every session, confirms the address, and unlocks an account after too many failed sign-ins.
        */
       resetPassword(input: NonNullable<T.AccountsRecoveryResetPasswordData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryResetPasswordResponse>,
       /**
-       * Confirm an e-mail address by a link.
+       * Confirm an e-mail address.
        *
-       * The link was sent at registration; it works once, for 24 hours.
+       * Takes the token from the link e-mailed at registration; it works once, for 24 hours.
        */
       verifyEmail(input: NonNullable<T.AccountsRecoveryVerifyEmailData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryVerifyEmailResponse>,
       /**
-       * Ask for another link that confirms the address.
+       * E-mail another confirmation link.
        *
-       * Nothing is sent when the address is confirmed already.
+       * No e-mail is sent when the address is already confirmed.
        */
       askForVerification(options?: CallOptions): Promise<T.AccountsRecoveryAskForVerificationResponse>,
     },
@@ -81,7 +81,7 @@ export interface Calls {
     /**
      * Create a business.
      *
-     * Answers with its first API key and its webhook secret; both are shown this once. The first one needs a merchant’s token. The key of a business that a key creates opens what that key opens. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
+     * Returns its first API key and its webhook secret; both are shown only once. The first business requires a merchant token. When an API key creates a business, the new key has its scopes. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
      */
     create(input: NonNullable<T.BusinessesCreateData['body']>, options?: CallOptions): Promise<T.BusinessesCreateResponse>,
     /**
@@ -93,44 +93,44 @@ export interface Calls {
     /**
      * Get a business.
      *
-     * Without secrets; of its newest API key only the beginning and the end. Keys need the scope `businesses:read`.
+     * Without secrets; of its newest API key only the first and last characters. Keys need the scope `businesses:read`.
      */
     get(id: string, options?: CallOptions): Promise<T.BusinessesGetResponse>,
     /**
-     * Change a business.
+     * Update a business.
      *
-     * What is absent stays. Wallets are merged by chain, and an empty text removes one; existing payments keep theirs. Keys need the scope `businesses:write`.
+     * Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs. Keys need the scope `businesses:write`.
      */
     update(id: string, input?: NonNullable<T.BusinessesUpdateData['body']>, options?: CallOptions): Promise<T.BusinessesUpdateResponse>,
     /**
      * Rotate the webhook secret.
      *
-     * The new secret signs from the next attempt on and is shown this once; `webhook-signature` lists a signature with the former one too, for 24 hours. Keys need the scope `businesses:write`.
+     * The new secret signs from the next attempt on and is shown only once. For 24 hours `webhook-signature` also carries a signature made with the previous secret. Keys need the scope `businesses:write`.
      */
     rotateWebhookSecret(id: string, input?: NonNullable<T.BusinessesRotateWebhookSecretData['body']>, options?: CallOptions): Promise<T.BusinessesRotateWebhookSecretResponse>,
     /**
      * List categories.
      *
-     * Slugs never change. A business may also name one that is not listed. Keys need the scope `businesses:read`.
+     * Slugs never change. A business may also use a slug that is not listed. Keys need the scope `businesses:read`.
      */
     categories(options?: CallOptions): Promise<T.BusinessesCategoriesResponse>,
     keys: {
       /**
        * Create an API key.
        *
-       * Its text is shown this once. A key creates only keys within its own scopes that end no later than it does, and a test key only test keys; they are revoked with it. At most 50 keys of a business may be active: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
+       * The key is shown only once. An API key creates only keys within its own scopes that expire no later than it does, and a test key only test keys; revoking it revokes them. A business has at most 50 active keys: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
        */
       create(id: string, input?: NonNullable<T.BusinessesKeysCreateData['body']>, options?: CallOptions): Promise<T.BusinessesKeysCreateResponse>,
       /**
        * List API keys.
        *
-       * Newest first, ended ones too, without their texts. A test key sees test keys only. Keys need the scope `businesses:read`.
+       * Newest first, expired and revoked keys included, without the keys themselves. A test key sees test keys only. Keys need the scope `businesses:read`.
        */
       list: ListCall<[id: string, input?: NonNullable<T.BusinessesKeysListData['query']>, options?: CallOptions], T.BusinessesKeysListResponse, T.BusinessesKeysListResponse['keys'][number]>,
       /**
        * Revoke an API key.
        *
-       * It opens nothing from the next request on, nor does any key that was created with it. A key that is revoked again stays revoked since the first time. Keys need the scope `businesses:write`.
+       * The key, and every key it created, is revoked immediately. Revoking it again changes nothing. Keys need the scope `businesses:write`.
        */
       revoke(id: string, keyId: string, options?: CallOptions): Promise<T.BusinessesKeysRevokeResponse>,
     },
@@ -139,31 +139,31 @@ export interface Calls {
     /**
      * Create a payment.
      *
-     * Reserves an address of its own and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` may stand for `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
+     * Reserves a deposit address and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` is an alias of `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
      */
     create(input: NonNullable<T.PaymentsCreateData['body']>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
     /**
      * List payments.
      *
-     * Newest first. Without `business_id` those of the key’s business, or of all businesses of the merchant. `qr_code` is null unless `include=qr_code` asks for the images. Keys need the scope `payments:read`.
+     * Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`. Keys need the scope `payments:read`.
      */
     list: ListCall<[input?: NonNullable<T.PaymentsListData['query']>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
     /**
      * Get a payment.
      *
-     * The full view, read from the database alone and never behind the webhooks. Keys need the scope `payments:read`.
+     * Returns the full view, which is never behind the webhooks. Keys need the scope `payments:read`.
      */
     get(id: string, options?: CallOptions): Promise<T.PaymentsGetResponse>,
     /**
-     * List what payments can be asked in.
+     * List coins.
      *
-     * Every coin there is, whether it can be accepted now, and whether the business has a wallet for it. Keys need the scope `payments:read`.
+     * Every coin, whether the gateway accepts it now, and whether the business has a wallet for it. Keys need the scope `payments:read`.
      */
     tokens(input?: NonNullable<T.PaymentsTokensData['query']>, options?: CallOptions): Promise<T.PaymentsTokensResponse>,
     /**
-     * View a payment as its customer.
+     * View a payment as its payer.
      *
-     * What a checkout page needs: never metadata, fees, wallet addresses or ids of other objects.
+     * Returns what a checkout page needs, without metadata, fees, wallet addresses or ids of other objects.
      */
     view(id: string, options?: CallOptions): Promise<T.PaymentsViewResponse>,
     /**
@@ -177,19 +177,19 @@ export interface Calls {
     /**
      * Get a rate.
      *
-     * What one coin costs, before the spread of a business. With `amount` also that fiat amount in the coin; with `coins=BTC,ETH` the rates of several. While no current rate is known the last good one is shown with `stale`, for ten minutes; it prices no payment.
+     * Returns the price of one coin, before the spread of a business. `amount` also converts a fiat amount to the coin; `coins=BTC,ETH` returns several rates. Without a current rate the last good one is returned with `stale`, for ten minutes; no payment is quoted at it.
      */
     get(input?: NonNullable<T.RatesGetData['query']>, options?: CallOptions): Promise<T.RatesGetResponse>,
     /**
      * Convert a fiat amount.
      *
-     * What a fiat amount is in a coin. The amount of a payment is rounded up instead, and made with the spread of its business.
+     * Converts a fiat amount to a coin. The amount of a payment is rounded up instead, and includes the spread of its business.
      */
     convert(input: NonNullable<T.RatesConvertData['query']>, options?: CallOptions): Promise<T.RatesConvertResponse>,
     /**
      * Get several rates.
      *
-     * The answer spells coins as the request does. Unknown ones are listed in `unavailable`; they are no error.
+     * The answer spells coins as the request does. Unknown coins are listed in `unavailable` and cause no error.
      */
     list(input: NonNullable<T.RatesListData['body']>, options?: CallOptions): Promise<T.RatesListResponse>,
   },
@@ -197,31 +197,31 @@ export interface Calls {
     /**
      * List webhook deliveries as a plain list.
      *
-     * The last 30 days, newest first, test deliveries among them. The answer is the list itself. `count` may stand for `limit`. Keys need the scope `webhooks:read`.
+     * Deliveries of the last 30 days, newest first, webhook tests included. The answer is the list itself. `count` is an alias of `limit`. Keys need the scope `webhooks:read`.
      */
     logs(input?: NonNullable<T.WebhooksLogsData['query']>, options?: CallOptions): Promise<T.WebhooksLogsResponse>,
     /**
      * List webhook deliveries.
      *
-     * The last 30 days, newest first, test deliveries among them; of one payment, or of one status, where asked for. Keys need the scope `webhooks:read`.
+     * Deliveries of the last 30 days, newest first, webhook tests included. Filters by payment and by status. Keys need the scope `webhooks:read`.
      */
     list: ListCall<[input?: NonNullable<T.WebhooksListData['query']>, options?: CallOptions], T.WebhooksListResponse, T.WebhooksListResponse['logs'][number]>,
     /**
-     * Try a receiver out.
+     * Test a webhook.
      *
-     * Sends one sample of an event to the webhook URL and tells how the receiver answered, within ten seconds. It is marked `test`, is not retried, and stands in no feed. `event` or `type` may stand for `event_type`. Keys need the scope `webhooks:write`.
+     * Sends one sample event to the webhook URL and returns the receiver’s answer within ten seconds. The sample is marked `test`, is not retried, and is not in the feed. `event` and `type` are aliases of `event_type`. Keys need the scope `webhooks:write`.
      */
     test(input?: NonNullable<T.WebhooksTestData['body']>, options?: CallOptions): Promise<T.WebhooksTestResponse>,
     /**
-     * Send a webhook again.
+     * Redeliver a webhook.
      *
-     * One attempt now, or when a receiver that keeps failing is tried next. Then the usual schedule: from its beginning for a delivery that had ended, from where it stood for one that was waiting. The id and the body are those of before. `id` may be that of the event. Keys need the scope `webhooks:write`.
+     * Makes the delivery due now, or at the next attempt of a receiver that is down. Retries follow the usual schedule: from its beginning for an ended delivery, from where it was for a waiting one. Id and body stay the same. `id` may be the id of the event. Keys need the scope `webhooks:write`.
      */
     redeliver(id: string, options?: CallOptions): Promise<T.WebhooksRedeliverResponse>,
     /**
-     * Read the feed of events.
+     * List events.
      *
-     * Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps: whoever goes on from `next_cursor` misses none. It leads past events that `types` leaves out. Keys need the scope `webhooks:read`.
+     * Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps. A client that continues from `next_cursor` misses none, also with `types`. Keys need the scope `webhooks:read`.
      */
     events: ListCall<[input?: NonNullable<T.WebhooksEventsData['query']>, options?: CallOptions], T.WebhooksEventsResponse, T.WebhooksEventsResponse['events'][number]>,
   },
@@ -229,13 +229,13 @@ export interface Calls {
     /**
      * See whether the process runs.
      *
-     * Touches no dependency.
+     * Checks no dependency.
      */
     live(options?: CallOptions): Promise<T.HealthLiveResponse>,
     /**
      * See whether everything works together.
      *
-     * Names the part that is missing, and how far each chain has been read.
+     * Names missing parts and the lag of each chain.
      */
     ready(options?: CallOptions): Promise<T.HealthReadyResponse>,
   },

@@ -7,20 +7,20 @@ export type ClientOptions = {
 export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
- * Why a request was refused.
+ * The error of a rejected request.
  */
 export type Error = {
     success: false;
     /**
-     * A sentence for people.
+     * The error as a sentence.
      */
     error: string;
     /**
-     * A word for programs.
+     * The error as a code.
      */
     code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
-     * The members that were refused, or facts to act on.
+     * The rejected members, or facts to act on.
      */
     details?: Array<{
         field: string;
@@ -37,17 +37,17 @@ export type Error = {
         remaining: number;
     };
     /**
-     * Names the request in our records.
+     * Identifier of the request in the gateway’s log.
      */
     request_id: string;
     /**
-     * Only when the refusal was given before to a request with the same key.
+     * Only when an earlier request with the same key got this error.
      */
     idempotent_replay?: true;
 };
 
 /**
- * A person who owns businesses.
+ * A merchant account, which owns businesses.
  */
 export type Merchant = {
     /**
@@ -59,11 +59,11 @@ export type Merchant = {
      */
     email: string;
     /**
-     * How to address the person.
+     * Name of the merchant, used in e-mails.
      */
     name: string | null;
     /**
-     * Its owner has followed a link that was sent there.
+     * True once the merchant has opened the e-mailed link.
      */
     email_verified: boolean;
     /**
@@ -73,7 +73,7 @@ export type Merchant = {
 };
 
 /**
- * A sign-in that still opens the account.
+ * An active sign-in of the merchant.
  */
 export type Session = {
     /**
@@ -85,11 +85,11 @@ export type Session = {
      */
     created_at: string;
     /**
-     * When it ends by itself.
+     * When it expires.
      */
     expires_at: string;
     /**
-     * It is the one that asks.
+     * True for the session of this request.
      */
     current: boolean;
 };
@@ -103,31 +103,31 @@ export type CreatedBusiness = {
      */
     id: string;
     /**
-     * Shown to customers.
+     * Shown to payers.
      */
     name: string;
     /**
-     * Where events are delivered.
+     * Webhook URL.
      */
     webhookUrl: string | null;
     /**
-     * Where events are delivered.
+     * Webhook URL.
      */
     webhook_url: string | null;
     /**
-     * Where money is forwarded to.
+     * Wallet addresses that payments are forwarded to.
      */
     walletAddresses: {
         [key: string]: string;
     };
     /**
-     * Where money is forwarded to.
+     * Wallet addresses that payments are forwarded to.
      */
     wallet_addresses: {
         [key: string]: string;
     };
     /**
-     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
      */
     former_wallets: {
         [key: string]: {
@@ -139,7 +139,7 @@ export type CreatedBusiness = {
         };
     };
     /**
-     * Slug of its trade.
+     * Category slug.
      */
     category: string | null;
     /**
@@ -147,11 +147,11 @@ export type CreatedBusiness = {
      */
     description: string | null;
     /**
-     * Events delivered on request.
+     * Optional events that are delivered.
      */
     webhook_events: Array<string>;
     /**
-     * Tariff.
+     * Plan of the business.
      */
     plan: 'starter' | 'professional';
     /**
@@ -159,15 +159,15 @@ export type CreatedBusiness = {
      */
     time_zone: string;
     /**
-     * Taken off the market rate.
+     * Percentage taken off the market rate.
      */
     spread_percent: number;
     /**
-     * Missing share that still counts as paid.
+     * Percentage that may be missing for a payment to count as paid.
      */
     tolerance_percent: number;
     /**
-     * How long a payment waits for its money.
+     * Payment window, in seconds.
      */
     payment_window_seconds: number;
     /**
@@ -183,21 +183,21 @@ export type CreatedBusiness = {
      */
     livemode: boolean;
     /**
-     * The API key; shown this once.
+     * The API key; shown only once.
      */
     apiKey: string;
     /**
-     * The API key; shown this once.
+     * The API key; shown only once.
      */
     api_key: string;
     /**
-     * Secret that webhooks are signed with; shown this once.
+     * Secret that signs webhooks; shown only once.
      */
     webhook_secret: string;
 };
 
 /**
- * A store of a merchant, which API key it uses, and what is known of its wallets.
+ * A business of a merchant, with hints of its newest API key and its contract wallets.
  */
 export type BusinessDetail = {
     /**
@@ -205,31 +205,31 @@ export type BusinessDetail = {
      */
     id: string;
     /**
-     * Shown to customers.
+     * Shown to payers.
      */
     name: string;
     /**
-     * Where events are delivered.
+     * Webhook URL.
      */
     webhookUrl: string | null;
     /**
-     * Where events are delivered.
+     * Webhook URL.
      */
     webhook_url: string | null;
     /**
-     * Where money is forwarded to.
+     * Wallet addresses that payments are forwarded to.
      */
     walletAddresses: {
         [key: string]: string;
     };
     /**
-     * Where money is forwarded to.
+     * Wallet addresses that payments are forwarded to.
      */
     wallet_addresses: {
         [key: string]: string;
     };
     /**
-     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
      */
     former_wallets: {
         [key: string]: {
@@ -241,7 +241,7 @@ export type BusinessDetail = {
         };
     };
     /**
-     * Slug of its trade.
+     * Category slug.
      */
     category: string | null;
     /**
@@ -249,11 +249,11 @@ export type BusinessDetail = {
      */
     description: string | null;
     /**
-     * Events delivered on request.
+     * Optional events that are delivered.
      */
     webhook_events: Array<string>;
     /**
-     * Tariff.
+     * Plan of the business.
      */
     plan: 'starter' | 'professional';
     /**
@@ -261,15 +261,15 @@ export type BusinessDetail = {
      */
     time_zone: string;
     /**
-     * Taken off the market rate.
+     * Percentage taken off the market rate.
      */
     spread_percent: number;
     /**
-     * Missing share that still counts as paid.
+     * Percentage that may be missing for a payment to count as paid.
      */
     tolerance_percent: number;
     /**
-     * How long a payment waits for its money.
+     * Payment window, in seconds.
      */
     payment_window_seconds: number;
     /**
@@ -285,21 +285,21 @@ export type BusinessDetail = {
      */
     livemode: boolean;
     /**
-     * Beginning of the newest active API key.
+     * First characters of the newest active API key.
      */
     api_key_prefix: string | null;
     /**
-     * End of the newest active API key.
+     * Last four characters of the newest active API key.
      */
     api_key_last4: string | null;
     /**
-     * Coins whose wallet was a contract when it was named, which is looked for once, a moment after that. Money arrives there only if the contract takes it: try a small payment first.
+     * Coins whose wallet is a contract, checked within minutes after the wallet is set. A contract may reject money: try a small payment first.
      */
     contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
 };
 
 /**
- * A store of a merchant.
+ * A business of a merchant.
  */
 export type Business = {
     /**
@@ -307,31 +307,31 @@ export type Business = {
      */
     id: string;
     /**
-     * Shown to customers.
+     * Shown to payers.
      */
     name: string;
     /**
-     * Where events are delivered.
+     * Webhook URL.
      */
     webhookUrl: string | null;
     /**
-     * Where events are delivered.
+     * Webhook URL.
      */
     webhook_url: string | null;
     /**
-     * Where money is forwarded to.
+     * Wallet addresses that payments are forwarded to.
      */
     walletAddresses: {
         [key: string]: string;
     };
     /**
-     * Where money is forwarded to.
+     * Wallet addresses that payments are forwarded to.
      */
     wallet_addresses: {
         [key: string]: string;
     };
     /**
-     * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+     * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
      */
     former_wallets: {
         [key: string]: {
@@ -343,7 +343,7 @@ export type Business = {
         };
     };
     /**
-     * Slug of its trade.
+     * Category slug.
      */
     category: string | null;
     /**
@@ -351,11 +351,11 @@ export type Business = {
      */
     description: string | null;
     /**
-     * Events delivered on request.
+     * Optional events that are delivered.
      */
     webhook_events: Array<string>;
     /**
-     * Tariff.
+     * Plan of the business.
      */
     plan: 'starter' | 'professional';
     /**
@@ -363,15 +363,15 @@ export type Business = {
      */
     time_zone: string;
     /**
-     * Taken off the market rate.
+     * Percentage taken off the market rate.
      */
     spread_percent: number;
     /**
-     * Missing share that still counts as paid.
+     * Percentage that may be missing for a payment to count as paid.
      */
     tolerance_percent: number;
     /**
-     * How long a payment waits for its money.
+     * Payment window, in seconds.
      */
     payment_window_seconds: number;
     /**
@@ -389,7 +389,7 @@ export type Business = {
 };
 
 /**
- * A trade that a business can belong to.
+ * A category of businesses.
  */
 export type Category = {
     /**
@@ -397,15 +397,15 @@ export type Category = {
      */
     slug: string;
     /**
-     * What to show people.
+     * Display name.
      */
     label: string;
     /**
-     * What it is listed under.
+     * Group of categories.
      */
     group: string;
     /**
-     * How often payments of the trade go wrong: 0 hardly ever, 100 mostly.
+     * Typical risk of the category, from 0 (low) to 100 (high).
      */
     baseRisk: number;
 };
@@ -419,23 +419,23 @@ export type CreatedApiKey = {
      */
     id: string;
     /**
-     * What its owner calls it.
+     * Name of the key, chosen by the merchant.
      */
     name: string | null;
     /**
-     * How the key begins.
+     * First characters of the key.
      */
     prefix: string;
     /**
-     * How the key ends.
+     * Last four characters of the key.
      */
     last4: string;
     /**
-     * What it opens.
+     * Scopes of the key.
      */
     scopes: Array<string>;
     /**
-     * For real money or for tests.
+     * Live or test.
      */
     mode: 'live' | 'test';
     /**
@@ -443,15 +443,15 @@ export type CreatedApiKey = {
      */
     created_at: string;
     /**
-     * Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.
+     * Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.
      */
     created_by: string | null;
     /**
-     * Its last use, to the minute.
+     * Last use, to the minute.
      */
     last_used_at: string | null;
     /**
-     * When it ends by itself.
+     * When it expires.
      */
     expires_at: string | null;
     /**
@@ -459,17 +459,17 @@ export type CreatedApiKey = {
      */
     revoked_at: string | null;
     /**
-     * The API key; shown this once.
+     * The API key; shown only once.
      */
     apiKey: string;
     /**
-     * The API key; shown this once.
+     * The API key; shown only once.
      */
     api_key: string;
 };
 
 /**
- * A key that acts for a business.
+ * An API key of a business.
  */
 export type ApiKey = {
     /**
@@ -477,23 +477,23 @@ export type ApiKey = {
      */
     id: string;
     /**
-     * What its owner calls it.
+     * Name of the key, chosen by the merchant.
      */
     name: string | null;
     /**
-     * How the key begins.
+     * First characters of the key.
      */
     prefix: string;
     /**
-     * How the key ends.
+     * Last four characters of the key.
      */
     last4: string;
     /**
-     * What it opens.
+     * Scopes of the key.
      */
     scopes: Array<string>;
     /**
-     * For real money or for tests.
+     * Live or test.
      */
     mode: 'live' | 'test';
     /**
@@ -501,15 +501,15 @@ export type ApiKey = {
      */
     created_at: string;
     /**
-     * Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.
+     * Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.
      */
     created_by: string | null;
     /**
-     * Its last use, to the minute.
+     * Last use, to the minute.
      */
     last_used_at: string | null;
     /**
-     * When it ends by itself.
+     * When it expires.
      */
     expires_at: string | null;
     /**
@@ -519,7 +519,7 @@ export type ApiKey = {
 };
 
 /**
- * A request for money in one coin at one address.
+ * A request for money in one asset at one address.
  */
 export type Payment = {
     /**
@@ -539,15 +539,15 @@ export type Payment = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Where the payment stands.
+     * Status of the payment.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * Until when it can be paid at its rate.
+     * End of the payment window, which locks the rate.
      */
     expires_at: string;
     /**
-     * The fiat currency of the request; never the coin.
+     * Fiat currency of the request, never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -555,15 +555,15 @@ export type Payment = {
      */
     amount: number;
     /**
-     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
+     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * What is still open, never below 0.
+     * Amount that is still missing, never below 0.
      */
     amount_due: string;
     /**
-     * What is unusual; normally empty.
+     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
@@ -571,7 +571,7 @@ export type Payment = {
      */
     confirmations: number;
     /**
-     * Confirmations asked for.
+     * Required confirmations.
      */
     confirmations_required: number;
     /**
@@ -583,15 +583,15 @@ export type Payment = {
      */
     payment_uri: string;
     /**
-     * Text of the merchant.
+     * Description set by the merchant.
      */
     description: string | null;
     /**
-     * Address on the merchant’s site.
+     * URL on the merchant’s site.
      */
     success_url: string | null;
     /**
-     * Address on the merchant’s site.
+     * URL on the merchant’s site.
      */
     cancel_url: string | null;
     /**
@@ -615,23 +615,23 @@ export type Payment = {
      */
     updated_at: string;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     detected_at: string | null;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     confirmed_at: string | null;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     forwarded_at: string | null;
     /**
-     * The request in US dollars at the quote.
+     * Requested amount in US dollars at the quote.
      */
     amount_usd: number;
     /**
-     * What was returned.
+     * Refunded amount.
      */
     amount_refunded: string;
     /**
@@ -643,32 +643,32 @@ export type Payment = {
      */
     platform_tx_hash: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     fee_amount: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     merchant_amount: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     network_fee: string | null;
     rate: Rate;
     /**
-     * Object of the merchant.
+     * Metadata set by the merchant.
      */
     metadata: {
         [key: string]: unknown;
     };
     /**
-     * PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.
+     * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
      */
     qr_code: string | null;
 };
 
 /**
- * The price a payment was quoted at; fixed at creation.
+ * The quote of a payment; fixed at creation.
  */
 export type Rate = {
     /**
@@ -688,11 +688,11 @@ export type Rate = {
      */
     price: number;
     /**
-     * Taken off the price once.
+     * Percentage taken off the price, once.
      */
     spread_percent: number;
     /**
-     * Where the price came from.
+     * Sources of the price.
      */
     sources: Array<string>;
     /**
@@ -719,41 +719,41 @@ export type Token = {
      */
     code: string;
     /**
-     * What `blockchain` of a payment takes.
+     * Value of `blockchain` in a payment.
      */
     symbol: string;
     /**
-     * The currency that rates are asked for.
+     * Symbol used for rates.
      */
     ticker: string;
     /**
-     * The block chain that carries it.
+     * Chain of the coin.
      */
     chain: string;
     /**
-     * Its name for people.
+     * Display name.
      */
     name: string;
     /**
-     * Digits after the point of its smallest unit.
+     * Decimals of the smallest unit.
      */
     decimals: number;
     /**
-     * The service can accept it now.
+     * True when the gateway accepts it now.
      */
     is_active: boolean;
     /**
-     * The business has a wallet for it.
+     * True when the business has a wallet for it.
      */
     has_wallet: boolean;
     /**
-     * Where that wallet is registered.
+     * Where the wallet is set.
      */
     wallet_source: 'business' | null;
 };
 
 /**
- * What a customer needs in order to pay.
+ * The public view of a payment: what a payer needs to pay it.
  */
 export type PublicPayment = {
     /**
@@ -773,15 +773,15 @@ export type PublicPayment = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Where the payment stands.
+     * Status of the payment.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * Until when it can be paid at its rate.
+     * End of the payment window, which locks the rate.
      */
     expires_at: string;
     /**
-     * The fiat currency of the request; never the coin.
+     * Fiat currency of the request, never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -789,15 +789,15 @@ export type PublicPayment = {
      */
     amount: number;
     /**
-     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
+     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * What is still open, never below 0.
+     * Amount that is still missing, never below 0.
      */
     amount_due: string;
     /**
-     * What is unusual; normally empty.
+     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
@@ -805,7 +805,7 @@ export type PublicPayment = {
      */
     confirmations: number;
     /**
-     * Confirmations asked for.
+     * Required confirmations.
      */
     confirmations_required: number;
     /**
@@ -817,15 +817,15 @@ export type PublicPayment = {
      */
     payment_uri: string;
     /**
-     * Text of the merchant.
+     * Description set by the merchant.
      */
     description: string | null;
     /**
-     * Address on the merchant’s site.
+     * URL on the merchant’s site.
      */
     success_url: string | null;
     /**
-     * Address on the merchant’s site.
+     * URL on the merchant’s site.
      */
     cancel_url: string | null;
     /**
@@ -837,13 +837,13 @@ export type PublicPayment = {
      */
     qr_code: string;
     /**
-     * Who asks for the money.
+     * Name of the business.
      */
     business_name: string;
 };
 
 /**
- * A webhook on its way to a receiver.
+ * A webhook delivery.
  */
 export type WebhookLog = {
     /**
@@ -851,7 +851,7 @@ export type WebhookLog = {
      */
     id: string;
     /**
-     * Id of the event.
+     * Identifier of the event.
      */
     event_id: string;
     /**
@@ -863,35 +863,35 @@ export type WebhookLog = {
      */
     event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Where the delivery stands.
+     * Status of the delivery.
      */
     status: 'delivered' | 'pending' | 'failed';
     /**
-     * What the receiver answered last; null when no answer came.
+     * Status of the receiver’s last answer; null without an answer.
      */
     statusCode: number | null;
     /**
-     * What the receiver answered last; null when no answer came.
+     * Status of the receiver’s last answer; null without an answer.
      */
     status_code: number | null;
     /**
-     * Attempts made.
+     * Number of attempts.
      */
     attempt: number;
     /**
-     * Attempts made.
+     * Number of attempts.
      */
     attempts: number;
     /**
-     * The payment that the event is about, if it is about one.
+     * The payment of the event, if it has one.
      */
     payment_id: string | null;
     /**
-     * True for a test delivery.
+     * True for a webhook test.
      */
     test: boolean;
     /**
-     * How long the last attempt took, in milliseconds.
+     * Duration of the last attempt, in milliseconds.
      */
     duration_ms: number | null;
     /**
@@ -899,13 +899,13 @@ export type WebhookLog = {
      */
     created_at: string;
     /**
-     * When the next attempt comes; null when none does.
+     * Time of the next attempt; null without one.
      */
     next_attempt_at: string | null;
 };
 
 /**
- * A webhook on its way to a receiver, and whether it arrived.
+ * A webhook delivery and its success.
  */
 export type WebhookDelivery = {
     /**
@@ -913,7 +913,7 @@ export type WebhookDelivery = {
      */
     id: string;
     /**
-     * Id of the event.
+     * Identifier of the event.
      */
     event_id: string;
     /**
@@ -925,35 +925,35 @@ export type WebhookDelivery = {
      */
     event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Where the delivery stands.
+     * Status of the delivery.
      */
     status: 'delivered' | 'pending' | 'failed';
     /**
-     * What the receiver answered last; null when no answer came.
+     * Status of the receiver’s last answer; null without an answer.
      */
     statusCode: number | null;
     /**
-     * What the receiver answered last; null when no answer came.
+     * Status of the receiver’s last answer; null without an answer.
      */
     status_code: number | null;
     /**
-     * Attempts made.
+     * Number of attempts.
      */
     attempt: number;
     /**
-     * Attempts made.
+     * Number of attempts.
      */
     attempts: number;
     /**
-     * The payment that the event is about, if it is about one.
+     * The payment of the event, if it has one.
      */
     payment_id: string | null;
     /**
-     * True for a test delivery.
+     * True for a webhook test.
      */
     test: boolean;
     /**
-     * How long the last attempt took, in milliseconds.
+     * Duration of the last attempt, in milliseconds.
      */
     duration_ms: number | null;
     /**
@@ -961,21 +961,21 @@ export type WebhookDelivery = {
      */
     created_at: string;
     /**
-     * When the next attempt comes; null when none does.
+     * Time of the next attempt; null without one.
      */
     next_attempt_at: string | null;
     /**
-     * True when it was delivered.
+     * True after a delivery.
      */
     success: boolean;
 };
 
 /**
- * An event as webhooks carry it.
+ * An event, as webhooks carry it.
  */
 export type Event = {
     /**
-     * Id of the event.
+     * Identifier of the event.
      */
     id: string;
     /**
@@ -999,11 +999,11 @@ export type Event = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     /**
-     * Version of the interface that wrote it.
+     * API version of the event.
      */
     api_version: string;
     /**
@@ -1011,7 +1011,7 @@ export type Event = {
      */
     livemode: boolean;
     /**
-     * The object at that moment, as in the webhook.
+     * The object at the moment of the event, as in the webhook.
      */
     data: {
         [key: string]: unknown;
@@ -1035,15 +1035,15 @@ export type PaymentChange = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Where the payment stands.
+     * Status of the payment.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * Until when it can be paid at its rate.
+     * End of the payment window, which locks the rate.
      */
     expires_at: string;
     /**
-     * The fiat currency of the request; never the coin.
+     * Fiat currency of the request, never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -1051,15 +1051,15 @@ export type PaymentChange = {
      */
     amount: number;
     /**
-     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
+     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * What is still open, never below 0.
+     * Amount that is still missing, never below 0.
      */
     amount_due: string;
     /**
-     * What is unusual; normally empty.
+     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
@@ -1067,7 +1067,7 @@ export type PaymentChange = {
      */
     confirmations: number;
     /**
-     * Confirmations asked for.
+     * Required confirmations.
      */
     confirmations_required: number;
     /**
@@ -1075,7 +1075,7 @@ export type PaymentChange = {
      */
     tx_hash: string | null;
     /**
-     * Text of the merchant.
+     * Description set by the merchant.
      */
     description: string | null;
     /**
@@ -1083,15 +1083,15 @@ export type PaymentChange = {
      */
     amount_crypto: string;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     confirmed_at: string | null;
     /**
-     * The request in US dollars at the quote.
+     * Requested amount in US dollars at the quote.
      */
     amount_usd: number;
     /**
-     * What was returned.
+     * Refunded amount.
      */
     amount_refunded: string;
     /**
@@ -1103,19 +1103,19 @@ export type PaymentChange = {
      */
     platform_tx_hash: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     fee_amount: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     merchant_amount: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     network_fee: string | null;
     /**
-     * Object of the merchant.
+     * Metadata set by the merchant.
      */
     metadata: {
         [key: string]: unknown;
@@ -1125,7 +1125,7 @@ export type PaymentChange = {
      */
     payment_id: string;
     /**
-     * Where it stood before; null at its creation.
+     * Status before the event; null at creation.
      */
     previous_status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | null;
     /**
@@ -1137,7 +1137,7 @@ export type PaymentChange = {
      */
     merchant_tx_hash: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     platform_fee: string | null;
     payment: StoredPayment;
@@ -1164,15 +1164,15 @@ export type StoredPayment = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Where the payment stands.
+     * Status of the payment.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * Until when it can be paid at its rate.
+     * End of the payment window, which locks the rate.
      */
     expires_at: string;
     /**
-     * The fiat currency of the request; never the coin.
+     * Fiat currency of the request, never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -1180,15 +1180,15 @@ export type StoredPayment = {
      */
     amount: number;
     /**
-     * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
+     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * What is still open, never below 0.
+     * Amount that is still missing, never below 0.
      */
     amount_due: string;
     /**
-     * What is unusual; normally empty.
+     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
@@ -1196,7 +1196,7 @@ export type StoredPayment = {
      */
     confirmations: number;
     /**
-     * Confirmations asked for.
+     * Required confirmations.
      */
     confirmations_required: number;
     /**
@@ -1208,15 +1208,15 @@ export type StoredPayment = {
      */
     payment_uri: string;
     /**
-     * Text of the merchant.
+     * Description set by the merchant.
      */
     description: string | null;
     /**
-     * Address on the merchant’s site.
+     * URL on the merchant’s site.
      */
     success_url: string | null;
     /**
-     * Address on the merchant’s site.
+     * URL on the merchant’s site.
      */
     cancel_url: string | null;
     /**
@@ -1240,23 +1240,23 @@ export type StoredPayment = {
      */
     updated_at: string;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     detected_at: string | null;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     confirmed_at: string | null;
     /**
-     * RFC 3339 time; null until it has come.
+     * RFC 3339 time; null until it happens.
      */
     forwarded_at: string | null;
     /**
-     * The request in US dollars at the quote.
+     * Requested amount in US dollars at the quote.
      */
     amount_usd: number;
     /**
-     * What was returned.
+     * Refunded amount.
      */
     amount_refunded: string;
     /**
@@ -1268,20 +1268,20 @@ export type StoredPayment = {
      */
     platform_tx_hash: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     fee_amount: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     merchant_amount: string | null;
     /**
-     * Part of amount_received; null before `confirmed`.
+     * Share of amount_received; null before `confirmed`.
      */
     network_fee: string | null;
     rate: Rate;
     /**
-     * Object of the merchant.
+     * Metadata set by the merchant.
      */
     metadata: {
         [key: string]: unknown;
@@ -1290,7 +1290,7 @@ export type StoredPayment = {
 
 export type AccountsRegisterData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
@@ -1302,7 +1302,7 @@ export type AccountsRegisterData = {
          */
         password: string;
         /**
-         * How to address the person.
+         * Name of the merchant, used in e-mails.
          */
         name?: string;
     };
@@ -1313,7 +1313,7 @@ export type AccountsRegisterData = {
 
 export type AccountsRegisterErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1337,11 +1337,11 @@ export type AccountsRegisterErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1359,7 +1359,7 @@ export type AccountsRegisterResponses = {
          */
         token: string;
         /**
-         * Seconds until the token ends.
+         * Seconds until the token expires.
          */
         expires_in: number;
         merchant: Merchant;
@@ -1370,7 +1370,7 @@ export type AccountsRegisterResponse = AccountsRegisterResponses[keyof AccountsR
 
 export type AccountsLoginData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
@@ -1389,7 +1389,7 @@ export type AccountsLoginData = {
 
 export type AccountsLoginErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1413,11 +1413,11 @@ export type AccountsLoginErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1435,7 +1435,7 @@ export type AccountsLoginResponses = {
          */
         token: string;
         /**
-         * Seconds until the token ends.
+         * Seconds until the token expires.
          */
         expires_in: number;
         merchant: Merchant;
@@ -1457,7 +1457,7 @@ export type AccountsMeErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -1465,11 +1465,11 @@ export type AccountsMeErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1491,11 +1491,11 @@ export type AccountsMeResponses = {
          */
         email: string;
         /**
-         * How to address the person.
+         * Name of the merchant, used in e-mails.
          */
         name: string | null;
         /**
-         * Its owner has followed a link that was sent there.
+         * True once the merchant has opened the e-mailed link.
          */
         email_verified: boolean;
         /**
@@ -1513,11 +1513,11 @@ export type AccountsSessionsListData = {
     path?: never;
     query?: {
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
         /**
-         * How many rows to pass over, 0 to 10000.
+         * Number of rows to skip, 0 to 10000.
          */
         offset?: number;
     };
@@ -1526,7 +1526,7 @@ export type AccountsSessionsListData = {
 
 export type AccountsSessionsListErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1534,7 +1534,7 @@ export type AccountsSessionsListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -1542,11 +1542,11 @@ export type AccountsSessionsListErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1561,7 +1561,7 @@ export type AccountsSessionsListResponses = {
         success: true;
         sessions: Array<Session>;
         /**
-         * How many rows match in all.
+         * Number of matching rows.
          */
         total: number;
         /**
@@ -1592,7 +1592,7 @@ export type AccountsSessionsEndData = {
 
 export type AccountsSessionsEndErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
     400: Error;
     /**
@@ -1600,7 +1600,7 @@ export type AccountsSessionsEndErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -1620,11 +1620,11 @@ export type AccountsSessionsEndErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1655,7 +1655,7 @@ export type AccountsSessionsEndAllData = {
 
 export type AccountsSessionsEndAllErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
     400: Error;
     /**
@@ -1663,7 +1663,7 @@ export type AccountsSessionsEndAllErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -1683,11 +1683,11 @@ export type AccountsSessionsEndAllErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1711,7 +1711,7 @@ export type AccountsSessionsEndAllResponse = AccountsSessionsEndAllResponses[key
 
 export type AccountsRecoveryChangePasswordData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
@@ -1730,7 +1730,7 @@ export type AccountsRecoveryChangePasswordData = {
 
 export type AccountsRecoveryChangePasswordErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1738,7 +1738,7 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -1758,11 +1758,11 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1786,7 +1786,7 @@ export type AccountsRecoveryChangePasswordResponse = AccountsRecoveryChangePassw
 
 export type AccountsRecoveryAskForResetData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
@@ -1801,7 +1801,7 @@ export type AccountsRecoveryAskForResetData = {
 
 export type AccountsRecoveryAskForResetErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1821,11 +1821,11 @@ export type AccountsRecoveryAskForResetErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1839,7 +1839,7 @@ export type AccountsRecoveryAskForResetResponses = {
     200: {
         success: true;
         /**
-         * What happens now.
+         * What happens next.
          */
         message: string;
     };
@@ -1849,11 +1849,11 @@ export type AccountsRecoveryAskForResetResponse = AccountsRecoveryAskForResetRes
 
 export type AccountsRecoveryResetPasswordData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
-         * Token of the link in the letter.
+         * Token from the e-mailed link.
          */
         token: string;
         /**
@@ -1868,7 +1868,7 @@ export type AccountsRecoveryResetPasswordData = {
 
 export type AccountsRecoveryResetPasswordErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1888,11 +1888,11 @@ export type AccountsRecoveryResetPasswordErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `SIGN_IN_BUSY`: Too many passwords are being checked at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1906,7 +1906,7 @@ export type AccountsRecoveryResetPasswordResponses = {
     200: {
         success: true;
         /**
-         * What happens now.
+         * What happens next.
          */
         message: string;
     };
@@ -1916,11 +1916,11 @@ export type AccountsRecoveryResetPasswordResponse = AccountsRecoveryResetPasswor
 
 export type AccountsRecoveryVerifyEmailData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
-         * Token of the link in the letter.
+         * Token from the e-mailed link.
          */
         token: string;
     };
@@ -1931,7 +1931,7 @@ export type AccountsRecoveryVerifyEmailData = {
 
 export type AccountsRecoveryVerifyEmailErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -1951,11 +1951,11 @@ export type AccountsRecoveryVerifyEmailErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -1977,11 +1977,11 @@ export type AccountsRecoveryVerifyEmailResponses = {
          */
         email: string;
         /**
-         * How to address the person.
+         * Name of the merchant, used in e-mails.
          */
         name: string | null;
         /**
-         * Its owner has followed a link that was sent there.
+         * True once the merchant has opened the e-mailed link.
          */
         email_verified: boolean;
         /**
@@ -2003,7 +2003,7 @@ export type AccountsRecoveryAskForVerificationData = {
 
 export type AccountsRecoveryAskForVerificationErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
     400: Error;
     /**
@@ -2011,7 +2011,7 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -2031,11 +2031,11 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2049,7 +2049,7 @@ export type AccountsRecoveryAskForVerificationResponses = {
     200: {
         success: true;
         /**
-         * What happens now.
+         * What happens next.
          */
         message: string;
     };
@@ -2062,11 +2062,11 @@ export type BusinessesListData = {
     path?: never;
     query?: {
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
         /**
-         * How many rows to pass over, 0 to 10000.
+         * Number of rows to skip, 0 to 10000.
          */
         offset?: number;
     };
@@ -2075,7 +2075,7 @@ export type BusinessesListData = {
 
 export type BusinessesListErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -2083,7 +2083,7 @@ export type BusinessesListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -2091,11 +2091,11 @@ export type BusinessesListErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2110,7 +2110,7 @@ export type BusinessesListResponses = {
         success: true;
         businesses: Array<Business>;
         /**
-         * How many rows match in all.
+         * Number of matching rows.
          */
         total: number;
         /**
@@ -2134,33 +2134,33 @@ export type BusinessesListResponse = BusinessesListResponses[keyof BusinessesLis
 
 export type BusinessesCreateData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name: string;
         /**
-         * Slug of 1 to 64 of a-z, 0-9, _ and -. An empty text clears it.
+         * Category slug: 1 to 64 of a-z, 0-9, _ and -. An empty string clears it.
          */
         category?: string;
         /**
-         * Free text. An empty text clears it.
+         * Free text. An empty string clears it.
          */
         description?: string;
         /**
-         * Where events are delivered: https to a public host. An empty text clears it.
+         * Webhook URL: https to a public host. An empty string clears it.
          */
         webhook_url?: string;
         /**
-         * Where money is forwarded to, by coin, token or chain. A token without an address of its own uses that of its chain.
+         * Wallet addresses that payments are forwarded to, by coin, token or chain. A token without an address uses the address of its chain.
          */
         wallet_addresses?: {
             [key: string]: string;
         };
         /**
-         * Events to deliver beside those that are always delivered; `*` for all.
+         * Events to deliver besides those that are always delivered; `*` for all.
          */
         webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
         /**
@@ -2168,25 +2168,25 @@ export type BusinessesCreateData = {
          */
         time_zone?: string;
         /**
-         * Taken off the market rate when a payment is quoted.
+         * Percentage taken off the market rate when a payment is quoted.
          */
         spread_percent?: number | string;
         /**
-         * Missing share of an amount that still counts as paid.
+         * Percentage of an amount that may be missing for a payment to count as paid.
          */
         tolerance_percent?: number | string;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds?: number | string;
         /**
-         * Secret that webhooks are signed with; made for you when left out.
+         * Secret that signs webhooks; generated when absent.
          */
         webhook_secret?: string;
     };
     headers?: {
         /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
+         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -2197,7 +2197,7 @@ export type BusinessesCreateData = {
 
 export type BusinessesCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `INVALID_STATE`: What is there does not allow that, for instance its number; details show it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
     400: Error;
     /**
@@ -2205,7 +2205,7 @@ export type BusinessesCreateErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -2213,7 +2213,7 @@ export type BusinessesCreateErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
     409: Error;
     /**
@@ -2233,11 +2233,11 @@ export type BusinessesCreateErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2255,31 +2255,31 @@ export type BusinessesCreateResponses = {
          */
         id: string;
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name: string;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhookUrl: string | null;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhook_url: string | null;
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         wallet_addresses: {
             [key: string]: string;
         };
         /**
-         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
          */
         former_wallets: {
             [key: string]: {
@@ -2291,7 +2291,7 @@ export type BusinessesCreateResponses = {
             };
         };
         /**
-         * Slug of its trade.
+         * Category slug.
          */
         category: string | null;
         /**
@@ -2299,11 +2299,11 @@ export type BusinessesCreateResponses = {
          */
         description: string | null;
         /**
-         * Events delivered on request.
+         * Optional events that are delivered.
          */
         webhook_events: Array<string>;
         /**
-         * Tariff.
+         * Plan of the business.
          */
         plan: 'starter' | 'professional';
         /**
@@ -2311,15 +2311,15 @@ export type BusinessesCreateResponses = {
          */
         time_zone: string;
         /**
-         * Taken off the market rate.
+         * Percentage taken off the market rate.
          */
         spread_percent: number;
         /**
-         * Missing share that still counts as paid.
+         * Percentage that may be missing for a payment to count as paid.
          */
         tolerance_percent: number;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds: number;
         /**
@@ -2335,20 +2335,20 @@ export type BusinessesCreateResponses = {
          */
         livemode: boolean;
         /**
-         * The API key; shown this once.
+         * The API key; shown only once.
          */
         apiKey: string;
         /**
-         * The API key; shown this once.
+         * The API key; shown only once.
          */
         api_key: string;
         /**
-         * Secret that webhooks are signed with; shown this once.
+         * Secret that signs webhooks; shown only once.
          */
         webhook_secret: string;
         business: CreatedBusiness;
         /**
-         * Only when the answer was given before to a request with the same key.
+         * Only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -2370,7 +2370,7 @@ export type BusinessesGetData = {
 
 export type BusinessesGetErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -2378,11 +2378,11 @@ export type BusinessesGetErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -2390,11 +2390,11 @@ export type BusinessesGetErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2412,31 +2412,31 @@ export type BusinessesGetResponses = {
          */
         id: string;
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name: string;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhookUrl: string | null;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhook_url: string | null;
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         wallet_addresses: {
             [key: string]: string;
         };
         /**
-         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
          */
         former_wallets: {
             [key: string]: {
@@ -2448,7 +2448,7 @@ export type BusinessesGetResponses = {
             };
         };
         /**
-         * Slug of its trade.
+         * Category slug.
          */
         category: string | null;
         /**
@@ -2456,11 +2456,11 @@ export type BusinessesGetResponses = {
          */
         description: string | null;
         /**
-         * Events delivered on request.
+         * Optional events that are delivered.
          */
         webhook_events: Array<string>;
         /**
-         * Tariff.
+         * Plan of the business.
          */
         plan: 'starter' | 'professional';
         /**
@@ -2468,15 +2468,15 @@ export type BusinessesGetResponses = {
          */
         time_zone: string;
         /**
-         * Taken off the market rate.
+         * Percentage taken off the market rate.
          */
         spread_percent: number;
         /**
-         * Missing share that still counts as paid.
+         * Percentage that may be missing for a payment to count as paid.
          */
         tolerance_percent: number;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds: number;
         /**
@@ -2492,15 +2492,15 @@ export type BusinessesGetResponses = {
          */
         livemode: boolean;
         /**
-         * Beginning of the newest active API key.
+         * First characters of the newest active API key.
          */
         api_key_prefix: string | null;
         /**
-         * End of the newest active API key.
+         * Last four characters of the newest active API key.
          */
         api_key_last4: string | null;
         /**
-         * Coins whose wallet was a contract when it was named, which is looked for once, a moment after that. Money arrives there only if the contract takes it: try a small payment first.
+         * Coins whose wallet is a contract, checked within minutes after the wallet is set. A contract may reject money: try a small payment first.
          */
         contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
         business: BusinessDetail;
@@ -2511,33 +2511,33 @@ export type BusinessesGetResponse = BusinessesGetResponses[keyof BusinessesGetRe
 
 export type BusinessesUpdateData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body?: {
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name?: string;
         /**
-         * Slug of 1 to 64 of a-z, 0-9, _ and -. An empty text clears it.
+         * Category slug: 1 to 64 of a-z, 0-9, _ and -. An empty string clears it.
          */
         category?: string;
         /**
-         * Free text. An empty text clears it.
+         * Free text. An empty string clears it.
          */
         description?: string;
         /**
-         * Where events are delivered: https to a public host. An empty text clears it.
+         * Webhook URL: https to a public host. An empty string clears it.
          */
         webhook_url?: string;
         /**
-         * Where money is forwarded to, by coin, token or chain. A token without an address of its own uses that of its chain.
+         * Wallet addresses that payments are forwarded to, by coin, token or chain. A token without an address uses the address of its chain.
          */
         wallet_addresses?: {
             [key: string]: string;
         };
         /**
-         * Events to deliver beside those that are always delivered; `*` for all.
+         * Events to deliver besides those that are always delivered; `*` for all.
          */
         webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
         /**
@@ -2545,15 +2545,15 @@ export type BusinessesUpdateData = {
          */
         time_zone?: string;
         /**
-         * Taken off the market rate when a payment is quoted.
+         * Percentage taken off the market rate when a payment is quoted.
          */
         spread_percent?: number | string;
         /**
-         * Missing share of an amount that still counts as paid.
+         * Percentage of an amount that may be missing for a payment to count as paid.
          */
         tolerance_percent?: number | string;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds?: number | string;
     };
@@ -2569,7 +2569,7 @@ export type BusinessesUpdateData = {
 
 export type BusinessesUpdateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
      */
     400: Error;
     /**
@@ -2577,11 +2577,11 @@ export type BusinessesUpdateErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -2601,11 +2601,11 @@ export type BusinessesUpdateErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2623,31 +2623,31 @@ export type BusinessesUpdateResponses = {
          */
         id: string;
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name: string;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhookUrl: string | null;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhook_url: string | null;
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         wallet_addresses: {
             [key: string]: string;
         };
         /**
-         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
          */
         former_wallets: {
             [key: string]: {
@@ -2659,7 +2659,7 @@ export type BusinessesUpdateResponses = {
             };
         };
         /**
-         * Slug of its trade.
+         * Category slug.
          */
         category: string | null;
         /**
@@ -2667,11 +2667,11 @@ export type BusinessesUpdateResponses = {
          */
         description: string | null;
         /**
-         * Events delivered on request.
+         * Optional events that are delivered.
          */
         webhook_events: Array<string>;
         /**
-         * Tariff.
+         * Plan of the business.
          */
         plan: 'starter' | 'professional';
         /**
@@ -2679,15 +2679,15 @@ export type BusinessesUpdateResponses = {
          */
         time_zone: string;
         /**
-         * Taken off the market rate.
+         * Percentage taken off the market rate.
          */
         spread_percent: number;
         /**
-         * Missing share that still counts as paid.
+         * Percentage that may be missing for a payment to count as paid.
          */
         tolerance_percent: number;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds: number;
         /**
@@ -2710,17 +2710,17 @@ export type BusinessesUpdateResponse = BusinessesUpdateResponses[keyof Businesse
 
 export type BusinessesRotateWebhookSecretData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body?: {
         /**
-         * Secret that webhooks are signed with; made for you when left out.
+         * Secret that signs webhooks; generated when absent.
          */
         webhook_secret?: string;
     };
     headers?: {
         /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
+         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -2736,7 +2736,7 @@ export type BusinessesRotateWebhookSecretData = {
 
 export type BusinessesRotateWebhookSecretErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -2744,11 +2744,11 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -2756,7 +2756,7 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
     409: Error;
     /**
@@ -2776,11 +2776,11 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2794,15 +2794,15 @@ export type BusinessesRotateWebhookSecretResponses = {
     200: {
         success: true;
         /**
-         * Secret that webhooks are signed with from now on; shown this once.
+         * New secret that signs webhooks; shown only once.
          */
         webhook_secret: string;
         /**
-         * Until then `webhook-signature` lists a signature with the former secret too.
+         * Until then `webhook-signature` also carries a signature made with the previous secret.
          */
         previous_valid_until: string;
         /**
-         * Only when the answer was given before to a request with the same key.
+         * Only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -2823,7 +2823,7 @@ export type BusinessesCategoriesErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
@@ -2831,11 +2831,11 @@ export type BusinessesCategoriesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2850,7 +2850,7 @@ export type BusinessesCategoriesResponses = {
         success: true;
         categories: Array<Category>;
         /**
-         * How many there are.
+         * Number of rows.
          */
         total: number;
     };
@@ -2868,11 +2868,11 @@ export type BusinessesKeysListData = {
     };
     query?: {
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
         /**
-         * How many rows to pass over, 0 to 10000.
+         * Number of rows to skip, 0 to 10000.
          */
         offset?: number;
     };
@@ -2881,7 +2881,7 @@ export type BusinessesKeysListData = {
 
 export type BusinessesKeysListErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -2889,11 +2889,11 @@ export type BusinessesKeysListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -2901,11 +2901,11 @@ export type BusinessesKeysListErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -2920,7 +2920,7 @@ export type BusinessesKeysListResponses = {
         success: true;
         keys: Array<ApiKey>;
         /**
-         * How many rows match in all.
+         * Number of matching rows.
          */
         total: number;
         /**
@@ -2944,29 +2944,29 @@ export type BusinessesKeysListResponse = BusinessesKeysListResponses[keyof Busin
 
 export type BusinessesKeysCreateData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body?: {
         /**
-         * What its owner calls it.
+         * Name of the key, chosen by the merchant.
          */
         name?: string;
         /**
-         * What the key opens: `*` everything, or `<area>:read` and `<area>:write`; who may write may read.
+         * Scopes of the key: `*` for everything, or `<area>:read` and `<area>:write`; write includes read.
          */
         scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write'>;
         /**
-         * For real money or for tests. A live key and a merchant make live keys unless told otherwise, a test key test keys.
+         * Live or test. Defaults to `live` for live keys and merchants, and to `test` for test keys.
          */
         mode?: 'live' | 'test';
         /**
-         * When it ends by itself. Without, it ends with the key that makes it, or never when a merchant does.
+         * When the key expires. If absent, it expires with the key that creates it, or never when a merchant creates it.
          */
         expires_at?: string;
     };
     headers?: {
         /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
+         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -2982,7 +2982,7 @@ export type BusinessesKeysCreateData = {
 
 export type BusinessesKeysCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_STATE`: What is there does not allow that, for instance its number; details show it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
     400: Error;
     /**
@@ -2990,11 +2990,11 @@ export type BusinessesKeysCreateErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -3002,7 +3002,7 @@ export type BusinessesKeysCreateErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
     409: Error;
     /**
@@ -3022,11 +3022,11 @@ export type BusinessesKeysCreateErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3044,23 +3044,23 @@ export type BusinessesKeysCreateResponses = {
          */
         id: string;
         /**
-         * What its owner calls it.
+         * Name of the key, chosen by the merchant.
          */
         name: string | null;
         /**
-         * How the key begins.
+         * First characters of the key.
          */
         prefix: string;
         /**
-         * How the key ends.
+         * Last four characters of the key.
          */
         last4: string;
         /**
-         * What it opens.
+         * Scopes of the key.
          */
         scopes: Array<string>;
         /**
-         * For real money or for tests.
+         * Live or test.
          */
         mode: 'live' | 'test';
         /**
@@ -3068,15 +3068,15 @@ export type BusinessesKeysCreateResponses = {
          */
         created_at: string;
         /**
-         * Who made it: `merchant:` and an id, or `key:` and the id of the key that it ends with. Null for older keys.
+         * Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.
          */
         created_by: string | null;
         /**
-         * Its last use, to the minute.
+         * Last use, to the minute.
          */
         last_used_at: string | null;
         /**
-         * When it ends by itself.
+         * When it expires.
          */
         expires_at: string | null;
         /**
@@ -3084,16 +3084,16 @@ export type BusinessesKeysCreateResponses = {
          */
         revoked_at: string | null;
         /**
-         * The API key; shown this once.
+         * The API key; shown only once.
          */
         apiKey: string;
         /**
-         * The API key; shown this once.
+         * The API key; shown only once.
          */
         api_key: string;
         key: CreatedApiKey;
         /**
-         * Only when the answer was given before to a request with the same key.
+         * Only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -3119,7 +3119,7 @@ export type BusinessesKeysRevokeData = {
 
 export type BusinessesKeysRevokeErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -3127,11 +3127,11 @@ export type BusinessesKeysRevokeErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -3151,11 +3151,11 @@ export type BusinessesKeysRevokeErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3173,7 +3173,7 @@ export type BusinessesKeysRevokeResponses = {
          */
         id: string;
         /**
-         * When it was revoked, the first time.
+         * When it was first revoked.
          */
         revoked_at: string;
     };
@@ -3183,11 +3183,11 @@ export type BusinessesKeysRevokeResponse = BusinessesKeysRevokeResponses[keyof B
 
 export type PaymentsCreateData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
@@ -3195,19 +3195,19 @@ export type PaymentsCreateData = {
          */
         amount?: number | string;
         /**
-         * Stands for `amount` in USD when `amount` is absent.
+         * Amount in USD; used when `amount` is absent.
          */
         amount_usd?: number | string;
         /**
-         * ISO 4217 code of the fiat currency. Accepted in any case of letters.
+         * ISO 4217 code of the fiat currency; case-insensitive.
          */
         currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * The coin or token to be paid in. Accepted in any case of letters.
+         * The coin or token of the payment; case-insensitive.
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Shown to the customer.
+         * Shown to the payer.
          */
         description?: string;
         /**
@@ -3217,29 +3217,29 @@ export type PaymentsCreateData = {
             [key: string]: unknown;
         };
         /**
-         * Where the customer goes after paying.
+         * Where the payer goes after paying.
          */
         success_url?: string;
         /**
-         * Where the customer goes after giving up.
+         * Where the payer goes after cancelling.
          */
         cancel_url?: string;
         /**
-         * Only `crypto` is created here.
+         * Only `crypto` is supported.
          */
         payment_method?: 'crypto';
         /**
-         * Must be the address registered for that chain.
+         * If given, it must be the wallet address of the business for that chain.
          */
         merchant_wallet_address?: string;
         /**
-         * A name of your own for this request, as in the header `Idempotency-Key`, which wins where both are sent. Repeated requests are not compared by it.
+         * Idempotency key of the request, like the header `Idempotency-Key`, which takes precedence. It is not part of the compared body.
          */
         idempotency_key?: string;
     };
     headers?: {
         /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
+         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -3250,7 +3250,7 @@ export type PaymentsCreateData = {
 
 export type PaymentsCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `INVALID_AMOUNT`: The amount is no positive number of the precision of its currency. `AMOUNT_TOO_SMALL`: Less than can be forwarded sensibly; details name the minimum. `AMOUNT_TOO_LARGE`: More than one payment may be worth. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: Error;
     /**
@@ -3258,7 +3258,7 @@ export type PaymentsCreateErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
@@ -3266,7 +3266,7 @@ export type PaymentsCreateErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
     409: Error;
     /**
@@ -3286,15 +3286,15 @@ export type PaymentsCreateErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `NOT_IMPLEMENTED`: This deployment does not serve that yet.
+     * `NOT_IMPLEMENTED`: Not implemented yet.
      */
     501: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `CHAIN_UNAVAILABLE`: No deposit address can be given at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3324,15 +3324,15 @@ export type PaymentsCreateResponses = {
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Where the payment stands.
+         * Status of the payment.
          */
         status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
         /**
-         * Until when it can be paid at its rate.
+         * End of the payment window, which locks the rate.
          */
         expires_at: string;
         /**
-         * The fiat currency of the request; never the coin.
+         * Fiat currency of the request, never the coin.
          */
         currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
@@ -3340,15 +3340,15 @@ export type PaymentsCreateResponses = {
          */
         amount: number;
         /**
-         * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
+         * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
          */
         amount_received: string;
         /**
-         * What is still open, never below 0.
+         * Amount that is still missing, never below 0.
          */
         amount_due: string;
         /**
-         * What is unusual; normally empty.
+         * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
          */
         exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
         /**
@@ -3356,7 +3356,7 @@ export type PaymentsCreateResponses = {
          */
         confirmations: number;
         /**
-         * Confirmations asked for.
+         * Required confirmations.
          */
         confirmations_required: number;
         /**
@@ -3368,15 +3368,15 @@ export type PaymentsCreateResponses = {
          */
         payment_uri: string;
         /**
-         * Text of the merchant.
+         * Description set by the merchant.
          */
         description: string | null;
         /**
-         * Address on the merchant’s site.
+         * URL on the merchant’s site.
          */
         success_url: string | null;
         /**
-         * Address on the merchant’s site.
+         * URL on the merchant’s site.
          */
         cancel_url: string | null;
         /**
@@ -3400,23 +3400,23 @@ export type PaymentsCreateResponses = {
          */
         updated_at: string;
         /**
-         * RFC 3339 time; null until it has come.
+         * RFC 3339 time; null until it happens.
          */
         detected_at: string | null;
         /**
-         * RFC 3339 time; null until it has come.
+         * RFC 3339 time; null until it happens.
          */
         confirmed_at: string | null;
         /**
-         * RFC 3339 time; null until it has come.
+         * RFC 3339 time; null until it happens.
          */
         forwarded_at: string | null;
         /**
-         * The request in US dollars at the quote.
+         * Requested amount in US dollars at the quote.
          */
         amount_usd: number;
         /**
-         * What was returned.
+         * Refunded amount.
          */
         amount_refunded: string;
         /**
@@ -3428,32 +3428,32 @@ export type PaymentsCreateResponses = {
          */
         platform_tx_hash: string | null;
         /**
-         * Part of amount_received; null before `confirmed`.
+         * Share of amount_received; null before `confirmed`.
          */
         fee_amount: string | null;
         /**
-         * Part of amount_received; null before `confirmed`.
+         * Share of amount_received; null before `confirmed`.
          */
         merchant_amount: string | null;
         /**
-         * Part of amount_received; null before `confirmed`.
+         * Share of amount_received; null before `confirmed`.
          */
         network_fee: string | null;
         rate: Rate;
         /**
-         * Object of the merchant.
+         * Metadata set by the merchant.
          */
         metadata: {
             [key: string]: unknown;
         };
         /**
-         * PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.
+         * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
          */
         qr_code: string | null;
         payment: Payment;
         usage: Usage;
         /**
-         * Only when the answer was given before to a request with the same key.
+         * Only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -3466,23 +3466,23 @@ export type PaymentsListData = {
     path?: never;
     query?: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
-         * `completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = something was returned.
+         * `completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = has a refund.
          */
         status?: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | 'completed' | 'confirming' | 'refunded';
         /**
-         * The coin or token to be paid in. Accepted in any case of letters.
+         * The coin or token of the payment; case-insensitive.
          */
         blockchain?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
         /**
-         * How many rows to pass over, 0 to 10000.
+         * Number of rows to skip, 0 to 10000.
          */
         offset?: number;
         /**
@@ -3494,7 +3494,7 @@ export type PaymentsListData = {
          */
         date_to?: string;
         /**
-         * `qr_code` adds the QR images, which lists leave out.
+         * `qr_code` adds the QR images, which lists omit.
          */
         include?: 'qr_code';
     };
@@ -3503,7 +3503,7 @@ export type PaymentsListData = {
 
 export type PaymentsListErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
      */
     400: Error;
     /**
@@ -3511,7 +3511,7 @@ export type PaymentsListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
@@ -3519,11 +3519,11 @@ export type PaymentsListErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3538,7 +3538,7 @@ export type PaymentsListResponses = {
         success: true;
         payments: Array<Payment>;
         /**
-         * How many rows match in all.
+         * Number of matching rows.
          */
         total: number;
         /**
@@ -3574,7 +3574,7 @@ export type PaymentsGetData = {
 
 export type PaymentsGetErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -3582,11 +3582,11 @@ export type PaymentsGetErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -3594,11 +3594,11 @@ export type PaymentsGetErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3628,15 +3628,15 @@ export type PaymentsGetResponses = {
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Where the payment stands.
+         * Status of the payment.
          */
         status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
         /**
-         * Until when it can be paid at its rate.
+         * End of the payment window, which locks the rate.
          */
         expires_at: string;
         /**
-         * The fiat currency of the request; never the coin.
+         * Fiat currency of the request, never the coin.
          */
         currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
@@ -3644,15 +3644,15 @@ export type PaymentsGetResponses = {
          */
         amount: number;
         /**
-         * Sum of the deposits of the right asset: before `confirmed` those seen, from `confirmed` on those in a block.
+         * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
          */
         amount_received: string;
         /**
-         * What is still open, never below 0.
+         * Amount that is still missing, never below 0.
          */
         amount_due: string;
         /**
-         * What is unusual; normally empty.
+         * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
          */
         exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
         /**
@@ -3660,7 +3660,7 @@ export type PaymentsGetResponses = {
          */
         confirmations: number;
         /**
-         * Confirmations asked for.
+         * Required confirmations.
          */
         confirmations_required: number;
         /**
@@ -3672,15 +3672,15 @@ export type PaymentsGetResponses = {
          */
         payment_uri: string;
         /**
-         * Text of the merchant.
+         * Description set by the merchant.
          */
         description: string | null;
         /**
-         * Address on the merchant’s site.
+         * URL on the merchant’s site.
          */
         success_url: string | null;
         /**
-         * Address on the merchant’s site.
+         * URL on the merchant’s site.
          */
         cancel_url: string | null;
         /**
@@ -3704,23 +3704,23 @@ export type PaymentsGetResponses = {
          */
         updated_at: string;
         /**
-         * RFC 3339 time; null until it has come.
+         * RFC 3339 time; null until it happens.
          */
         detected_at: string | null;
         /**
-         * RFC 3339 time; null until it has come.
+         * RFC 3339 time; null until it happens.
          */
         confirmed_at: string | null;
         /**
-         * RFC 3339 time; null until it has come.
+         * RFC 3339 time; null until it happens.
          */
         forwarded_at: string | null;
         /**
-         * The request in US dollars at the quote.
+         * Requested amount in US dollars at the quote.
          */
         amount_usd: number;
         /**
-         * What was returned.
+         * Refunded amount.
          */
         amount_refunded: string;
         /**
@@ -3732,26 +3732,26 @@ export type PaymentsGetResponses = {
          */
         platform_tx_hash: string | null;
         /**
-         * Part of amount_received; null before `confirmed`.
+         * Share of amount_received; null before `confirmed`.
          */
         fee_amount: string | null;
         /**
-         * Part of amount_received; null before `confirmed`.
+         * Share of amount_received; null before `confirmed`.
          */
         merchant_amount: string | null;
         /**
-         * Part of amount_received; null before `confirmed`.
+         * Share of amount_received; null before `confirmed`.
          */
         network_fee: string | null;
         rate: Rate;
         /**
-         * Object of the merchant.
+         * Metadata set by the merchant.
          */
         metadata: {
             [key: string]: unknown;
         };
         /**
-         * PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.
+         * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
          */
         qr_code: string | null;
         payment: Payment;
@@ -3765,11 +3765,11 @@ export type PaymentsTokensData = {
     path?: never;
     query?: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
-         * Only what the service can accept now.
+         * True to list only coins the gateway accepts now.
          */
         active_only?: boolean;
     };
@@ -3778,7 +3778,7 @@ export type PaymentsTokensData = {
 
 export type PaymentsTokensErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -3786,7 +3786,7 @@ export type PaymentsTokensErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
@@ -3794,11 +3794,11 @@ export type PaymentsTokensErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3813,7 +3813,7 @@ export type PaymentsTokensResponses = {
         success: true;
         tokens: Array<Token>;
         /**
-         * The same rows.
+         * Copy of the rows.
          */
         coins: Array<Token>;
         business_id: string | null;
@@ -3822,7 +3822,7 @@ export type PaymentsTokensResponses = {
          */
         merchant_id: string;
         /**
-         * How many there are.
+         * Number of rows.
          */
         total: number;
     };
@@ -3844,11 +3844,11 @@ export type PaymentsViewData = {
 
 export type PaymentsViewErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -3856,11 +3856,11 @@ export type PaymentsViewErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3888,15 +3888,15 @@ export type RatesGetData = {
     path?: never;
     query?: {
         /**
-         * The coin. Accepted in any case of letters; `coin` and `symbol` are other names of this member.
+         * The coin; case-insensitive. Aliases: `coin`, `symbol`.
          */
         crypto?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Up to 50 coins, separated by commas; the answer is that of `POST /rates/batch`.
+         * Up to 50 coins, separated by commas; answered like `POST /rates/batch`.
          */
         coins?: string;
         /**
-         * ISO 4217 code of the currency, in any case of letters; `currency` and `fiat_currency` are other names of this member.
+         * ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.
          */
         fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
@@ -3909,7 +3909,7 @@ export type RatesGetData = {
 
 export type RatesGetErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is no positive number of the precision of its currency.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
      */
     400: Error;
     /**
@@ -3917,11 +3917,11 @@ export type RatesGetErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -3951,7 +3951,7 @@ export type RatesGetResponses = {
          */
         rate: number;
         /**
-         * Who said so.
+         * Sources of the rate.
          */
         sources: Array<string>;
         /**
@@ -3959,11 +3959,11 @@ export type RatesGetResponses = {
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; of several, the oldest.
+         * When the rate was accepted; the oldest of several.
          */
         timestamp: string;
         /**
-         * The last good rate, at most ten minutes old. No payment is priced with it.
+         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     } | {
@@ -3985,15 +3985,15 @@ export type RatesGetResponses = {
          */
         rate: number;
         /**
-         * Who said so.
+         * Sources of the rate.
          */
         sources: Array<string>;
         /**
-         * The fiat amount that was asked about.
+         * The fiat amount.
          */
         amount: number;
         /**
-         * The amount in the coin, to the nearest of its decimals.
+         * The amount in the coin, rounded to its decimals.
          */
         cryptoAmount: number;
         /**
@@ -4005,23 +4005,23 @@ export type RatesGetResponses = {
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; of several, the oldest.
+         * When the rate was accepted; the oldest of several.
          */
         timestamp: string;
         /**
-         * The last good rate, at most ten minutes old. No payment is priced with it.
+         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     } | {
         success: true;
         /**
-         * Fiat per one coin, by the names that were asked for.
+         * Fiat per one coin, by the requested names.
          */
         rates: {
             [key: string]: number;
         };
         /**
-         * Names that are unknown, or have no rate now.
+         * Requested names that are unknown or have no rate.
          */
         unavailable: Array<string>;
         /**
@@ -4029,11 +4029,11 @@ export type RatesGetResponses = {
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; of several, the oldest.
+         * When the rate was accepted; the oldest of several.
          */
         timestamp: string;
         /**
-         * The last good rate, at most ten minutes old. No payment is priced with it.
+         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     };
@@ -4046,11 +4046,11 @@ export type RatesConvertData = {
     path?: never;
     query: {
         /**
-         * The coin. Accepted in any case of letters; `coin` and `symbol` are other names of this member.
+         * The coin; case-insensitive. Aliases: `coin`, `symbol`.
          */
         crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * ISO 4217 code of the currency, in any case of letters; `currency` and `fiat_currency` are other names of this member.
+         * ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.
          */
         fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
@@ -4063,7 +4063,7 @@ export type RatesConvertData = {
 
 export type RatesConvertErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served here. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is no positive number of the precision of its currency.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
      */
     400: Error;
     /**
@@ -4071,11 +4071,11 @@ export type RatesConvertErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4105,15 +4105,15 @@ export type RatesConvertResponses = {
          */
         rate: number;
         /**
-         * Who said so.
+         * Sources of the rate.
          */
         sources: Array<string>;
         /**
-         * The fiat amount that was asked about.
+         * The fiat amount.
          */
         amount: number;
         /**
-         * The amount in the coin, to the nearest of its decimals.
+         * The amount in the coin, rounded to its decimals.
          */
         cryptoAmount: number;
         /**
@@ -4125,11 +4125,11 @@ export type RatesConvertResponses = {
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; of several, the oldest.
+         * When the rate was accepted; the oldest of several.
          */
         timestamp: string;
         /**
-         * The last good rate, at most ten minutes old. No payment is priced with it.
+         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     };
@@ -4139,15 +4139,15 @@ export type RatesConvertResponse = RatesConvertResponses[keyof RatesConvertRespo
 
 export type RatesListData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body: {
         /**
-         * 1 to 50 coins; `coins`, `cryptos` and `symbols` are other names of this member.
+         * 1 to 50 coins. Aliases: `coins`, `cryptos`, `symbols`.
          */
         cryptocurrencies: Array<string>;
         /**
-         * ISO 4217 code of the currency, in any case of letters; `currency` and `fiat_currency` are other names of this member.
+         * ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.
          */
         fiat_currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     };
@@ -4158,7 +4158,7 @@ export type RatesListData = {
 
 export type RatesListErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `UNSUPPORTED_CURRENCY`: The fiat currency is not served.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_CURRENCY`: The fiat currency is not served.
      */
     400: Error;
     /**
@@ -4178,11 +4178,11 @@ export type RatesListErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is known at the moment. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4196,13 +4196,13 @@ export type RatesListResponses = {
     200: {
         success: true;
         /**
-         * Fiat per one coin, by the names that were asked for.
+         * Fiat per one coin, by the requested names.
          */
         rates: {
             [key: string]: number;
         };
         /**
-         * Names that are unknown, or have no rate now.
+         * Requested names that are unknown or have no rate.
          */
         unavailable: Array<string>;
         /**
@@ -4210,11 +4210,11 @@ export type RatesListResponses = {
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; of several, the oldest.
+         * When the rate was accepted; the oldest of several.
          */
         timestamp: string;
         /**
-         * The last good rate, at most ten minutes old. No payment is priced with it.
+         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     };
@@ -4227,15 +4227,15 @@ export type WebhooksLogsData = {
     path?: never;
     query?: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
         /**
-         * How many rows to pass over, 0 to 10000.
+         * Number of rows to skip, 0 to 10000.
          */
         offset?: number;
     };
@@ -4244,7 +4244,7 @@ export type WebhooksLogsData = {
 
 export type WebhooksLogsErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: Error;
     /**
@@ -4252,7 +4252,7 @@ export type WebhooksLogsErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
@@ -4260,11 +4260,11 @@ export type WebhooksLogsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4285,15 +4285,15 @@ export type WebhooksListData = {
     path?: never;
     query?: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
         /**
-         * How many rows to pass over, 0 to 10000.
+         * Number of rows to skip, 0 to 10000.
          */
         offset?: number;
         /**
@@ -4301,7 +4301,7 @@ export type WebhooksListData = {
          */
         payment_id?: string;
         /**
-         * Only deliveries that stand so.
+         * Only deliveries with this status.
          */
         status?: 'delivered' | 'pending' | 'failed';
     };
@@ -4310,7 +4310,7 @@ export type WebhooksListData = {
 
 export type WebhooksListErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: Error;
     /**
@@ -4318,7 +4318,7 @@ export type WebhooksListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
@@ -4326,11 +4326,11 @@ export type WebhooksListErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4345,7 +4345,7 @@ export type WebhooksListResponses = {
         success: true;
         logs: Array<WebhookDelivery>;
         /**
-         * How many rows match in all.
+         * Number of matching rows.
          */
         total: number;
         /**
@@ -4369,21 +4369,21 @@ export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListRespo
 
 export type WebhooksTestData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body?: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
-         * Event to send a sample of.
+         * Event of the sample.
          */
         event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
+         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -4394,7 +4394,7 @@ export type WebhooksTestData = {
 
 export type WebhooksTestErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `WEBHOOK_URL_MISSING`: The business has no webhook URL. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `WEBHOOK_URL_MISSING`: The business has no webhook URL. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: Error;
     /**
@@ -4402,7 +4402,7 @@ export type WebhooksTestErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
@@ -4410,7 +4410,7 @@ export type WebhooksTestErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
     409: Error;
     /**
@@ -4430,11 +4430,11 @@ export type WebhooksTestErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `WEBHOOKS_UNAVAILABLE`: The test was not sent within ten seconds: none is sent at the moment, or others wait for the same receiver. `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `WEBHOOKS_UNAVAILABLE`: The test was not sent within ten seconds: webhooks are not being sent, or other tests wait for the same receiver. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4451,11 +4451,11 @@ export type WebhooksTestResponses = {
          */
         success: boolean;
         /**
-         * What the receiver answered last; null when no answer came.
+         * Status of the receiver’s last answer; null without an answer.
          */
         statusCode: number | null;
         /**
-         * What the receiver answered last; null when no answer came.
+         * Status of the receiver’s last answer; null without an answer.
          */
         status_code: number | null;
         /**
@@ -4467,15 +4467,15 @@ export type WebhooksTestResponses = {
          */
         delivery_id: string;
         /**
-         * How long the last attempt took, in milliseconds.
+         * Duration of the last attempt, in milliseconds.
          */
         duration_ms: number | null;
         /**
-         * The same for people.
+         * The outcome as a sentence.
          */
         message: string;
         /**
-         * Only when the answer was given before to a request with the same key.
+         * Only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -4485,14 +4485,14 @@ export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestRespo
 
 export type WebhooksRedeliverData = {
     /**
-     * Every member may also be spelled in camelCase; null means absent.
+     * Every member is also accepted in camelCase; null means absent.
      */
     body?: {
         [key: string]: unknown;
     };
     headers?: {
         /**
-         * A name of your own for this request: repeated within 24 hours it is answered the same and done once.
+         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -4508,7 +4508,7 @@ export type WebhooksRedeliverData = {
 
 export type WebhooksRedeliverErrors = {
     /**
-     * `INVALID_JSON`: The body is no JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -4516,11 +4516,11 @@ export type WebhooksRedeliverErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
     403: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -4528,7 +4528,7 @@ export type WebhooksRedeliverErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still being worked on.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
     409: Error;
     /**
@@ -4548,11 +4548,11 @@ export type WebhooksRedeliverErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4570,15 +4570,15 @@ export type WebhooksRedeliverResponses = {
          */
         delivery_id: string;
         /**
-         * Id of the event.
+         * Identifier of the event.
          */
         event_id: string;
         /**
-         * It is attempted now.
+         * The delivery is due now.
          */
         status: 'pending';
         /**
-         * Only when the answer was given before to a request with the same key.
+         * Only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -4591,19 +4591,19 @@ export type WebhooksEventsData = {
     path?: never;
     query?: {
         /**
-         * The business. An API key may leave it out: it acts for one business.
+         * The business. Optional with an API key, which acts for one business.
          */
         business_id?: string;
         /**
-         * The last event that is known: its id, or `next_cursor`. From the oldest kept without it.
+         * Id of the last event you have, or `next_cursor`. If absent, the feed begins with its oldest event.
          */
         after?: string;
         /**
-         * Names of the events to show, separated by commas; all without it.
+         * Names of events, separated by commas. If absent, all events.
          */
         types?: string;
         /**
-         * How many rows to answer with, 1 to 100.
+         * Page size, 1 to 100.
          */
         limit?: number;
     };
@@ -4612,7 +4612,7 @@ export type WebhooksEventsData = {
 
 export type WebhooksEventsErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it. `BUSINESS_REQUIRED`: The merchant has several businesses, so one must be named; or none yet, so one must be created.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: Error;
     /**
@@ -4620,11 +4620,11 @@ export type WebhooksEventsErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential does not open this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
      */
     403: Error;
     /**
-     * `CURSOR_EXPIRED`: The feed does not reach back to the named event; begin again without it.
+     * `CURSOR_EXPIRED`: The feed no longer holds the named event; begin without `after`.
      */
     410: Error;
     /**
@@ -4632,11 +4632,11 @@ export type WebhooksEventsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4651,11 +4651,11 @@ export type WebhooksEventsResponses = {
         success: true;
         events: Array<Event>;
         /**
-         * What to send as `after` next; null while there is no event.
+         * Send this as `after` next; null while there is no event.
          */
         next_cursor: string | null;
         /**
-         * True when more events follow at once.
+         * True when more events follow.
          */
         has_more: boolean;
     };
@@ -4677,11 +4677,11 @@ export type PaymentsQrData = {
 
 export type PaymentsQrErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -4689,11 +4689,11 @@ export type PaymentsQrErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: Error;
 };
@@ -4713,7 +4713,7 @@ export type PaymentsFollowData = {
     body?: never;
     headers?: {
         /**
-         * The last `id` that was received.
+         * The last `id` you received.
          */
         'Last-Event-ID'?: string;
     };
@@ -4729,7 +4729,7 @@ export type PaymentsFollowData = {
 
 export type PaymentsFollowErrors = {
     /**
-     * `VALIDATION_ERROR`: A member is missing or cannot be accepted; details name it.
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
     400: Error;
     /**
@@ -4737,7 +4737,7 @@ export type PaymentsFollowErrors = {
      */
     401: Error;
     /**
-     * `NOT_FOUND`: There is no such thing, or it belongs to somebody else.
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
     404: Error;
     /**
@@ -4745,11 +4745,11 @@ export type PaymentsFollowErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: Something went wrong on our side.
+     * `INTERNAL`: Internal error.
      */
     500: Error;
     /**
-     * `DATABASE_BUSY`: The service cannot reach its records at the moment. `TIMED_OUT`: The answer took too long; what was asked for may still come about. `STREAMS_FULL`: Too many event streams are open at the moment.
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect. `STREAMS_FULL`: Too many event streams are open.
      */
     503: Error;
 };
@@ -4783,7 +4783,7 @@ export type HealthLiveError = HealthLiveErrors[keyof HealthLiveErrors];
 
 export type HealthLiveResponses = {
     /**
-     * It runs.
+     * The api runs.
      */
     200: {
         status: 'ok';
@@ -4863,7 +4863,7 @@ export type WebhookPaymentCreatedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -4872,7 +4872,7 @@ export type WebhookPaymentCreatedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -4905,7 +4905,7 @@ export type WebhookPaymentPendingWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -4914,7 +4914,7 @@ export type WebhookPaymentPendingWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -4947,7 +4947,7 @@ export type WebhookPaymentConfirmingWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -4956,7 +4956,7 @@ export type WebhookPaymentConfirmingWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -4989,7 +4989,7 @@ export type WebhookPaymentCompletedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -4998,7 +4998,7 @@ export type WebhookPaymentCompletedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5031,7 +5031,7 @@ export type WebhookPaymentExpiredWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5040,7 +5040,7 @@ export type WebhookPaymentExpiredWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5073,7 +5073,7 @@ export type WebhookPaymentFailedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5082,7 +5082,7 @@ export type WebhookPaymentFailedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5115,7 +5115,7 @@ export type WebhookPaymentRefundedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5124,7 +5124,7 @@ export type WebhookPaymentRefundedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5157,7 +5157,7 @@ export type WebhookPaymentConfirmedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5166,7 +5166,7 @@ export type WebhookPaymentConfirmedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5199,7 +5199,7 @@ export type WebhookPaymentForwardingWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5208,7 +5208,7 @@ export type WebhookPaymentForwardingWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5241,7 +5241,7 @@ export type WebhookPaymentForwardedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5250,7 +5250,7 @@ export type WebhookPaymentForwardedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     /**
@@ -5283,7 +5283,7 @@ export type WebhookBusinessCreatedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5292,7 +5292,7 @@ export type WebhookBusinessCreatedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     data: {
@@ -5301,31 +5301,31 @@ export type WebhookBusinessCreatedWebhookPayload = {
          */
         id: string;
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name: string;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhookUrl: string | null;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhook_url: string | null;
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         wallet_addresses: {
             [key: string]: string;
         };
         /**
-         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
          */
         former_wallets: {
             [key: string]: {
@@ -5337,7 +5337,7 @@ export type WebhookBusinessCreatedWebhookPayload = {
             };
         };
         /**
-         * Slug of its trade.
+         * Category slug.
          */
         category: string | null;
         /**
@@ -5345,11 +5345,11 @@ export type WebhookBusinessCreatedWebhookPayload = {
          */
         description: string | null;
         /**
-         * Events delivered on request.
+         * Optional events that are delivered.
          */
         webhook_events: Array<string>;
         /**
-         * Tariff.
+         * Plan of the business.
          */
         plan: 'starter' | 'professional';
         /**
@@ -5357,15 +5357,15 @@ export type WebhookBusinessCreatedWebhookPayload = {
          */
         time_zone: string;
         /**
-         * Taken off the market rate.
+         * Percentage taken off the market rate.
          */
         spread_percent: number;
         /**
-         * Missing share that still counts as paid.
+         * Percentage that may be missing for a payment to count as paid.
          */
         tolerance_percent: number;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds: number;
         /**
@@ -5407,7 +5407,7 @@ export type WebhookBusinessUpdatedWebhookPayload = {
      */
     created_at: string;
     /**
-     * Counts from 1 per object.
+     * Number of the event, from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
@@ -5416,7 +5416,7 @@ export type WebhookBusinessUpdatedWebhookPayload = {
      */
     livemode: boolean;
     /**
-     * Only there on a test delivery, which is about a sample.
+     * Present on webhook tests only.
      */
     test?: true;
     data: {
@@ -5425,31 +5425,31 @@ export type WebhookBusinessUpdatedWebhookPayload = {
          */
         id: string;
         /**
-         * Shown to customers.
+         * Shown to payers.
          */
         name: string;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhookUrl: string | null;
         /**
-         * Where events are delivered.
+         * Webhook URL.
          */
         webhook_url: string | null;
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Where money is forwarded to.
+         * Wallet addresses that payments are forwarded to.
          */
         wallet_addresses: {
             [key: string]: string;
         };
         /**
-         * Where the operator lets a changed wallet wait: what new payments go to until a moment, although another address is named. A null address stands for that of the chain, or none. Moments in the past mean nothing.
+         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
          */
         former_wallets: {
             [key: string]: {
@@ -5461,7 +5461,7 @@ export type WebhookBusinessUpdatedWebhookPayload = {
             };
         };
         /**
-         * Slug of its trade.
+         * Category slug.
          */
         category: string | null;
         /**
@@ -5469,11 +5469,11 @@ export type WebhookBusinessUpdatedWebhookPayload = {
          */
         description: string | null;
         /**
-         * Events delivered on request.
+         * Optional events that are delivered.
          */
         webhook_events: Array<string>;
         /**
-         * Tariff.
+         * Plan of the business.
          */
         plan: 'starter' | 'professional';
         /**
@@ -5481,15 +5481,15 @@ export type WebhookBusinessUpdatedWebhookPayload = {
          */
         time_zone: string;
         /**
-         * Taken off the market rate.
+         * Percentage taken off the market rate.
          */
         spread_percent: number;
         /**
-         * Missing share that still counts as paid.
+         * Percentage that may be missing for a payment to count as paid.
          */
         tolerance_percent: number;
         /**
-         * How long a payment waits for its money.
+         * Payment window, in seconds.
          */
         payment_window_seconds: number;
         /**

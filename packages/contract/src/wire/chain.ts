@@ -7,7 +7,7 @@ export const Asset = z.enum(assetCodes).meta({ description: 'The coin or token.'
 /** A transaction on a chain, in an answer. */
 export const TxId = z.string().nullable().meta({ description: 'Transaction id on the chain.', example: null })
 
-/** Where money is sent to, in an answer. */
+/** A deposit address, in an answer. */
 export const Address = z
   .string()
   .meta({ description: 'Deposit address; unique per payment.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })
@@ -17,13 +17,13 @@ export const QrCode = z
   .string()
   .meta({ description: 'PNG of the payment URI as a data URL.', example: 'data:image/png;base64,iVBORw0KGgo=' })
 
-/** The same where lists may leave it out. */
+/** The same where lists may omit it. */
 export const ListedQrCode = QrCode.nullable().meta({
-  description: 'PNG of the payment URI as a data URL; null in lists unless `include=qr_code` asks for it.',
+  description: 'PNG of the payment URI as a data URL; null in lists without `include=qr_code`.',
   example: 'data:image/png;base64,iVBORw0KGgo=',
 })
 
-/** What a wallet opens. */
+/** A wallet URI, in an answer. */
 export const PaymentUri = z.string().meta({
   description: 'Wallet URI with address and exact amount.',
   example: 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.0002',

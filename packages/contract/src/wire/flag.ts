@@ -2,7 +2,7 @@ import { scalar, type ScalarMeta } from './scalar.ts'
 
 const words: Readonly<Record<string, boolean>> = { true: true, false: false }
 
-/** A yes or no; queries spell it `true` or `false`. */
+/** A boolean; queries spell it `true` or `false`. */
 export const flag = (meta: ScalarMeta) =>
   scalar<boolean | 'true' | 'false', boolean>(
     (raw) => {

@@ -10,9 +10,9 @@ const EXAMPLE = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
 export const Id = z.string().meta({ description: 'Identifier; opaque, at most 64 characters.', example: EXAMPLE })
 
 /**
- * The identifier of a thing named in the path.
+ * The identifier of an object named in the path.
  *
- * A text that cannot be an identifier gets the same answer as one that belongs to nobody.
+ * A malformed identifier gets the same answer as an unknown one.
  */
 export const pathId = (noun: string) =>
   scalar<string, string>(
@@ -23,12 +23,12 @@ export const pathId = (noun: string) =>
     { description: `Identifier of the ${noun}.`, example: EXAMPLE, type: 'string', maxLength: 64 },
   )
 
-/** A business named in a body or a query; a text that cannot be one gets the same answer as a stranger's business. */
+/** A business named in a body or a query; a malformed id gets the same answer as another merchant's business. */
 export const BusinessIdName = scalar<string, BusinessId>(
   (raw) => {
     if (typeof raw !== 'string' || raw === '') return { problem: 'must be the id of a business' }
     if (isUuid(raw)) return { value: raw }
     throw new ForbiddenBusiness()
   },
-  { description: 'The business. An API key may leave it out: it acts for one business.', example: EXAMPLE, type: 'string', maxLength: 64 },
+  { description: 'The business. Optional with an API key, which acts for one business.', example: EXAMPLE, type: 'string', maxLength: 64 },
 )

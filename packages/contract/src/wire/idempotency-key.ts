@@ -5,10 +5,10 @@ export const idempotencyKeySchema = { type: 'string', minLength: 1, maxLength: 2
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** A caller's own name for a request, as a member of its body. */
+/** The idempotency key of a request, as a member of its body. */
 export const IdempotencyKey = scalar<string, string>(readIdempotencyKey, {
   description:
-    'A name of your own for this request, as in the header `Idempotency-Key`, which wins where both are sent. Repeated requests are not compared by it.',
+    'Idempotency key of the request, like the header `Idempotency-Key`, which takes precedence. It is not part of the compared body.',
   example: 'order-A-1001',
   ...idempotencyKeySchema,
 })

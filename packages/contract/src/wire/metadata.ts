@@ -2,7 +2,7 @@ import { findInexactSource } from './json.ts'
 import { type Read, scalar } from './scalar.ts'
 import { countCharacters, findTextProblem } from './text.ts'
 
-/** Free facts of the merchant, echoed and sent with every event. */
+/** Metadata of the merchant, echoed and sent with every event. */
 export type Metadata = Readonly<Record<string, unknown>>
 
 const LIMITS = { bytes: 8 * 1024, keys: 50, keyLength: 64, depth: 5 } as const

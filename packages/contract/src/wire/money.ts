@@ -18,17 +18,17 @@ export const FiatAmount = scalar<number | string, Decimal>(readFiatAmount, {
   type: ['number', 'string'],
 })
 
-/** What a payment is asked in, in any case of letters. */
+/** The asset of a payment; case-insensitive. */
 export const AssetName = scalar<string, AssetCode>((raw) => readCode(raw, isAssetCode, unsupportedAsset), {
-  description: 'The coin or token to be paid in. Accepted in any case of letters.',
+  description: 'The coin or token of the payment; case-insensitive.',
   example: 'BTC',
   type: 'string',
   enum: assetCodes,
 })
 
-/** A currency a merchant prices in, in any case of letters. */
+/** The fiat currency of a price; case-insensitive. */
 export const CurrencyName = scalar<string, FiatCode>((raw) => readCode(raw, isFiatCode, unsupportedCurrency), {
-  description: 'ISO 4217 code of the fiat currency. Accepted in any case of letters.',
+  description: 'ISO 4217 code of the fiat currency; case-insensitive.',
   example: 'USD',
   type: 'string',
   enum: fiatCodes,
@@ -36,7 +36,7 @@ export const CurrencyName = scalar<string, FiatCode>((raw) => readCode(raw, isFi
 
 /** A crypto amount in an answer. */
 export const DecimalString = z.string().meta({
-  description: 'Exact amount as a decimal text: no exponent, at most as many decimals as the asset has.',
+  description: 'Exact amount as a decimal string: no exponent, at most the decimals of the asset.',
   example: '0.0015',
 })
 
@@ -60,7 +60,7 @@ function findAmount(raw: unknown): Decimal | undefined {
   return source === undefined ? undefined : findJsonDecimal(source)
 }
 
-/** The canonical spelling of a code that came in any case of letters, or the refusal. */
+/** The canonical spelling of a case-insensitive code, or the refusal. */
 export function readCode<Code extends string>(raw: unknown, isCode: (text: string) => text is Code, refusal: Read<never>): Read<Code> {
   if (typeof raw !== 'string' || raw.length > LONGEST_CODE) return refusal
   const code = raw.replace(/[a-z]/g, (letter) => letter.toUpperCase())

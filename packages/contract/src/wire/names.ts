@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { findInexactSource } from './json.ts'
 
-/** Further names of members: alias → canonical name, both in camelCase. */
+/** Aliases of members: alias → canonical name, both in camelCase. */
 type Aliases<Schema extends z.ZodObject> = Readonly<Record<string, keyof z.output<Schema> & string>>
 
 /**
  * A request object whose members may come in camelCase, in snake_case or under an alias, and for which `null` means absent.
  *
- * Unknown members are dropped. Two spellings of one member with different values are refused, because nobody can say which was meant.
+ * Unknown members are dropped. Two spellings of one member with different values are rejected, because the intended one is unknown.
  *
  * @param schema - members under their canonical camelCase names.
  */

@@ -5,10 +5,10 @@ const MOST_ROWS = 100
 const DEEPEST_OFFSET = 10_000
 const DIGITS = /^\d{1,10}$/
 
-/** How many rows a list answers with. */
+/** The page size of a list. */
 export const limit = (byDefault: number) =>
   scalar<number | string, number>((raw) => readInteger(raw, { least: 1, most: MOST_ROWS }), {
-    description: `How many rows to answer with, 1 to ${MOST_ROWS}.`,
+    description: `Page size, 1 to ${MOST_ROWS}.`,
     example: byDefault,
     type: 'integer',
     minimum: 1,
@@ -16,9 +16,9 @@ export const limit = (byDefault: number) =>
     default: byDefault,
   }).prefault(byDefault)
 
-/** How many rows of a list to pass over. */
+/** The number of rows to skip. */
 export const Offset = scalar<number | string, number>((raw) => readInteger(raw, { least: 0, most: DEEPEST_OFFSET }), {
-  description: `How many rows to pass over, 0 to ${DEEPEST_OFFSET}.`,
+  description: `Number of rows to skip, 0 to ${DEEPEST_OFFSET}.`,
   example: 0,
   type: 'integer',
   minimum: 0,
@@ -28,7 +28,7 @@ export const Offset = scalar<number | string, number>((raw) => readInteger(raw, 
 
 /** The closing members of every list. */
 export const PageView = {
-  total: z.int().meta({ description: 'How many rows match in all.', example: 1 }),
+  total: z.int().meta({ description: 'Number of matching rows.', example: 1 }),
   limit: z.int().meta({ description: 'The limit that was applied.', example: 50 }),
   offset: z.int().meta({ description: 'The offset that was applied.', example: 0 }),
 }

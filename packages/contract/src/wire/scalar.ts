@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a reader made of a raw value: the parsed value, or the sentence that tells the caller what is wrong with it. */
+/** The result of a reader: the parsed value, or the problem as a sentence for the caller. */
 export type Read<Out> = { readonly value: Out } | { readonly problem: string; readonly code?: string }
 
-/** What the API description says about a scalar. JSON Schema keywords are allowed beside the two required members. */
+/** The API description of a scalar. JSON Schema keywords are allowed beside the two required members. */
 export interface ScalarMeta {
   readonly description: string
   readonly example: unknown
@@ -13,7 +13,7 @@ export interface ScalarMeta {
 /**
  * A schema for one wire value, read by one function.
  *
- * `In` is what typed clients may send; at run time anything may come, absent included. A problem's `code` becomes the error code of the
+ * `In` is the type that typed clients may send; at run time any value may arrive, absent included. A problem's `code` becomes the error code of the
  * answer, `VALIDATION_ERROR` unless it says otherwise.
  */
 export const scalar = <In, Out>(read: (raw: unknown) => Read<Out>, meta: ScalarMeta) =>

@@ -1,12 +1,12 @@
 import { type Read, type ScalarMeta, scalar } from './scalar.ts'
 
-/** How long a text may be, in Unicode code points; a least of 1 also refuses blank ones. */
+/** The length of a text in Unicode code points; a minimum of 1 also rejects blank ones. */
 export interface TextLimits {
   readonly min?: number
   readonly max: number
 }
 
-/** A text that is kept and given back exactly as it came. */
+/** A text that is stored and returned unchanged. */
 export const text = (limits: TextLimits, meta: ScalarMeta) =>
   scalar<string, string>((raw) => readText(raw, limits), { type: 'string', minLength: limits.min ?? 0, maxLength: limits.max, ...meta })
 
@@ -23,7 +23,7 @@ export function readText(raw: unknown, { min = 0, max }: TextLimits): Read<strin
 /** Length of a text in Unicode code points: an emoji outside the basic plane counts once. */
 export const countCharacters = (raw: string): number => Array.from(raw).length
 
-/** What makes a text impossible to store as UTF-8 in Postgres, or undefined. */
+/** The reason why Postgres cannot store a text as UTF-8, or undefined. */
 export function findTextProblem(raw: string): string | undefined {
   if (raw.includes('\0')) return 'must not contain NUL'
   return raw.isWellFormed() ? undefined : 'must be well-formed Unicode'

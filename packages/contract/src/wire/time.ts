@@ -16,10 +16,10 @@ export const Time = z.string().meta({
 /** A moment as answers spell it. */
 export const presentTime = (at: Date): string => at.toISOString()
 
-/** A moment that may not have come yet, as answers spell it. */
+/** A time that may be absent, as answers spell it. */
 export const presentTimeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** A moment that a caller names, with any offset. */
+/** A time in a request, with any offset. */
 export const Moment = scalar<string, Date>(readMoment, {
   description: 'RFC 3339 time.',
   example: '2027-10-01T12:00:00.000Z',

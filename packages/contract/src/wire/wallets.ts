@@ -2,12 +2,12 @@ import { type AssetCode, isAssetCode } from '@gateway/domain/money/asset'
 import { type Read, type ScalarMeta, scalar } from './scalar.ts'
 import { readText } from './text.ts'
 
-/** Addresses as they were sent, by canonical code; an empty one removes the wallet. */
+/** Addresses as sent, by canonical code; an empty one removes the wallet. */
 export type NamedWallets = Readonly<Partial<Record<AssetCode, string>>>
 
 const LONGEST_ADDRESS = 200
 
-/** Where to forward money, by coin, token or chain. Whether an address is one of its chain is decided by the rail of that chain. */
+/** Wallet addresses by coin, token or chain. The rail of the chain checks each address. */
 export const walletMap = (meta: ScalarMeta) =>
   scalar<Record<string, string | null>, NamedWallets>(readWallets, { type: 'object', additionalProperties: { type: 'string' }, ...meta })
 
