@@ -1,8 +1,8 @@
 import { createProcessMetrics } from '@gateway/operations/figures/process-metrics'
 import { registerFigures } from '@gateway/operations/figures/register-figures'
-import { serveMetrics } from '@gateway/operations/figures/serve-metrics'
 import { Counter, Gauge } from 'prom-client'
 import type { Config } from '../config.ts'
+import { serveMetrics } from './serve-metrics.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
 /** Metrics of a worker process, shown at its `METRICS_PORT`. */
