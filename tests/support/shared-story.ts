@@ -1,7 +1,4 @@
-import { openOrm } from '@gateway/db/orm'
-import { loginAs } from '@gateway/db/roles'
-import { replayPaymentsOf } from '@gateway/operations/payments/replay-payments'
-import { findBrokenBooks } from './books.ts'
+import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { findDenials } from './denials.ts'
 import { openShop } from './shop.ts'
 import { openStory, type Story } from './story.ts'
@@ -28,7 +25,8 @@ export async function sharedStory(): Promise<Story> {
   const close = async (): Promise<void> => {
     shop.receiver.close()
     await leaveReceiversAlone(story, since)
-    const broken = [...(await findBrokenBooks(story.sql)), ...(await findReplayedOtherwise(story, since)), ...(await findPauses(story))]
+    const replayed = await findReplayedOtherwise(story.around.databaseUrl)
+    const broken = [...(await findBrokenBooks(story.sql)), ...replayed, ...(await findPauses(story))]
     if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
     const denials = findDenials(story.around.dataDir).filter((denial) => !denied.has(denial))
     if (denials.length > 0) throw new Error(`a database user lacks a right: ${denials.join('; ')}`)
@@ -48,17 +46,6 @@ async function openForProcess(): Promise<Story> {
 /** Receivers of a file end with it, and what waits for them would be tried again for days. */
 const leaveReceiversAlone = ({ sql }: Story, since: Date) =>
   sql.query('UPDATE webhook_endpoint SET disabled_at = now() WHERE created_at >= $1 AND disabled_at IS NULL', [since])
-
-async function findReplayedOtherwise({ sql, around }: Story, since: Date) {
-  const { rows } = await sql.query<{ id: string }>('SELECT id FROM payment WHERE created_at >= $1', [since])
-  const orm = await openOrm({ url: loginAs('audit', around.databaseUrl), poolSize: 1 })
-  const differences = await replayPaymentsOf(
-    orm,
-    rows.map(({ id }) => id),
-  )
-  await orm.close()
-  return differences.map((difference) => ({ invariant: 'I14 replayed state is stored state', row: { ...difference } }))
-}
 
 async function findPauses({ sql }: Story) {
   const { rows } = await sql.query<Record<string, unknown>>('SELECT scope, paused_by, reason FROM pause WHERE paused_at IS NOT NULL')

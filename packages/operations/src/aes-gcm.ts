@@ -9,6 +9,13 @@ export interface AesBox {
   readonly tag: Buffer
 }
 
+/** Under what is encrypted: a key of 32 bytes, what is bound to the text without being in it, and a nonce of 12 bytes. */
+export interface AesTerms {
+  readonly key: Buffer
+  readonly aad: Buffer
+  readonly iv?: Buffer
+}
+
 const CIPHER = 'aes-256-gcm'
 /** Length of a key. */
 export const KEY_BYTES = 32
@@ -20,9 +27,9 @@ export const TAG_BYTES = 16
 /**
  * Encrypts under a 32-byte key; `aad` must be given again to decrypt (NIST SP 800-38D).
  *
- * @param iv - Given only where the key serves once; otherwise it is fresh and random.
+ * The nonce is fresh and random, unless the key serves once and its owner gives one.
  */
-export function encryptAes(key: Buffer, aad: Buffer, plaintext: string | Uint8Array, iv: Buffer = randomBytes(IV_BYTES)): AesBox {
+export function encryptAes({ key, aad, iv = randomBytes(IV_BYTES) }: AesTerms, plaintext: string | Uint8Array): AesBox {
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad)
   const ct = Buffer.concat([cipher.update(plaintext), cipher.final()])
   return { iv, ct, tag: cipher.getAuthTag() }

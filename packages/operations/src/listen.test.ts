@@ -1,33 +1,31 @@
 import { listen, type Listener } from '@gateway/db/kernel/listen'
-import { freshDatabase } from '@gateway/testing/database'
+import { runStatement } from '@gateway/db/kernel/run-statement'
+import type { Orm } from '@gateway/db/orm'
+import { freshOrm } from '@gateway/testing/database'
 import { eventually } from '@gateway/testing/wait'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /** Nothing in these tests waits as long. */
 const LONG_MS = 3_600_000
 
-let url: string
+let orm: Orm
 let listener: Listener
-let client: pg.Client
 const heard: string[] = []
 beforeAll(async () => {
-  url = await freshDatabase()
-  listener = listen(url, ['block'])
+  orm = await freshOrm()
+  listener = listen(String(orm.config.get('clientUrl')), ['block'])
   listener.on('block', (payload) => heard.push(payload))
-  client = new pg.Client(url)
-  await client.connect()
   await eventually('the listener to be connected', async () => {
     await notify('connected')
     return heard.length > 0
   })
 })
 afterAll(async () => {
-  await client?.end()
   await listener?.close()
+  await orm?.close()
 })
 
-const notify = (payload: string) => client.query('SELECT pg_notify($1, $2)', ['block', payload])
+const notify = (payload: string) => runStatement(orm.em.fork(), 'SELECT pg_notify($1, $2)', ['block', payload])
 
 test('a follower whose notification comes while it works does not wait for another one', async () => {
   const wait = listener.follow({ channel: 'block', payload: 'BTC' })

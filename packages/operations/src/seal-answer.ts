@@ -10,7 +10,7 @@ const UNLABELLED = Buffer.alloc(0)
  * The key is derived from one that the api holds and from the scope (HKDF-SHA256, RFC 5869), so a box moved to another scope does not open.
  */
 export const sealAnswer = (secret: KeyObject, scope: string, answer: unknown): string =>
-  packBox(encryptAes(keyOf(secret, scope), UNLABELLED, JSON.stringify(answer))).toString('base64')
+  packBox(encryptAes({ key: keyOf(secret, scope), aad: UNLABELLED }, JSON.stringify(answer))).toString('base64')
 
 /** Opens what `sealAnswer` has sealed. @throws {Error} when it was changed, moved, or sealed with another key. */
 export const openAnswer = (secret: KeyObject, scope: string, sealed: string): unknown =>

@@ -24,7 +24,7 @@ export function seal(recipient: KeyObject, label: SealLabel, plaintext: string |
   const header = Buffer.concat([Buffer.of(VERSION), rawPublicKey(ephemeral.publicKey)])
   const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: recipient })
   const { key, iv } = deriveKey(shared, { header, recipient })
-  const { ct, tag } = encryptAes(key, associated(label), plaintext, iv)
+  const { ct, tag } = encryptAes({ key, aad: associated(label), iv }, plaintext)
   return Buffer.concat([header, ct, tag])
 }
 

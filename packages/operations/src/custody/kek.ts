@@ -37,7 +37,7 @@ export function createLocalKek({ kind, hex }: { readonly kind: string; readonly 
   const aad = Buffer.from(id)
   return {
     id,
-    wrap: async (dataKey) => packBox(encryptAes(key, aad, dataKey)),
+    wrap: async (dataKey) => packBox(encryptAes({ key, aad }, dataKey)),
     unwrap: async (wrapped) => decryptAes(key, aad, unpackBox(wrapped)),
   }
 }

@@ -59,7 +59,7 @@ export class SeedRefused extends Error {
 export async function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): Promise<SealedSeed> {
   const dataKey = randomBytes(KEY_BYTES)
   try {
-    const { iv, ct, tag } = encryptAes(dataKey, aadOf(label), entropy)
+    const { iv, ct, tag } = encryptAes({ key: dataKey, aad: aadOf(label) }, entropy)
     const wrapped = await kek.wrap(dataKey)
     return { v: VERSION, kek_id: kek.id, wrapped_dek: text(wrapped), iv: text(iv), ct: text(ct), tag: text(tag) }
   } finally {
