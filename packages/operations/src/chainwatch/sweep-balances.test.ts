@@ -99,6 +99,17 @@ test('what came and left in blocks that are not final yet is neither missing nor
   expect(alarms).toEqual([])
 })
 
+test('the first look is at the newest final block on a chain of few blocks too', async () => {
+  const db = tables(shop.ctx.orm.em.fork())
+  await db.deleteFrom('chain_block').where('chain', '=', 'ETH').execute()
+  await db.updateTable('chain_cursor').set({ height: 5 }).where('chain', '=', 'ETH').execute()
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const { height } = await eth.mine()
+  balances.set(payment.address, payment.dueUnits)
+  await look(height)
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: 6 }])
+})
+
 test('blocks that become final together are looked at one after the other, so that coins have the time of their block', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const first = await eth.mine()

@@ -82,7 +82,7 @@ export async function sweepBalances(ctx: Context, scan: Sweeping, cursor: ChainC
 async function findLook(ctx: Context, { node: { rail }, sweep }: Sweeping, cursor: ChainCursorEntity): Promise<Look | undefined> {
   const { chain } = rail
   const newest = finalHeightOf(ctx.rails, chain, { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined })
-  const next = (sweep.block?.height ?? -1) + 1
+  const next = sweep.block ? sweep.block.height + 1 : newest
   const height = next <= newest && newest - next < MOST_BEHIND ? next : newest
   const block = await readBlock(ctx.orm.em.fork(), { chain, height })
   return block && { coin: chain, height, hash: block.hash, at: earlier(block.at, ctx.clock.now()) }
