@@ -6,10 +6,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { custodyOf } from './custody.ts'
-import { commandOf, type Part } from './programs.ts'
+import { commandOf, type Part, parts } from './programs.ts'
 import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
-
-const parts: readonly Part[] = ['api', 'worker', 'signer']
 
 /** A gateway in processes of its own, each of which can be stopped, killed and started again. */
 export interface Gateway {

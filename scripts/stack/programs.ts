@@ -1,7 +1,10 @@
 import { join, resolve } from 'node:path'
 
-/** One of the processes of a gateway: one for each kind that must not share secrets. */
-export type Part = 'api' | 'worker' | 'signer'
+/** The processes of a gateway: one for each kind that must not share secrets. */
+export const parts = ['api', 'worker', 'signer'] as const
+
+/** One of them. */
+export type Part = (typeof parts)[number]
 
 /** What the processes of a gateway, and commands about it, are started from. */
 export interface Programs {

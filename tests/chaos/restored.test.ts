@@ -1,3 +1,4 @@
+import { parts } from '@gateway/scripts/stack/programs'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
 import { nativeBalance } from '@gateway/devnet/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
@@ -24,7 +25,6 @@ import { moneyRows, purseOf } from './proof.ts'
 
 /** The shortest window. */
 const WINDOW_S = 60
-const PARTS = ['api', 'worker', 'signer'] as const
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
@@ -81,7 +81,7 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   await inTurn(bitcoins.slice(4), (payment) => pay(story, payment))
   await mine(story, 'BTC', 1)
   const paid = await untilAllSent([...known, ...lost])
-  for (const part of PARTS) await story.gateway.kill(part)
+  for (const part of parts) await story.gateway.kill(part)
   const toldBefore = refunds(short)
   await putBack(story.around.databaseUrl, copy)
 
@@ -182,9 +182,9 @@ const sumOf = (payments: readonly ShownPayment[], blockchain: string): bigint =>
     .reduce((sum, payment) => sum + unitsOf(payment, payment.merchant_amount), 0n)
 
 async function backUpNow(): Promise<string> {
-  for (const part of PARTS) await end(story, part)
+  for (const part of parts) await end(story, part)
   const copy = await backUp(story.around.databaseUrl)
-  await Promise.all(PARTS.map((part) => story.gateway.start(part)))
+  await Promise.all(parts.map((part) => story.gateway.start(part)))
   await untilReady(story.gateway)
   return copy
 }

@@ -1,3 +1,4 @@
+import { parts } from '@gateway/scripts/stack/programs'
 import { type CustodyPublic, signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
 import { payNative } from '@gateway/devnet/evm-faucet'
@@ -18,7 +19,6 @@ import { putBack } from '../support/restore.ts'
 import { openShop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
-const PARTS = ['api', 'worker', 'signer'] as const
 const run = promisify(execFile)
 const program = resolve(import.meta.dirname, '../../apps/worker/src/custody/main.ts')
 
@@ -32,7 +32,7 @@ test('a seed that has worked and meets an empty database pauses, hands out none 
     await pay(story, payment)
     await untilForwarded(story, payment)
   }
-  for (const part of PARTS) await end(story, part)
+  for (const part of parts) await end(story, part)
   // As on a clean machine: the words give the seed back, and nothing else.
   await emptyDatabase()
   rmSync(join(story.around.dataDir, 'custody.sequence'))
@@ -48,7 +48,7 @@ test('a seed that has worked and meets an empty database pauses, hands out none 
   expect(await count(story, 'address_pool')).toBe(0)
   await expect(custody('recover', '--from-chain', '--put-back')).rejects.toThrow(/put the database back first/)
 
-  for (const part of PARTS) await end(story, part)
+  for (const part of parts) await end(story, part)
   // The last one has watched the old gas payer, whose transactions it cannot explain.
   await emptyDatabase()
   await custody('rotate-seed', '--quiet')

@@ -1,10 +1,9 @@
+import { parts } from '@gateway/scripts/stack/programs'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { findDenials } from './denials.ts'
 import { openShop } from './shop.ts'
 import { openStory, type Story } from './story.ts'
 import { newWallets } from './wallets.ts'
-
-const PARTS = ['api', 'worker', 'signer'] as const
 
 /** The gateway of this test process. The module is loaded once for all its files, which run one after the other. */
 let shared: Promise<Story> | undefined
@@ -18,10 +17,9 @@ let shared: Promise<Story> | undefined
 export async function sharedStory(): Promise<Story> {
   shared ??= openForProcess()
   const story = await shared
-  const shop = await openShop(story.gateway.api, await newWallets(story.bitcoin))
+  const since = new Date()
   const denied = new Set(findDenials(story.around.dataDir))
-  const { rows } = await story.sql.query<{ since: Date }>('SELECT clock_timestamp() AS since')
-  const since = rows[0]?.since ?? new Date(0)
+  const shop = await openShop(story.gateway.api, await newWallets(story.bitcoin))
   const close = async (): Promise<void> => {
     shop.receiver.close()
     await leaveReceiversAlone(story, since)
@@ -37,7 +35,7 @@ export async function sharedStory(): Promise<Story> {
 /** Opens a story that ends with this process: nobody is there to close it when the last file of a process is done. */
 async function openForProcess(): Promise<Story> {
   const story = await openStory({ isShared: true })
-  const pids = [story.bitcoin.pid, story.evm.pid, ...PARTS.flatMap((part) => story.gateway.pid(part) ?? [])]
+  const pids = [story.bitcoin.pid, story.evm.pid, ...parts.flatMap((part) => story.gateway.pid(part) ?? [])]
   process.once('exit', () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))
   process.once('SIGTERM', () => process.exit())
   return story
