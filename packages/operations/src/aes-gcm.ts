@@ -36,7 +36,7 @@ export function encryptAes({ key, aad, iv = randomBytes(IV_BYTES) }: AesTerms, p
 }
 
 /** @throws {Error} when key, `aad` or a single bit is not what it was. */
-export function decryptAes(key: Buffer, aad: Buffer, { iv, ct, tag }: AesBox): Buffer {
+export function decryptAes({ key, aad }: Pick<AesTerms, 'key' | 'aad'>, { iv, ct, tag }: AesBox): Buffer {
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag)
   return Buffer.concat([decipher.update(ct), decipher.final()])
 }

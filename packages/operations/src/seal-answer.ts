@@ -14,7 +14,7 @@ export const sealAnswer = (secret: KeyObject, scope: string, answer: unknown): s
 
 /** Opens what `sealAnswer` has sealed. @throws {Error} when it was changed, moved, or sealed with another key. */
 export const openAnswer = (secret: KeyObject, scope: string, sealed: string): unknown =>
-  JSON.parse(decryptAes(keyOf(secret, scope), UNLABELLED, unpackBox(Buffer.from(sealed, 'base64'))).toString('utf8'))
+  JSON.parse(decryptAes({ key: keyOf(secret, scope), aad: UNLABELLED }, unpackBox(Buffer.from(sealed, 'base64'))).toString('utf8'))
 
 const keyOf = (secret: KeyObject, scope: string): Buffer =>
   Buffer.from(hkdfSync('sha256', materialOf(secret), scope, 'gateway kept answer', KEY_BYTES))

@@ -47,7 +47,7 @@ function decrypt(recipientKey: KeyObject, label: SealLabel, bytes: Buffer): Buff
   const header = bytes.subarray(0, HEADER_BYTES)
   const shared = diffieHellman({ privateKey: recipientKey, publicKey: publicKeyOf(header.subarray(1)) })
   const { key, iv } = deriveKey(shared, { header, recipient: createPublicKey(recipientKey) })
-  return decryptAes(key, associated(label), { iv, ct: bytes.subarray(HEADER_BYTES, -TAG_BYTES), tag: bytes.subarray(-TAG_BYTES) })
+  return decryptAes({ key, aad: associated(label) }, { iv, ct: bytes.subarray(HEADER_BYTES, -TAG_BYTES), tag: bytes.subarray(-TAG_BYTES) })
 }
 
 /** Both public keys go in: the shared secret alone does not say who talked to whom (RFC 7748 §6.1). */

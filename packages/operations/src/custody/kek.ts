@@ -38,6 +38,6 @@ export function createLocalKek({ kind, hex }: { readonly kind: string; readonly 
   return {
     id,
     wrap: async (dataKey) => packBox(encryptAes({ key, aad }, dataKey)),
-    unwrap: async (wrapped) => decryptAes(key, aad, unpackBox(wrapped)),
+    unwrap: async (wrapped) => decryptAes({ key, aad }, unpackBox(wrapped)),
   }
 }

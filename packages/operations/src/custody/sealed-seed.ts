@@ -88,7 +88,7 @@ export async function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Pro
 /** Overwrites the data key, whether it opens the record or not. */
 function decryptSeed({ iv, ct, tag }: SealedSeed, label: SeedLabel, dataKey: Buffer): Buffer {
   try {
-    return decryptAes(dataKey, aadOf(label), { iv: bytes(iv), ct: bytes(ct), tag: bytes(tag) })
+    return decryptAes({ key: dataKey, aad: aadOf(label) }, { iv: bytes(iv), ct: bytes(ct), tag: bytes(tag) })
   } finally {
     dataKey.fill(0)
   }
