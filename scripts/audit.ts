@@ -1,11 +1,11 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { openOrm } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
-import { COINS_LIE } from '@gateway/operations/invariants/check-coins'
-import { type Broken, findBroken, invariants } from '@gateway/operations/invariants/find-broken'
-import { findMissingCoins } from '@gateway/operations/invariants/find-missing-coins'
-import { findMissingTreasury } from '@gateway/operations/invariants/find-missing-treasury'
-import { findUnrecordedCoins } from '@gateway/operations/invariants/find-unrecorded-coins'
+import { RECONCILIATION } from '@gateway/operations/invariants/reconciliation/reconcile-chain'
+import { type Violations, findViolations, invariants } from '@gateway/operations/invariants/find-violations'
+import { findMissingDeposits } from '@gateway/operations/invariants/reconciliation/find-missing-deposits'
+import { findMissingTreasury } from '@gateway/operations/invariants/reconciliation/find-missing-treasury'
+import { findUnrecordedDeposits } from '@gateway/operations/invariants/reconciliation/find-unrecorded-deposits'
 import { findReplayedOtherwise, REPLAYED } from './audit/replayed-otherwise.ts'
 import { findTarget, type Target } from './audit/target.ts'
 import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
@@ -13,7 +13,7 @@ import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
 const BROKEN = 1
 const COULD_NOT_RUN = 2
 const MOST_SHOWN = 10
-const coins = { id: 'I7', sentence: COINS_LIE } as const
+const coins = { id: 'I7', sentence: RECONCILIATION } as const
 const unrecorded = {
   id: 'I7',
   sentence: 'what lies on the newest thousand addresses of each chain was recorded (asked of the nodes; "rescan" finds what was not)',
@@ -26,19 +26,19 @@ process.exitCode = await audit().catch((error: unknown) => {
 })
 
 /** A broken invariant with the rows to print. */
-type Finding = Pick<Broken, 'id' | 'sentence'> & { readonly rows: readonly object[] }
+type Finding = Pick<Violations, 'id' | 'sentence'> & { readonly rows: readonly object[] }
 
 /** Checks the book, the events, the usage, every payment's replay and the signer's decisions of a database, and its deposits against the nodes; prints what it found. */
 async function audit(): Promise<number> {
   const { databaseUrl, nodes } = findTarget(process.env)
   const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
   try {
-    const broken: Finding[] = (await findBroken(orm.em.fork())).map(({ hits, ...one }) => ({ ...one, rows: hits }))
-    const looks = [await findMissingCoins(orm.em.fork(), nodes), await findMissingTreasury(orm.em.fork(), nodes)]
+    const broken: Finding[] = (await findViolations(orm.em.fork())).map(({ hits, ...one }) => ({ ...one, rows: hits }))
+    const looks = [await findMissingDeposits(orm.em.fork(), nodes), await findMissingTreasury(orm.em.fork(), nodes)]
     const missing = looks.flatMap((look) => look.missing)
     const asked = looks.reduce((sum, look) => sum + look.asked, 0)
     if (missing.length > 0) broken.push({ ...coins, rows: missing })
-    const missed = await findUnrecordedCoins(orm.em.fork(), nodes)
+    const missed = await findUnrecordedDeposits(orm.em.fork(), nodes)
     if (missed.length > 0) broken.push({ ...unrecorded, rows: missed })
     const otherwise = await findReplayedOtherwise(orm)
     if (otherwise) broken.push(otherwise)

@@ -1,5 +1,5 @@
-import { bitcoinBalance, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
+import { bitcoinBalance, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'

@@ -1,7 +1,7 @@
 import { DatabaseEnv } from '@gateway/db/env'
 import { migrate } from '@gateway/db/orm'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { readSettings } from '@gateway/operations/settings'
+import { readSettings } from '@gateway/operations/kernel/settings'
 
 // Brings the schema of DATABASE_URL up to date; what is up to date already is left alone.
 try {

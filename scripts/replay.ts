@@ -1,8 +1,8 @@
 import { openOrm } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
 import { messageOf } from '@gateway/domain/kernel/error'
-import type { Difference } from '@gateway/operations/payments/compare-payment'
-import { replayPayments } from '@gateway/operations/payments/replay-payments'
+import type { Difference } from '@gateway/operations/payments/replay/compare-payment'
+import { replayPayments } from '@gateway/operations/payments/replay/replay-payments'
 import { findTarget } from './audit/target.ts'
 
 const DIFFERS = 1

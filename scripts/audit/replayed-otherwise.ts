@@ -1,6 +1,6 @@
 import type { Orm } from '@gateway/db/orm'
-import type { Difference } from '@gateway/operations/payments/compare-payment'
-import { replayPayments } from '@gateway/operations/payments/replay-payments'
+import type { Difference } from '@gateway/operations/payments/replay/compare-payment'
+import { replayPayments } from '@gateway/operations/payments/replay/replay-payments'
 
 /** The invariant that a replay proves. */
 export const REPLAYED = { id: 'I14', sentence: 'a payment is stored as its record tells it' } as const

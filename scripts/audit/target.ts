@@ -1,4 +1,4 @@
-import type { Nodes } from '@gateway/operations/invariants/ask-for-coins'
+import type { Nodes } from '@gateway/operations/invariants/reconciliation/node-balances'
 import { readDevFile } from '../stack/dev-file.ts'
 
 /** What is audited: a database, and the nodes that can confirm what it says. */

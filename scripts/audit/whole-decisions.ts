@@ -1,5 +1,5 @@
 import type { Em } from '@gateway/db/orm'
-import { findMissingDecisions } from '@gateway/operations/custody/verify-decisions'
+import { findMissingDecisions } from '@gateway/operations/custody/policy/verify-decision-log'
 
 /** What is always true of the signer's decisions. */
 export const wholeDecisions = {

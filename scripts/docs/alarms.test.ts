@@ -1,5 +1,5 @@
-import { alarmsTold } from '@gateway/operations/figures/alarms'
-import { alertGroups } from '@gateway/operations/figures/alerts'
+import { loggedAlarms } from '@gateway/operations/observability/alerts/log-alarms'
+import { alertGroups } from '@gateway/operations/observability/alerts/alerts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { root } from './sources.ts'
 const alerts = Object.values(alertGroups).flat()
 const pages = ['alerts.md', 'held-funds.md'].map((name) => readFileSync(join(root, 'docs/operations', name), 'utf8')).join('\n')
 
-describe.each(Object.entries(alarmsTold))('the alarm %s', (name, told) => {
+describe.each(Object.entries(loggedAlarms))('the alarm %s', (name, told) => {
   test('has an alert that looks at the rows it is about, or a reason to have none', () => {
     const isTold = 'alert' in told ? alerts.some((alert) => alert.name === told.alert) : /^[A-Z].*\.$/.test(told.why)
     expect(isTold).toBe(true)

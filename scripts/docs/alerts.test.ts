@@ -1,4 +1,4 @@
-import { alertGroups } from '@gateway/operations/figures/alerts'
+import { alertGroups } from '@gateway/operations/observability/alerts/alerts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

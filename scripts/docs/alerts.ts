@@ -1,6 +1,6 @@
-import type { Alert } from '@gateway/operations/figures/alert'
-import { alertGroups } from '@gateway/operations/figures/alerts'
-import { figures } from '@gateway/operations/figures/register-figures'
+import type { Alert } from '@gateway/operations/observability/alerts/alert'
+import { alertGroups } from '@gateway/operations/observability/alerts/alerts'
+import { gauges } from '@gateway/operations/observability/metrics/register-metrics'
 import { code, table } from './markdown.ts'
 
 const BEGIN = '<!-- alerts: written by `npm run docs`, do not edit -->'
@@ -38,7 +38,7 @@ export function alertsPage(page: string): string {
 const figuresTable = (): string =>
   table(
     ['metric', 'labels', 'meaning'],
-    figures.map(({ name, labels, help }) => [code(name), labels.map(code).join(', '), help]),
+    gauges.map(({ name, labels, help }) => [code(name), labels.map(code).join(', '), help]),
   )
 
 const sectionOf = ({ name, expr, holds, severity, meaning, step }: Alert): string =>

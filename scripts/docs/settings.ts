@@ -1,4 +1,4 @@
-import { pins } from '@gateway/devnet/pins'
+import { pins } from '@gateway/devnet/downloads/pins'
 import { z } from 'zod'
 import { code, page, table } from './markdown.ts'
 import { readersByFragment } from './settings-readers.ts'

@@ -1,8 +1,8 @@
-import { approve, type Decision } from '@gateway/operations/custody/approve'
-import { liftOf } from '@gateway/operations/custody/lift-pauses'
-import { readMovedCoins } from '@gateway/operations/custody/moved-coins'
-import { releaseOf } from '@gateway/operations/custody/release-payout'
-import { treasuryMoveOf } from '@gateway/operations/custody/treasury-move'
+import { approve, type ApprovedDecision } from '@gateway/operations/custody/approvals/approve'
+import { liftDecisionOf } from '@gateway/operations/custody/pauses/lift-pauses'
+import { readTreasuryTransfer } from '@gateway/operations/custody/treasury/read-treasury-transfer'
+import { payoutApprovalOf } from '@gateway/operations/custody/approvals/payout-approval'
+import { treasuryTransferOf } from '@gateway/operations/custody/approvals/treasury-transfer-approval'
 import { awaitLift } from './await-lift.ts'
 import type { Command, Commands, Told } from './command.ts'
 import type { OperatorContext } from './context.ts'
@@ -10,7 +10,7 @@ import { scopeOf } from './scope-of.ts'
 
 /** How a command names what two operators decide, and what it says once they have. */
 interface Approving extends Pick<Command, 'takes' | 'summary'> {
-  readonly name: (ctx: OperatorContext, told: Told) => Promise<Decision>
+  readonly name: (ctx: OperatorContext, told: Told) => Promise<ApprovedDecision>
   readonly approved: (ctx: OperatorContext, told: Told) => Promise<string>
 }
 
@@ -34,13 +34,13 @@ export const approvalCommands: Commands = {
   release: approving({
     takes: '<payment> <round>',
     summary: 'lets a round go that only the caps of the signer hold',
-    name: async (_ctx, { id, more: [round = '0'] }) => releaseOf({ ref: id, leg: roundOf(round) }),
+    name: async (_ctx, { id, more: [round = '0'] }) => payoutApprovalOf({ ref: id, leg: roundOf(round) }),
     approved: async () => 'Released. It is signed within half a minute.',
   }),
   lift: approving({
     takes: '<scope>',
     summary: 'has the signer lift a pause',
-    name: async (_ctx, { id }) => liftOf(scopeOf(id)),
+    name: async (_ctx, { id }) => liftDecisionOf(scopeOf(id)),
     approved: async (ctx, { id }) => outcomes[await awaitLift(ctx, scopeOf(id))],
   }),
   'treasury-moved': approving({
@@ -49,10 +49,10 @@ export const approvalCommands: Commands = {
     name: async (ctx, { id, more: [txId = ''] }) => {
       const node = ctx.openNode(id)
       const { chain } = node.rail
-      const moved = await readMovedCoins(ctx, { node, txId })
+      const moved = await readTreasuryTransfer(ctx, { node, txId })
       const { from, to, units, feeUnits } = moved
       console.log(`${units} base units of ${chain} went from ${from} to ${to ?? 'nobody'}, and ${feeUnits} were the gas.`)
-      return treasuryMoveOf({ ...moved, chain, txId })
+      return treasuryTransferOf({ ...moved, chain, txId })
     },
     approved: async () => 'Booked.',
   }),

@@ -1,6 +1,6 @@
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import type { PauseScope } from '@gateway/domain/custody/pause'
-import { listPauses } from '@gateway/operations/custody/pause-payouts'
+import { listPauses } from '@gateway/operations/custody/pauses/pause-payouts'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { OperatorContext } from './context.ts'
 

@@ -4,13 +4,13 @@ import { createNode } from '@gateway/chains/nodes'
 import { DatabaseEnv } from '@gateway/db/env'
 import { openOrm } from '@gateway/db/orm'
 import { type DatabaseRole, loginAs } from '@gateway/db/roles'
-import type { Context } from '@gateway/operations/context'
-import { cryptoIds } from '@gateway/operations/ids'
-import { createLog } from '@gateway/operations/log'
-import { ReturnHoldEnv } from '@gateway/operations/custody/env'
-import { ForwardingEnv, ReturnLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
-import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
-import { systemClock } from '@gateway/operations/system-clock'
+import type { Context } from '@gateway/operations/kernel/context'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { createLog } from '@gateway/operations/kernel/log'
+import { RefundHoldEnv } from '@gateway/operations/custody/env'
+import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
+import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { readDevFile } from '../stack/dev-file.ts'
@@ -20,8 +20,8 @@ const Env = z.object({
   ...RailsEnv.shape,
   ...NodesEnv.shape,
   ...ForwardingEnv.shape,
-  ...ReturnHoldEnv.shape,
-  ...ReturnLinkEnv.shape,
+  ...RefundHoldEnv.shape,
+  ...RefundLinkEnv.shape,
   ...TemporalUiEnv.shape,
 })
 

@@ -1,12 +1,12 @@
-import { acceptPayment } from '@gateway/operations/payments/accept-payment'
-import { claimReturn } from '@gateway/operations/payments/claim-return'
-import { forwardHeld } from '@gateway/operations/payments/forward-held'
-import { listHeld } from '@gateway/operations/payments/list-held'
-import { listStrays } from '@gateway/operations/payments/list-strays'
-import { offerReturn } from '@gateway/operations/payments/offer-return'
-import { tellStory } from '@gateway/operations/payments/tell-story'
-import { withdrawAddress } from '@gateway/operations/payments/withdraw-address'
-import { withdrawReturn } from '@gateway/operations/payments/withdraw-return'
+import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
+import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
+import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
+import { listHeld } from '@gateway/operations/payments/held/list-held'
+import { listUnsupportedTokens } from '@gateway/operations/payments/held/list-unsupported-tokens'
+import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
+import { readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
+import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-address'
+import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 
@@ -17,7 +17,7 @@ export const paymentCommands: Commands = {
     summary: 'money that waits for a decision or a better moment, and why; and tokens that nobody serves',
     async run(ctx) {
       printRows('held', await listHeld(ctx))
-      const { shown, total } = await listStrays(ctx)
+      const { shown, total } = await listUnsupportedTokens(ctx)
       const most = total > shown.length ? `, the newest ${shown.length} of ${total}` : ''
       printRows(`tokens nobody serves (base units; their decimals are unknown)${most}`, shown)
     },
@@ -26,7 +26,7 @@ export const paymentCommands: Commands = {
     takes: '<payment>',
     summary: 'everything that is known about a payment',
     async run(ctx, { id }) {
-      const story = await tellStory(ctx, { paymentId: id })
+      const story = await readPaymentTimeline(ctx, { paymentId: id })
       for (const [title, rows] of Object.entries(story)) printRows(title, rows)
     },
   },
@@ -50,7 +50,7 @@ export const paymentCommands: Commands = {
     takes: '<payment>',
     summary: 'offers held money back to who sent it; prints the one-time link for its payer',
     async run(ctx, { id, by }) {
-      const { token, path, endsAt, amount, asset } = await offerReturn(ctx, { paymentId: id, by, linkDays: ctx.returnLinkDays })
+      const { token, path, endsAt, amount, asset } = await offerRefund(ctx, { paymentId: id, by, linkDays: ctx.returnLinkDays })
       console.log(`${amount} ${asset}, less the network's fee, can go back. For the payer, shown once, good until ${endsAt.toISOString()}:`)
       console.log(`  token ${token}\n  page  ${path}`)
     },
@@ -59,7 +59,7 @@ export const paymentCommands: Commands = {
     takes: '<token> <address>',
     summary: 'names the address for a payer who cannot open the page; only with the payer’s own word',
     async run(ctx, { id, more: [address = ''], by }) {
-      const { usableAt } = await claimReturn(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
+      const { usableAt } = await claimRefund(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
       console.log(`Noted. It leaves after ${usableAt.toISOString()}; until then \`withdraw\` calls it off.`)
     },
   },
@@ -67,7 +67,7 @@ export const paymentCommands: Commands = {
     takes: '<payment>',
     summary: 'calls a return off before its money is taken; it stays held and can be offered anew',
     async run(ctx, { id, by }) {
-      await withdrawReturn(ctx, { paymentId: id, by })
+      await cancelRefund(ctx, { paymentId: id, by })
       console.log('Withdrawn. The money stays held.')
     },
   },

@@ -1,5 +1,5 @@
-import { composeFlush } from '@gateway/operations/custody/compose-flush'
-import { listPauses, pausePayouts } from '@gateway/operations/custody/pause-payouts'
+import { exportFlushCall } from '@gateway/operations/custody/signing/export-flush-call'
+import { listPauses, pausePayouts } from '@gateway/operations/custody/pauses/pause-payouts'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 import { scopeOf } from './scope-of.ts'
@@ -11,7 +11,7 @@ export const payoutCommands: Commands = {
     summary:
       'prints the transaction with which any wallet sends a token (its contract, ETH or USDC_ETH) from the address of a payment to its merchant, less the fee',
     async run(ctx, { id, more: [token = ''], by }) {
-      const { recipients, feeBps, ...call } = await composeFlush(ctx, { paymentId: id, token, by })
+      const { recipients, feeBps, ...call } = await exportFlushCall(ctx, { paymentId: id, token, by })
       printRows('to send from a wallet that is not the gateway’s', [call])
       printRows(`who is paid (the platform gets ${feeBps} basis points)`, recipients)
     },

@@ -1,7 +1,7 @@
 import { type PlanCode, plans } from '@gateway/domain/businesses/plan'
-import { listLetters } from '@gateway/operations/accounts/list-letters'
-import { setPlan } from '@gateway/operations/businesses/set-plan'
-import { confirmRate, listHeldRates } from '@gateway/operations/rates/confirm-rate'
+import { listQueuedEmails } from '@gateway/operations/accounts/emails/list-queued-emails'
+import { setPlan } from '@gateway/operations/businesses/plans/set-plan'
+import { confirmRate, listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import { listSources } from '@gateway/operations/rates/list-sources'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
@@ -19,7 +19,7 @@ export const upkeepCommands: Commands = {
     takes: '',
     summary: 'prices that have jumped and are not used yet, what each waits for, and how the sources behave',
     async run(ctx) {
-      printRows('held rates', await listHeldRates(ctx))
+      printRows('held rates', await listRejectedJumps(ctx))
       printRows('sources', await listSources(ctx))
     },
   },
@@ -44,7 +44,7 @@ export const upkeepCommands: Commands = {
     takes: '',
     summary: 'letters to merchants that wait to be sent, and why; not what they say',
     async run(ctx) {
-      printRows('letters', await listLetters(ctx))
+      printRows('letters', await listQueuedEmails(ctx))
     },
   },
 }

@@ -1,9 +1,9 @@
-import { FACTORY_SALT } from '@gateway/chains/evm/deposit-factory'
+import { FACTORY_SALT } from '@gateway/chains/evm/flush/deposit-factory'
 import { depositFactoryInitCode } from '@gateway/chains/evm/generated/deposit-contracts'
 import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
-import { type EvmNode, evmFaucet } from '@gateway/devnet/evm'
-import { contractAddress, ensureContract } from '@gateway/devnet/evm-deploy'
-import { mineEvm, sendEvm, tokenBalance } from '@gateway/devnet/evm-faucet'
+import { type EvmNode, evmFaucet } from '@gateway/devnet/evm/evm'
+import { contractAddress, ensureContract } from '@gateway/devnet/evm/evm-deploy'
+import { mineEvm, sendEvm, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
 
 /** Contracts that the devnet's Ethereum needs. */

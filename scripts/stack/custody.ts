@@ -1,4 +1,4 @@
-import type { Log } from '@gateway/devnet/running'
+import type { Log } from '@gateway/devnet/processes/running'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

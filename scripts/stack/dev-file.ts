@@ -1,5 +1,5 @@
-import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm'
-import type { BitcoinNode } from '@gateway/devnet/bitcoin-faucet'
+import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm/evm'
+import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

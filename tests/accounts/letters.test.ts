@@ -1,9 +1,9 @@
 import { tables } from '@gateway/db/tables'
-import { type SmtpSink, startSmtpSink } from '@gateway/devnet/smtp-sink'
-import { listLetters } from '@gateway/operations/accounts/list-letters'
+import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
+import { listQueuedEmails } from '@gateway/operations/accounts/emails/list-queued-emails'
 import { register } from '@gateway/operations/accounts/register'
-import { type PostContext, sendLetters } from '@gateway/operations/accounts/send-letters'
-import { type TestApiContext, testApiContext } from '@gateway/operations/test-context'
+import { type SendEmailsContext, sendEmails } from '@gateway/operations/accounts/emails/send-emails'
+import { type TestApiContext, testApiContext } from '@gateway/operations/testing/test-context'
 import { createSmtpMailer } from '@gateway/providers/email/smtp-mailer'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -12,7 +12,7 @@ const password = 'correct horse battery'
 
 let ctx: TestApiContext
 let sink: SmtpSink
-let post: PostContext
+let post: SendEmailsContext
 let email: string
 let accounts = 0
 beforeAll(async () => {
@@ -38,8 +38,8 @@ const row = () => tables(ctx.orm.em.fork()).selectFrom('letter').selectAll().exe
 
 describe('a letter', () => {
   test('goes to its receiver once, as plain text with a whole link, and is forgotten', async () => {
-    expect(await listLetters(ctx)).toMatchObject([{ kind: 'verify_email', attempts: 0, lastProblem: null }])
-    expect([await sendLetters(post), await sendLetters(post)]).toEqual([1, 0])
+    expect(await listQueuedEmails(ctx)).toMatchObject([{ kind: 'verify_email', attempts: 0, lastProblem: null }])
+    expect([await sendEmails(post), await sendEmails(post)]).toEqual([1, 0])
     const [letter, ...more] = taken()
     expect(more).toEqual([])
     expect(letter?.to).toEqual([email])
@@ -50,31 +50,31 @@ describe('a letter', () => {
     })
     expect(letter?.text).toMatch(/^https:\/\/gateway\.test\/account\/verify-email#token=[\w-]{43}\r?$/m)
     expect(await row()).toMatchObject({ sealed: null, sentAt: ctx.clock.now(), attempts: 1 })
-    expect(await listLetters(ctx)).toEqual([])
+    expect(await listQueuedEmails(ctx)).toEqual([])
   })
 
   test('of many that are sent by several at once each goes once', async () => {
     for (let turn = 0; turn < 5; turn++) await register(ctx, { email: `${turn}-${email}`, password })
     const before = sink.letters.length
-    await Promise.all(Array.from({ length: 4 }, () => sendLetters(post)))
+    await Promise.all(Array.from({ length: 4 }, () => sendEmails(post)))
     const receivers = sink.letters.slice(before).flatMap(({ to }) => to)
     expect([receivers.length, new Set(receivers).size]).toEqual([6, 6])
   })
 
   test('is tried again while the server puts it off, ever more seldom, and names no address in its problem', async () => {
     sink.answer = '451'
-    await sendLetters(post)
+    await sendEmails(post)
     const first = await row()
     expect(first.lastProblem).toMatch(/^Letters cannot be handed over: EENVELOPE 451/)
     expect(first.lastProblem).not.toContain('@')
-    expect(await sendLetters(post)).toBe(0)
+    expect(await sendEmails(post)).toBe(0)
     ctx.clock.advance(MINUTE_MS / 4)
-    expect(await sendLetters(post)).toBe(1)
+    expect(await sendEmails(post)).toBe(1)
     ctx.clock.advance(MINUTE_MS / 4)
-    expect(await sendLetters(post)).toBe(0)
+    expect(await sendEmails(post)).toBe(0)
     sink.answer = '250'
     ctx.clock.advance(MINUTE_MS)
-    await sendLetters(post)
+    await sendEmails(post)
     expect(taken()).toHaveLength(1)
     expect(taken()[0]?.headers['message-id']).toContain(first.id)
   })
@@ -83,14 +83,14 @@ describe('a letter', () => {
     const away = await startSmtpSink()
     await away.stop()
     const mailer = createSmtpMailer({ url: away.url, from: 'no-reply@pay.example' })
-    await sendLetters({ ...post, mailer })
+    await sendEmails({ ...post, mailer })
     mailer.close()
     expect(await row()).toMatchObject({ sentAt: null, givenUpAt: null, lastProblem: expect.stringMatching(/cannot be handed over/) })
   })
 
   test('is given up at once when its receiver is refused for good', async () => {
     sink.answer = '550'
-    await sendLetters(post)
+    await sendEmails(post)
     expect(await row()).toMatchObject({
       sealed: null,
       sentAt: null,
@@ -101,17 +101,17 @@ describe('a letter', () => {
 
   test('whose sender died is sent by another after two minutes', async () => {
     const dying = { send: () => new Promise<never>(() => {}), close: () => {} }
-    void sendLetters({ ...post, mailer: dying })
+    void sendEmails({ ...post, mailer: dying })
     await expect.poll(async () => (await row()).attempts).toBe(1)
-    expect(await sendLetters(post)).toBe(0)
+    expect(await sendEmails(post)).toBe(0)
     ctx.clock.advance(2 * MINUTE_MS)
-    await sendLetters(post)
+    await sendEmails(post)
     expect(taken()).toHaveLength(1)
   })
 
   test('is not sent any more when its link has ended', async () => {
     ctx.clock.advance(24 * 60 * MINUTE_MS)
-    await sendLetters(post)
+    await sendEmails(post)
     expect(taken()).toEqual([])
     expect(await row()).toMatchObject({ sealed: null, givenUpAt: ctx.clock.now() })
   })

@@ -1,5 +1,5 @@
-import { type SmtpSink, startSmtpSink } from '@gateway/devnet/smtp-sink'
-import { logFields } from '@gateway/operations/log'
+import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
+import { logFields } from '@gateway/operations/kernel/log'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

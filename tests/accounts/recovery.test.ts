@@ -1,4 +1,4 @@
-import { type SmtpSink, startSmtpSink, type TakenLetter } from '@gateway/devnet/smtp-sink'
+import { type SmtpSink, startSmtpSink, type TakenLetter } from '@gateway/devnet/mail/smtp-sink'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { holdEndings } from '@gateway/domain/custody/hold'
+import { holdEndings } from '@gateway/domain/custody/hold-reasons'
 import { commands } from '@gateway/scripts/operator/commands'
 import { describe, expect, test } from 'vitest'
 import { read } from './sources.ts'

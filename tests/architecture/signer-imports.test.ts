@@ -33,14 +33,14 @@ describe('the signer loads', () => {
 
   test('one module that calls a host by itself, the one that asks the key service while the seed is opened', () => {
     const calling = graph.modules.filter((path) => /\bfetch\(|'aws4fetch'|\bWebSocket\(/.test(read(path)))
-    expect(calling).toEqual(['packages/operations/src/custody/ask-kms.ts'])
+    expect(calling).toEqual(['packages/operations/src/custody/keys/kms-client.ts'])
     const users = graph.modules.filter((path) => /from '\.\/(?:ask-kms|kek-kms)\.ts'/.test(read(path)))
-    expect(users).toEqual(['packages/operations/src/custody/kek-kms.ts', 'packages/operations/src/custody/open-custody.ts'])
+    expect(users).toEqual(['packages/operations/src/custody/keys/kek-kms.ts', 'packages/operations/src/custody/keys/open-custody.ts'])
   })
 
   test('its own role, and no server, browser, card processor or node of a chain', () => {
-    expect(graph.modules).toContain('apps/worker/src/signer.ts')
-    expect(graph.modules).toContain('packages/operations/src/custody/sign-waiting.ts')
+    expect(graph.modules).toContain('apps/worker/src/roles/signer.ts')
+    expect(graph.modules).toContain('packages/operations/src/custody/signing/sign-payouts.ts')
     expect(graph.packages.filter((name) => FORBIDDEN_PACKAGE.test(name))).toEqual([])
     expect(graph.node.filter((name) => FORBIDDEN_NODE.has(name))).toEqual([])
     expect(graph.modules.filter((path) => FORBIDDEN_MODULE.test(path))).toEqual([])

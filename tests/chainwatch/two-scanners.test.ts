@@ -1,4 +1,4 @@
-import type { Running } from '@gateway/devnet/running'
+import type { Running } from '@gateway/devnet/processes/running'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'

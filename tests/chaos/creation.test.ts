@@ -1,6 +1,6 @@
 import { type RunningTemporal, startTemporal } from '@gateway/devnet/temporal'
-import { startBitcoin } from '@gateway/devnet/bitcoin'
-import { startEvm } from '@gateway/devnet/evm'
+import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
+import { startEvm } from '@gateway/devnet/evm/evm'
 import { eventually } from '@gateway/testing/wait'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-import { bitcoinBalance, mineBitcoin, mineEmptyBitcoin, payBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { mineEvm, payToken, tokenBalance } from '@gateway/devnet/evm-faucet'
+import { bitcoinBalance, mineBitcoin, mineEmptyBitcoin, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { mineEvm, payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { getAddress, numberToHex, parseUnits } from 'viem'

@@ -1,5 +1,5 @@
-import { startChild, takeFolder } from '@gateway/devnet/child'
-import type { Running } from '@gateway/devnet/running'
+import { startChild, takeFolder } from '@gateway/devnet/processes/child'
+import type { Running } from '@gateway/devnet/processes/running'
 import { commandOf, type Part } from '@gateway/scripts/stack/programs'
 import { signerSettings } from '@gateway/scripts/stack/settings'
 import { eventually } from '@gateway/testing/wait'

@@ -1,6 +1,6 @@
 import { parts } from '@gateway/scripts/stack/programs'
-import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
-import { nativeBalance } from '@gateway/devnet/evm-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { nativeBalance } from '@gateway/devnet/evm/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { untilReady } from '@gateway/scripts/stack/gateway'
 import { signerSettings } from '@gateway/scripts/stack/settings'

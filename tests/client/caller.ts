@@ -1,5 +1,5 @@
 import type { Client, ClientOptions } from '@gateway/client'
-import { resolveBinary } from '@gateway/devnet/resolve'
+import { resolveBinary } from '@gateway/devnet/downloads/resolve'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-import { resolveBinary } from '@gateway/devnet/resolve'
+import { resolveBinary } from '@gateway/devnet/downloads/resolve'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

@@ -40,17 +40,20 @@ export const untold: readonly Untold[] = [
   },
   {
     because:
-      'a business has to be full of keys, a merchant of businesses: packages/operations/src/businesses/api-keys.test.ts, create-business.test.ts',
+      'a business has to be full of keys, a merchant of businesses: packages/operations/src/businesses/api-keys/api-keys.test.ts, create-business.test.ts',
     matches: coded('INVALID_STATE'),
   },
-  { because: 'passwords have to queue for long: packages/operations/src/accounts/password.test.ts', matches: coded('SIGN_IN_BUSY') },
+  {
+    because: 'passwords have to queue for long: packages/operations/src/accounts/passwords/password.test.ts',
+    matches: coded('SIGN_IN_BUSY'),
+  },
   {
     because:
       'bodies have to come drop by drop, and answers to take for long: apps/api/src/http/connections/slow-clients.test.ts, slow-database.test.ts',
     matches: coded('REQUEST_TIMEOUT', 'TIMED_OUT'),
   },
   {
-    because: 'the worker has to be away for ten seconds: packages/operations/src/webhooks/perform-trial.test.ts',
+    because: 'the worker has to be away for ten seconds: packages/operations/src/webhooks/perform-webhook-test.test.ts',
     matches: coded('WEBHOOKS_UNAVAILABLE'),
   },
   {

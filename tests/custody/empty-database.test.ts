@@ -1,7 +1,7 @@
 import { parts } from '@gateway/scripts/stack/programs'
 import { type CustodyPublic, signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
-import { payNative } from '@gateway/devnet/evm-faucet'
+import { payNative } from '@gateway/devnet/evm/evm-faucet'
 import { freshDatabase } from '@gateway/testing/database'
 import { eventually } from '@gateway/testing/wait'
 import { execFile } from 'node:child_process'

@@ -1,5 +1,5 @@
-import { isReachableByAll, unprivilegedUser } from '@gateway/devnet/unprivileged'
-import { openSequenceFile } from '@gateway/operations/custody/sequence-file'
+import { isReachableByAll, unprivilegedUser } from '@gateway/devnet/processes/unprivileged'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     CUSTODY_KEK_FILE: join(folder, 'kek'),
   }
   await run(process.execPath, [join(root, 'apps/worker/src/custody/main.ts'), '--quiet'], { env })
-  openSequenceFile(join(folder, 'sequence')).noteAttempt(1n)
+  openHighWaterFile(join(folder, 'sequence')).noteAttempt(1n)
   // Let everybody in: each file must be closed by itself, however its folder is.
   chmodSync(folder, 0o755)
 })

@@ -1,4 +1,4 @@
-import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { eventually } from '@gateway/testing/wait'
 import type { Client, WorkflowHandle } from '@temporalio/client'
 import { createPrivateKey, randomUUID, sign } from 'node:crypto'

@@ -1,5 +1,5 @@
-import { nativeBalance, tokenBalance } from '@gateway/devnet/evm-faucet'
-import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
+import { nativeBalance, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes, randomUUID } from 'node:crypto'

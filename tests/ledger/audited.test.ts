@@ -1,4 +1,4 @@
-import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
+import { closeShop, openShop, type TestShop } from '@gateway/operations/testing/test-shop'
 import { tables } from '@gateway/db/tables'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payments'
-import { findBroken, invariants } from '@gateway/operations/invariants/find-broken'
+import { findViolations, invariants } from '@gateway/operations/invariants/find-violations'
 import type { Em } from '@gateway/db/orm'
 import { createBusiness } from '@gateway/operations/businesses/create-business'
 import { createPayment } from '@gateway/operations/payments/create-payment'
-import { storeMerchant, type TestApiContext, testApiContext } from '@gateway/operations/test-context'
+import { storeMerchant, type TestApiContext, testApiContext } from '@gateway/operations/testing/test-context'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookQueries } from '../chaos/oracle/book-queries.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close())
 
 test('all invariants hold for a business with an open payment', async () => {
-  expect(await findBroken(ctx.orm.em.fork())).toEqual([])
+  expect(await findViolations(ctx.orm.em.fork())).toEqual([])
 })
 
 /** Two accounts that owe each other five, and what is said to have brought that about. */
@@ -193,11 +193,11 @@ test.each(faults)('%s sees %s, and nothing else does', async (ids, _fault, ...st
   try {
     await plant(em, statements)
     const expected = ids.split(' ')
-    const broken = await findBroken(em)
+    const broken = await findViolations(em)
     expect(broken.map(({ id }) => id)).toEqual(expected.map((id) => id.replaceAll(/[[\]]/g, '')))
     for (const { hits } of broken) expect(hits[0]?.hit).not.toBe('')
     expect((await oracleOn(em, 'I13')).length > 0).toBe(broken.some(({ id }) => id === 'I13'))
-    const fresh = await findBroken(em, everything)
+    const fresh = await findViolations(em, everything)
     expect(fresh.map(({ id }) => id)).toEqual(expected.filter((id) => !id.startsWith('[')))
   } finally {
     await em.rollback()
@@ -209,7 +209,7 @@ test.each(sound)('nothing is said about %s', async (_what, ...statements) => {
   await em.begin()
   try {
     await plant(em, statements)
-    expect([...(await findBroken(em)), ...(await findBroken(em, everything)), ...(await oracleOn(em, 'I13'))]).toEqual([])
+    expect([...(await findViolations(em)), ...(await findViolations(em, everything)), ...(await oracleOn(em, 'I13'))]).toEqual([])
   } finally {
     await em.rollback()
   }
@@ -225,7 +225,7 @@ test('a look at what is new passes over what is old', async () => {
   try {
     await plant(em, [nextEvent(3, 'payment.pending'), 'UPDATE payment SET event_sequence = 3'])
     const { entry, observation, at } = everything
-    expect(await findBroken(em, { entry, observation, at, event: '1000000' })).toEqual([])
+    expect(await findViolations(em, { entry, observation, at, event: '1000000' })).toEqual([])
   } finally {
     await em.rollback()
   }

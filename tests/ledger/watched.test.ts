@@ -1,13 +1,13 @@
-import { evmFaucet } from '@gateway/devnet/evm'
-import { sendEvm } from '@gateway/devnet/evm-faucet'
-import { freePort } from '@gateway/devnet/port'
+import { evmFaucet } from '@gateway/devnet/evm/evm'
+import { sendEvm } from '@gateway/devnet/evm/evm-faucet'
+import { freePort } from '@gateway/devnet/processes/port'
 import { callRpc } from '@gateway/devnet/rpc'
 import { openOrm } from '@gateway/db/orm'
-import { alertGroups } from '@gateway/operations/figures/alerts'
-import { figures } from '@gateway/operations/figures/register-figures'
-import { cryptoIds } from '@gateway/operations/ids'
-import { checkCoins } from '@gateway/operations/invariants/check-coins'
-import { systemClock } from '@gateway/operations/system-clock'
+import { alertGroups } from '@gateway/operations/observability/alerts/alerts'
+import { gauges } from '@gateway/operations/observability/metrics/register-metrics'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { reconcileChain } from '@gateway/operations/invariants/reconciliation/reconcile-chain'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
 import { readPromql } from '@gateway/testing/promql'
@@ -89,7 +89,7 @@ describe('metrics', () => {
       'temporal_worker_task_slots_available',
     ])
       expect(text).toContain(`# TYPE ${usual} `)
-    expect(figures.filter(({ name }) => !text.includes(`# TYPE ${name} gauge`))).toEqual([])
+    expect(gauges.filter(({ name }) => !text.includes(`# TYPE ${name} gauge`))).toEqual([])
   })
 
   test('are not shown at the public address, and the signer refuses to listen at all', async () => {
@@ -190,7 +190,7 @@ describe('coins that the book holds', () => {
       BTC: { BTC: { rpc: around.bitcoinRpc } },
       ETH: { ETH: { rpc: around.ethereumRpc, tokens: { USDC_ETH: around.contracts.usdc } } },
     }
-    await checkCoins(ctx, { chain, nodes: nodes[chain], waitForBlocks: () => readOn(chain) })
+    await reconcileChain(ctx, { chain, nodes: nodes[chain], waitForBlocks: () => readOn(chain) })
     await orm.close()
     const paused = await sql.query<{ scope: string; paused_by: string }>('SELECT scope, paused_by FROM pause WHERE paused_at IS NOT NULL')
     return paused.rows.map((row) => `${row.scope} by ${row.paused_by}`)

@@ -1,13 +1,13 @@
-import { capFees, type GasPrice } from '@gateway/chains/evm/cap-fees'
-import { expectedFlushGas } from '@gateway/chains/evm/expected-flush-gas'
+import { capFees, type GasPrice } from '@gateway/chains/evm/fees/cap-fees'
+import { expectedFlushGas } from '@gateway/chains/evm/fees/expected-flush-gas'
 import { createEvmRail, type EvmRail } from '@gateway/chains/evm/rail'
-import { raiseFees } from '@gateway/chains/evm/raise-fees'
+import { raiseFees } from '@gateway/chains/evm/fees/raise-fees'
 import type { FeeEstimate } from '@gateway/chains/rail'
-import type { PayoutFacts } from '@gateway/domain/custody/payout-facts'
+import type { PayoutFacts } from '@gateway/domain/custody/policy-facts'
 import { judgePayout } from '@gateway/domain/custody/policy'
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import type { AssetCode } from '@gateway/domain/money/asset'
-import { mayBeWorthIt, roundCostUnits } from '@gateway/operations/custody/round-cost'
+import { isWorthItsCost, roundCostUnits } from '@gateway/operations/custody/costs/round-cost'
 import type { UsdPrices } from '@gateway/operations/rates/read-usd-prices'
 
 const GWEI = 1_000_000_000n
@@ -81,7 +81,7 @@ export class GasPayerWorld {
     for (const address of this.addresses) {
       if (address.planned > 0n || address.free === 0n) continue
       const round = { rail, fees: this.fees, asset: address.asset, deposits: [{ units: address.free }], prices }
-      if (!mayBeWorthIt({ forwardCostMultiple: defaultForwarding.costMultiple }, round)) continue
+      if (!isWorthItsCost({ forwardCostMultiple: defaultForwarding.costMultiple }, round)) continue
       Object.assign(address, { planned: address.free, free: 0n })
     }
   }

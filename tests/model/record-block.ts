@@ -1,4 +1,4 @@
-import { nameTokenTransfers } from '@gateway/chains/evm/name-token-transfers'
+import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Block, Output, Tx } from './chain.ts'
 import { judge } from './judge.ts'

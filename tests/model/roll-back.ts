@@ -1,4 +1,4 @@
-import { REORGANISED_BLOCKS } from '@gateway/domain/payments/caution'
+import { REORGANISED_BLOCKS } from '@gateway/domain/payments/reorg-caution'
 import { takeBack } from './book.ts'
 import { judge } from './judge.ts'
 import { restorePostings, reverseIntent } from './legs.ts'

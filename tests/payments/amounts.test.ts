@@ -1,5 +1,5 @@
-import { bitcoinBalance } from '@gateway/devnet/bitcoin-faucet'
-import { nativeBalance, sendEvm } from '@gateway/devnet/evm-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { nativeBalance, sendEvm } from '@gateway/devnet/evm/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { eventually } from '@gateway/testing/wait'
 import { concatHex, getAddress } from 'viem'

@@ -1,4 +1,4 @@
-import { newBitcoinAddress, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { newBitcoinAddress, replaceBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { isDeepStrictEqual } from 'node:util'

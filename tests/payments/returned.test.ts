@@ -1,4 +1,4 @@
-import { bitcoinBalance, newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
+import { bitcoinBalance, newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'

@@ -1,4 +1,4 @@
-import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { payToken } from '@gateway/devnet/evm-faucet'
+import { newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { payToken } from '@gateway/devnet/evm/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import type { Part } from '@gateway/scripts/stack/programs'
 import type { Settings } from '@gateway/scripts/stack/settings'

@@ -1,5 +1,5 @@
-import { mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin-double-spend'
-import { newBitcoinAddress, replaceBitcoin, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin/bitcoin-double-spend'
+import { newBitcoinAddress, replaceBitcoin, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { call } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'

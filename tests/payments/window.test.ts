@@ -1,4 +1,4 @@
-import { payNative } from '@gateway/devnet/evm-faucet'
+import { payNative } from '@gateway/devnet/evm/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { type Address, getAddress } from 'viem'

@@ -2,11 +2,11 @@ import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { CreatePaymentInput } from '@gateway/contract/payments'
 import { IdempotencyInFlight, IdempotencyMismatch } from '@gateway/domain/kernel/repeat'
-import type { ApiContext } from '@gateway/operations/context'
-import { answerOnce, keepShown } from '@gateway/operations/idempotency'
+import type { ApiContext } from '@gateway/operations/kernel/context'
+import { answerOnce, storeShown } from '@gateway/operations/idempotency/idempotency-keys'
 import { createPayment } from '@gateway/operations/payments/create-payment'
 import type { CreatedPayment } from '@gateway/operations/payments/write-payments'
-import { closeShop, openShop, type TestShop } from '@gateway/operations/test-shop'
+import { closeShop, openShop, type TestShop } from '@gateway/operations/testing/test-shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '../support/rounds.ts'
 import { raceFrom } from './barrier.ts'
@@ -48,7 +48,7 @@ const ask = (api: ApiContext, order: string, amount = 60) =>
     {
       first: async (keep) => {
         const terms = CreatePaymentInput.parse({ business_id: shop.businessId, blockchain: 'BTC', amount })
-        const made = await createPayment(api, { actor: shop.actor, terms, keep: keep && keepShown(keep, idOf) })
+        const made = await createPayment(api, { actor: shop.actor, terms, keep: keep && storeShown(keep, idOf) })
         return idOf(made)
       },
     },

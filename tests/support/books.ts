@@ -1,6 +1,6 @@
 import { openOrm } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
-import { replayPayments } from '@gateway/operations/payments/replay-payments'
+import { replayPayments } from '@gateway/operations/payments/replay/replay-payments'
 import type pg from 'pg'
 
 /** A row that breaks an invariant of the book. */

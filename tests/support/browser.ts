@@ -1,5 +1,5 @@
-import { cacheFolder } from '@gateway/devnet/cache-folder'
-import { withLock } from '@gateway/devnet/lock'
+import { cacheFolder } from '@gateway/devnet/downloads/cache-folder'
+import { withLock } from '@gateway/devnet/processes/lock'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver } from 'playwright-core'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'

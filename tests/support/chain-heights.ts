@@ -1,5 +1,5 @@
-import { bitcoinHeight } from '@gateway/devnet/bitcoin-faucet'
-import { evmHeight } from '@gateway/devnet/evm-faucet'
+import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
 import type { Story } from './story.ts'
 
 /** The height of a chain's newest block, as its node has it. */

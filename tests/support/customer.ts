@@ -1,5 +1,5 @@
-import { payBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { payNative, payToken } from '@gateway/devnet/evm-faucet'
+import { payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { payNative, payToken } from '@gateway/devnet/evm/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { formatUnits, getAddress, parseUnits } from 'viem'
 import type { Story } from './story.ts'

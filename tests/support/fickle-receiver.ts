@@ -1,4 +1,4 @@
-import { freePort } from '@gateway/devnet/port'
+import { freePort } from '@gateway/devnet/processes/port'
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 

@@ -1,5 +1,5 @@
-import { startMiner } from '@gateway/devnet/bitcoin-miner'
-import { freePort } from '@gateway/devnet/port'
+import { startMiner } from '@gateway/devnet/bitcoin/bitcoin-miner'
+import { freePort } from '@gateway/devnet/processes/port'
 import { devFileOf } from '@gateway/scripts/stack/dev-file'
 import { runTemporal } from '@gateway/testing/temporal'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Running } from '@gateway/devnet/running'
-import { freePort } from '@gateway/devnet/port'
+import type { Running } from '@gateway/devnet/processes/running'
+import { freePort } from '@gateway/devnet/processes/port'
 
 /**
  * How a node behaves towards the gateway: `honest`, `away` (no connection), `silent` (it takes questions and never answers), or any change

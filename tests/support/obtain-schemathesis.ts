@@ -1,5 +1,5 @@
-import { cacheFolder } from '@gateway/devnet/cache-folder'
-import { withLock } from '@gateway/devnet/lock'
+import { cacheFolder } from '@gateway/devnet/downloads/cache-folder'
+import { withLock } from '@gateway/devnet/processes/lock'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-import { withLock } from '@gateway/devnet/lock'
+import { withLock } from '@gateway/devnet/processes/lock'
 import { runFolder } from '@gateway/testing/run-folder'
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-import { type RunningEvm, evmFaucet } from '@gateway/devnet/evm'
-import { reorgEvm } from '@gateway/devnet/evm-faucet'
+import { type RunningEvm, evmFaucet } from '@gateway/devnet/evm/evm'
+import { reorgEvm } from '@gateway/devnet/evm/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { type Address, type Hex, hexToNumber } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -1,11 +1,11 @@
 import { RailsEnv } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
 import { openOrm } from '@gateway/db/orm'
-import { startBitcoin } from '@gateway/devnet/bitcoin'
-import { withLock } from '@gateway/devnet/lock'
+import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
+import { withLock } from '@gateway/devnet/processes/lock'
 import { CustodyEnv } from '@gateway/operations/custody/env'
-import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
-import { refillPool } from '@gateway/operations/custody/refill-pool'
+import { openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { custodyOf } from '@gateway/scripts/stack/custody'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
@@ -82,7 +82,7 @@ async function filledPool(folder: string): Promise<string> {
     log: silent,
     generation: keys.generation,
     deploymentId: custody.DEPLOYMENT_ID,
-    sequence: openSequence(custody),
+    sequence: openHighWater(custody),
   }
   ctx.sequence.noteAttempt(0n)
   for (const rail of rails.values()) await refillPool(ctx, rail)

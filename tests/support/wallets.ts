@@ -1,4 +1,4 @@
-import type { BitcoinNode } from '@gateway/devnet/bitcoin-faucet'
+import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'

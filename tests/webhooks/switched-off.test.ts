@@ -1,4 +1,4 @@
-import { type SmtpSink, startSmtpSink } from '@gateway/devnet/smtp-sink'
+import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../support/say.ts'

@@ -1,4 +1,4 @@
-import type { Running } from '@gateway/devnet/running'
+import type { Running } from '@gateway/devnet/processes/running'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'

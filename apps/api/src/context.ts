@@ -1,6 +1,6 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import type { ApiContext } from '@gateway/operations/context'
-import { logAbout } from '@gateway/operations/log'
+import type { ApiContext } from '@gateway/operations/kernel/context'
+import { logAbout } from '@gateway/operations/kernel/log'
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from './http/limits/admission.ts'
 import { idempotencyKeyOf } from './http/idempotency/idempotency-key.ts'

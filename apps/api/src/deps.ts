@@ -1,17 +1,17 @@
 import { listen, type Listener } from '@gateway/db/kernel/listen'
 import { openOrm, type Orm, type PoolUse } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
-import { forgetThrottles } from '@gateway/operations/accounts/throttle'
-import { createPasswords } from '@gateway/operations/accounts/password'
-import type { ApiContext, TokenKeys } from '@gateway/operations/context'
-import { awaitPins } from '@gateway/operations/custody/await-pins'
-import { failpointAt } from '@gateway/operations/failpoint'
-import { cryptoIds } from '@gateway/operations/ids'
-import { forgetAnswers } from '@gateway/operations/idempotency'
-import { createLog } from '@gateway/operations/log'
-import { storeRules, type StoredRules } from '@gateway/operations/payments/store-rules'
+import { forgetThrottles } from '@gateway/operations/accounts/auth/throttle'
+import { createPasswords } from '@gateway/operations/accounts/passwords/password'
+import type { ApiContext, TokenKeys } from '@gateway/operations/kernel/context'
+import { awaitPins } from '@gateway/operations/custody/pins/await-pins'
+import { failpointAt } from '@gateway/operations/kernel/failpoint'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { deleteExpiredResponses } from '@gateway/operations/idempotency/idempotency-keys'
+import { createLog } from '@gateway/operations/kernel/log'
+import { storeRules, type StoredRules } from '@gateway/operations/payments/rules/store-rules'
 import { openRates } from '@gateway/operations/rates/open-rates'
-import { systemClock } from '@gateway/operations/system-clock'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { Connection } from '@temporalio/client'
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { ServerContext } from './context.ts'
@@ -50,7 +50,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
-  const forgetting = setInterval(() => void Promise.allSettled([forgetAnswers(context), forgetThrottles(context)]), FORGET_MS)
+  const forgetting = setInterval(() => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context)]), FORGET_MS)
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
     api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES },

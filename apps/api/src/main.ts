@@ -1,5 +1,5 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { createProcessMetrics } from '@gateway/operations/figures/process-metrics'
+import { createProcessMetrics } from '@gateway/operations/observability/metrics/process-metrics'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { readConfig } from './config.ts'

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { enqueue } from '@gateway/operations/outbox/enqueue'
-import { type TestApiContext, testApiContext } from '@gateway/operations/test-context'
+import { type TestApiContext, testApiContext } from '@gateway/operations/testing/test-context'
 import { eventually } from '@gateway/testing/wait'
 import { Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'

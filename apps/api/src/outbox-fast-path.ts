@@ -1,4 +1,4 @@
-import type { ApiContext } from '@gateway/operations/context'
+import type { ApiContext } from '@gateway/operations/kernel/context'
 import { deliverOutbox } from '@gateway/operations/outbox/deliver-outbox'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client, type Connection } from '@temporalio/client'

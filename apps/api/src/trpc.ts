@@ -2,8 +2,8 @@ import type { ErrorKind } from '@gateway/domain/kernel/error'
 import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import { mayUse } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
-import { requireActor } from '@gateway/operations/accounts/authenticate'
-import { createGate } from '@gateway/operations/accounts/gate'
+import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { createConcurrencyLimit } from '@gateway/operations/accounts/passwords/concurrency-limit'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
 import { admit, countGuess, countRefused } from './http/limits/admission.ts'
@@ -137,7 +137,7 @@ const actorProcedure = namedProcedure
 
 // A list asks two things of the database at once, and the api has ten connections to it: some are left for payments.
 const LISTS_AT_ONCE = 4
-const takeTurn = createGate({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
+const takeTurn = createConcurrencyLimit({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
 
 /** Reads of many rows take turns: what waits holds nothing yet. */
 const inTurn = t.middleware(({ meta, next }) => (meta?.rest?.many ? takeTurn(() => next()) : next()))

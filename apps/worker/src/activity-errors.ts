@@ -1,5 +1,5 @@
 import { DomainError } from '@gateway/domain/kernel/error'
-import type { Log } from '@gateway/operations/context'
+import type { Log } from '@gateway/operations/kernel/context'
 import type { Context } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { ActivityInterceptorsFactory } from '@temporalio/worker'

@@ -1,11 +1,11 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
-import { CustodyEnv, ReturnHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
-import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/env'
+import { CustodyEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
+import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
-import { BadSettings, type Environment, readSettings } from '@gateway/operations/settings'
+import { BadSettings, type Environment, readSettings } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { ChainRoleEnv, type Role, SignerRoleEnv, WebhooksRoleEnv, WorkerEnv } from './env.ts'
 
@@ -27,7 +27,7 @@ const roleEnv = {
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape }),
   rates: RateFeedsEnv,
-  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...ReturnHoldEnv.shape, ...WalletDelayEnv.shape, ...SignerRoleEnv.shape }),
+  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...RefundHoldEnv.shape, ...WalletDelayEnv.shape, ...SignerRoleEnv.shape }),
 } as const satisfies Record<Role, z.ZodType>
 
 /** Settings of a role. */

@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import type { Context } from '@gateway/operations/context'
+import type { Context } from '@gateway/operations/kernel/context'
 import { recurring, type RunningRole } from './running-role.ts'
 
 const BEAT_MS = 5_000

@@ -1,5 +1,5 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { createLog } from '@gateway/operations/log'
+import { createLog } from '@gateway/operations/kernel/log'
 import { Runtime } from '@temporalio/worker'
 import { readConfig } from './config.ts'
 import { checkProcess, ownStart } from './custody/check-process.ts'

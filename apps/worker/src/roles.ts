@@ -6,15 +6,15 @@ import type { RunningRole } from './running-role.ts'
 
 /** What starts each role. A process loads the code of its own roles only, so that the signer holds none of the others'. */
 export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRole[]> } = {
-  payments: async (deps) => [await (await import('./payments.ts')).openPayments(deps)],
-  chain: async (deps) => (await import('./chains.ts')).openChains(deps),
+  payments: async (deps) => [await (await import('./roles/payments.ts')).openPayments(deps)],
+  chain: async (deps) => (await import('./roles/chains.ts')).openChains(deps),
   webhooks: async (deps) => [
-    ...(await (await import('./webhooks.ts')).openWebhooks(deps)),
-    ...(await import('./letters.ts')).openLetters(deps),
+    ...(await (await import('./roles/webhooks.ts')).openWebhooks(deps)),
+    ...(await import('./roles/emails.ts')).openEmails(deps),
   ],
-  relay: async (deps) => [(await import('./relay.ts')).runRelay(deps)],
-  rates: async (deps) => (await import('./rates.ts')).openRateSources(deps),
-  signer: async (deps) => (await import('./signer.ts')).openSigner(deps),
+  relay: async (deps) => [(await import('./roles/relay.ts')).runRelay(deps)],
+  rates: async (deps) => (await import('./roles/rates.ts')).openRateSources(deps),
+  signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }
 
 /** Loaded only where somebody looks: the signer refuses the port, so nothing that could listen gets into it. */

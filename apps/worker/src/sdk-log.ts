@@ -1,5 +1,5 @@
-import type { Log } from '@gateway/operations/context'
-import type { LogFields } from '@gateway/operations/log'
+import type { Log } from '@gateway/operations/kernel/context'
+import type { LogFields } from '@gateway/operations/kernel/log'
 import { DefaultLogger, type Logger, type LogMetadata } from '@temporalio/worker'
 
 const LOWEST = 'WARN'

@@ -2,7 +2,7 @@ import { eventually } from '@gateway/testing/wait'
 import { queues } from '@gateway/workflows/queues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestWorkers, type TestWorkers } from './test-workers.ts'
-import { whileBeating } from './while-beating.ts'
+import { withHeartbeat } from './with-heartbeat.ts'
 
 const PER_SECOND = 5
 const ASKED = 50
@@ -21,7 +21,7 @@ const done = Promise.withResolvers<void>()
 let workers: TestWorkers
 beforeAll(async () => {
   const signForward = async ({ paymentId }: { paymentId: string }) => {
-    if (paymentId === LONG) await whileBeating(() => done.promise)
+    if (paymentId === LONG) await withHeartbeat(() => done.promise)
     else begun.push(performance.now())
     return { sequence: 1, state: 'forwarded' }
   }

@@ -1,4 +1,4 @@
-import type { Context } from '@gateway/operations/context'
+import type { Context } from '@gateway/operations/kernel/context'
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createRequire } from 'node:module'
 import { withoutMessages } from './activity-errors.ts'

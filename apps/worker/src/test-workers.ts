@@ -1,5 +1,5 @@
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
-import { createLog } from '@gateway/operations/log'
+import { createLog } from '@gateway/operations/kernel/log'
 import { runTemporal } from '@gateway/testing/temporal'
 import { Client, Connection } from '@temporalio/client'
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker'

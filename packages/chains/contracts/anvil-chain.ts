@@ -10,7 +10,7 @@ import {
   TransactionReceiptNotFoundError,
   walletActions,
 } from 'viem'
-import { CREATE2_DEPLOYER, encodeFactoryDeployment, factoryAddress } from '../src/evm/deposit-factory.ts'
+import { CREATE2_DEPLOYER, encodeFactoryDeployment, factoryAddress } from '../src/evm/flush/deposit-factory.ts'
 
 /** A transaction as the tests state it; `from` defaults to the chain's own operator account. */
 export interface Call {

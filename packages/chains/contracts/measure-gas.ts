@@ -1,5 +1,5 @@
 import { type Address, encodeDeployData, encodeFunctionData, getAddress, type Hex, keccak256, pad, slice } from 'viem'
-import { depositAddress, type DepositTerms, encodeFlush, encodeFlushMany, flushGasLimit } from '../src/evm/deposit-factory.ts'
+import { depositAddress, type DepositTerms, encodeFlush, encodeFlushMany, flushGasLimit } from '../src/evm/flush/deposit-factory.ts'
 import { testUsdcAbi, testUsdcInitCode } from '../src/evm/generated/test-contracts.ts'
 import { type Anvil, deploy, installFactory, OPERATOR, openAnvil, send, sendAll } from './anvil-chain.ts'
 

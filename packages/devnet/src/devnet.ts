@@ -1,12 +1,12 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Miner, startMiner } from './bitcoin-miner.ts'
-import { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './bitcoin.ts'
-import { type EvmOptions, type RunningEvm, startEvm } from './evm.ts'
-import { stopLeftover } from './leftover.ts'
-import { openFolder } from './open-folder.ts'
+import { type Miner, startMiner } from './bitcoin/bitcoin-miner.ts'
+import { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './bitcoin/bitcoin.ts'
+import { type EvmOptions, type RunningEvm, startEvm } from './evm/evm.ts'
+import { stopLeftover } from './processes/leftover.ts'
+import { openFolder } from './processes/open-folder.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
-import { type Log, type Running, silent } from './running.ts'
+import { type Log, type Running, silent } from './processes/running.ts'
 import { type RunningTemporal, startTemporal, type TemporalOptions } from './temporal.ts'
 
 /** How to start a whole devnet; each part takes its own options, without the folder, which is a part of `dataDir`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from './processes/temporary-folder.ts'
 import { waitFor } from './wait.ts'
 
 const folder = temporaryFolder()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ensureNamespace } from './temporal-namespace.ts'
 import { isServing, startTemporal } from './temporal.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from './processes/temporary-folder.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)

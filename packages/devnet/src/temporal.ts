@@ -1,9 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild, takeFolder } from './child.ts'
-import { choosePort } from './port.ts'
-import { resolveBinary } from './resolve.ts'
-import { type Log, type Running, silent } from './running.ts'
+import { startChild, takeFolder } from './processes/child.ts'
+import { choosePort } from './processes/port.ts'
+import { resolveBinary } from './downloads/resolve.ts'
+import { type Log, type Running, silent } from './processes/running.ts'
 
 /** Search attributes by name with their Temporal type. */
 export type SearchAttributes = Readonly<Record<string, 'Bool' | 'Datetime' | 'Double' | 'Int' | 'Keyword' | 'KeywordList' | 'Text'>>

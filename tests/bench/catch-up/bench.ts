@@ -1,15 +1,15 @@
 import { NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/nodes'
 import type { ChainNode } from '@gateway/chains/rail'
-import { startBitcoin } from '@gateway/devnet/bitcoin'
-import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { startEvm } from '@gateway/devnet/evm'
-import { mineEvm } from '@gateway/devnet/evm-faucet'
-import type { Running } from '@gateway/devnet/running'
-import { takeLease } from '@gateway/operations/chainwatch/cursor'
-import { type ScanReport, scanOnce } from '@gateway/operations/chainwatch/scan'
-import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
-import type { Context } from '@gateway/operations/context'
+import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
+import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { startEvm } from '@gateway/devnet/evm/evm'
+import { mineEvm } from '@gateway/devnet/evm/evm-faucet'
+import type { Running } from '@gateway/devnet/processes/running'
+import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
+import { type ScanReport, scanChain } from '@gateway/operations/chainwatch/scanner/scan-chain'
+import { freshScans } from '@gateway/operations/chainwatch/internal-transfers/scan-balances'
+import type { Context } from '@gateway/operations/kernel/context'
 import { join } from 'node:path'
 import { cpuMs } from '../cpu-time.ts'
 import { type BenchDatabase, openDatabase } from '../database.ts'
@@ -66,8 +66,8 @@ async function readBacklog(
   database: BenchDatabase,
   { node, mine }: { node: ChainNode; mine: (count: number) => Promise<unknown> },
 ): Promise<Reading> {
-  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshRounds() }
-  const pass = (): Promise<ScanReport> => scanOnce(ctx, scan)
+  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshScans() }
+  const pass = (): Promise<ScanReport> => scanChain(ctx, scan)
   const findMissed = async (count: number): Promise<void> => {
     for (let mined = 0; mined < count; mined += MINED_AT_ONCE) await mine(MINED_AT_ONCE)
   }

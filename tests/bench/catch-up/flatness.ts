@@ -1,5 +1,5 @@
-import { startChild } from '@gateway/devnet/child'
-import { freePort } from '@gateway/devnet/port'
+import { startChild } from '@gateway/devnet/processes/child'
+import { freePort } from '@gateway/devnet/processes/port'
 import { callRpc } from '@gateway/devnet/rpc'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import { logsBloom } from '@gateway/chains/evm/logs-bloom'
+import { logsBloom } from '@gateway/chains/evm/blocks/logs-bloom'
 import { type Hex, numberToHex, padHex } from 'viem'
 import type { BlockSize, PaperChain } from './paper-chain.ts'
 

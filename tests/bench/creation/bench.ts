@@ -1,4 +1,4 @@
-import type { Running } from '@gateway/devnet/running'
+import type { Running } from '@gateway/devnet/processes/running'
 import { join } from 'node:path'
 import { type BenchDatabase, openDatabase } from '../database.ts'
 import { createPayments } from '../requests/create-payments.ts'

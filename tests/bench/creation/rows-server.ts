@@ -1,7 +1,7 @@
 import { insertStatement } from '@gateway/db/kernel/insert-together'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { openOrm } from '@gateway/db/orm'
-import { gathered } from '@gateway/operations/gathered'
+import { batched } from '@gateway/operations/kernel/batch-calls'
 import express from 'express'
 import { randomBytes } from 'node:crypto'
 import type { PaymentRows } from './payment-rows.ts'
@@ -19,7 +19,7 @@ const templates = tables.map(({ rows }) => rows.map((row) => JSON.stringify(row)
 const statement = insertStatement(tables)
 const anyUnique = new RegExp(unique.join('|'), 'g')
 
-const write = gathered({
+const write = batched({
   most: MOST_TOGETHER,
   work: async ({ em }, payments: readonly (readonly string[])[]) => {
     const parameters = templates.map((_, place) => `[${payments.map((rows) => rows[place]).join()}]`)

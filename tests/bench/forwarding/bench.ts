@@ -1,5 +1,5 @@
-import { startChild } from '@gateway/devnet/child'
-import type { Running } from '@gateway/devnet/running'
+import { startChild } from '@gateway/devnet/processes/child'
+import type { Running } from '@gateway/devnet/processes/running'
 import { type Devstack, startDevstack } from '@gateway/scripts/stack/devstack'
 import { commandOf } from '@gateway/scripts/stack/programs'
 import { signerSettings, workerSettings } from '@gateway/scripts/stack/settings'

@@ -1,4 +1,4 @@
-import { mineEvm } from '@gateway/devnet/evm-faucet'
+import { mineEvm } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import type { Devstack } from '@gateway/scripts/stack/devstack'

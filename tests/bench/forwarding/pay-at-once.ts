@@ -1,5 +1,5 @@
-import { type BitcoinNode, walletOf } from '@gateway/devnet/bitcoin-faucet'
-import { evmFaucet, type EvmNode } from '@gateway/devnet/evm'
+import { type BitcoinNode, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { evmFaucet, type EvmNode } from '@gateway/devnet/evm/evm'
 import { callRpc } from '@gateway/devnet/rpc'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { type Address, encodeFunctionData, erc20Abi, getAddress, numberToHex, parseUnits } from 'viem'

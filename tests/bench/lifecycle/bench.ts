@@ -1,5 +1,5 @@
-import { startChild } from '@gateway/devnet/child'
-import { evmHeight, mineEvm } from '@gateway/devnet/evm-faucet'
+import { startChild } from '@gateway/devnet/processes/child'
+import { evmHeight, mineEvm } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import { type Devstack, startDevstack } from '@gateway/scripts/stack/devstack'
 import { workerSettings } from '@gateway/scripts/stack/settings'

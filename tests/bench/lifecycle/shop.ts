@@ -1,5 +1,5 @@
-import { newBitcoinAddress } from '@gateway/devnet/bitcoin-faucet'
-import { payToken } from '@gateway/devnet/evm-faucet'
+import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { payToken } from '@gateway/devnet/evm/evm-faucet'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { startReceiver } from '@gateway/scripts/demo/receiver'
 import type { Receiver } from '@gateway/scripts/demo/receiver'

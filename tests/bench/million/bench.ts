@@ -1,4 +1,4 @@
-import type { ApiContext } from '@gateway/operations/context'
+import type { ApiContext } from '@gateway/operations/kernel/context'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cpuMs } from '../cpu-time.ts'

@@ -3,14 +3,14 @@ import { findUnpinnedCommits } from '@gateway/db/custody/pin-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
-import type { ApiContext } from '@gateway/operations/context'
-import { figures } from '@gateway/operations/figures/register-figures'
-import { findBroken } from '@gateway/operations/invariants/find-broken'
+import type { ApiContext } from '@gateway/operations/kernel/context'
+import { gauges } from '@gateway/operations/observability/metrics/register-metrics'
+import { findViolations } from '@gateway/operations/invariants/find-violations'
 import { createPayment } from '@gateway/operations/payments/create-payment'
-import { getPayment } from '@gateway/operations/payments/get-payment'
-import { listHeld } from '@gateway/operations/payments/list-held'
-import { listPayments } from '@gateway/operations/payments/list-payments'
-import { sweepPayments } from '@gateway/operations/payments/sweep-payments'
+import { getPayment } from '@gateway/operations/payments/reading/get-payment'
+import { listHeld } from '@gateway/operations/payments/held/list-held'
+import { listPayments } from '@gateway/operations/payments/reading/list-payments'
+import { sweepPayments } from '@gateway/operations/payments/sweeps/sweep-payments'
 import { FIRST_SHOP, paymentId } from './fill-shops.ts'
 
 /** Something that the gateway does over and over, and how often it is done in a round. */
@@ -48,13 +48,13 @@ export const works: readonly Work[] = [
   {
     name: 'invariants, of what is new',
     times: 2,
-    run: (ctx) => findBroken(ctx.orm.em.fork(), { ...lastLook, at: ctx.clock.now().toISOString() }),
+    run: (ctx) => findViolations(ctx.orm.em.fork(), { ...lastLook, at: ctx.clock.now().toISOString() }),
   },
   {
     name: 'figures for the metrics',
     times: 2,
     run: async (ctx) => {
-      for (const figure of figures) await figure.query(ctx.clock.now()).execute(tables(ctx.orm.em.fork()))
+      for (const figure of gauges) await figure.query(ctx.clock.now()).execute(tables(ctx.orm.em.fork()))
     },
   },
   { name: 'list of what is held', times: 2, run: (ctx) => listHeld(ctx) },

@@ -1,4 +1,4 @@
-import type { Running } from '@gateway/devnet/running'
+import type { Running } from '@gateway/devnet/processes/running'
 import { openDatabase } from '../database.ts'
 import { createPayments } from '../requests/create-payments.ts'
 import { openShops } from '../requests/open-shops.ts'

@@ -1,8 +1,8 @@
 import { createRails, type Rails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
 import type { Orm } from '@gateway/db/orm'
-import { signPoolAddress } from '@gateway/operations/custody/pool-signature'
-import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
+import { signPoolAddress } from '@gateway/operations/custody/address-pool/pool-signature'
+import { openSignerKeys } from '@gateway/operations/custody/keys/signer-keys'
 
 const CHUNK = 500
 

@@ -1,11 +1,11 @@
 import { createRails } from '@gateway/chains/registry'
 import { listen } from '@gateway/db/kernel/listen'
 import { openOrm } from '@gateway/db/orm'
-import { cryptoIds } from '@gateway/operations/ids'
-import { createLog } from '@gateway/operations/log'
-import { openSignerKeys } from '@gateway/operations/custody/signer-keys'
-import { systemClock } from '@gateway/operations/system-clock'
-import { keepPinned } from '@gateway/worker/custody/keep-pinned'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { createLog } from '@gateway/operations/kernel/log'
+import { openSignerKeys } from '@gateway/operations/custody/keys/signer-keys'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
+import { runPinningLoop } from '@gateway/worker/custody/pinning-loop'
 
 /** What this program is told in its one argument. */
 export interface PinningOrders {
@@ -34,4 +34,4 @@ const signer = {
   walletDelayMs: 0,
   platformAddresses: { BTC: [orders.platform.BTC], ETH: [orders.platform.ETH] },
 }
-await keepPinned(signer, listen(orders.databaseUrl, ['committed'])).run()
+await runPinningLoop(signer, listen(orders.databaseUrl, ['committed'])).run()

@@ -1,6 +1,6 @@
-import { type LoggedTransfer, nameTokenTransfers } from '@gateway/chains/evm/name-token-transfers'
+import { type LoggedTransfer, nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
 import type { Block } from '@gateway/chains/rail'
-import type { Context } from '@gateway/operations/context'
+import type { Context } from '@gateway/operations/kernel/context'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { parseUnits } from 'viem'
 import { readBlock } from '../watching/read-block.ts'

@@ -1,4 +1,4 @@
-import { sweepPayments } from '@gateway/operations/payments/sweep-payments'
+import { sweepPayments } from '@gateway/operations/payments/sweeps/sweep-payments'
 import { openDatabase } from '../database.ts'
 import { shownMs } from '../numbers.ts'
 import type { Bench, Section } from '../section.ts'

@@ -1,9 +1,9 @@
 import type { Block } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/queries'
-import { takeLease } from '@gateway/operations/chainwatch/cursor'
-import { matchBlock } from '@gateway/operations/chainwatch/match-block'
-import { RECORDED, recordBlock } from '@gateway/operations/chainwatch/record-block'
-import type { Context } from '@gateway/operations/context'
+import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
+import { matchBlock } from '@gateway/operations/chainwatch/scanner/match-block'
+import { RECORDED, recordBlock } from '@gateway/operations/chainwatch/scanner/record-block'
+import type { Context } from '@gateway/operations/kernel/context'
 import { silentNode } from './one-block.ts'
 import { subjects } from './watcher.ts'
 

@@ -1,14 +1,14 @@
-import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
+import { freshScans } from '@gateway/operations/chainwatch/internal-transfers/scan-balances'
 import { NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/nodes'
 import type { Rail } from '@gateway/chains/rail'
-import { startBitcoin } from '@gateway/devnet/bitcoin'
-import { mineBitcoin } from '@gateway/devnet/bitcoin-faucet'
-import { startEvm } from '@gateway/devnet/evm'
-import { mineEvm } from '@gateway/devnet/evm-faucet'
-import { takeLease } from '@gateway/operations/chainwatch/cursor'
-import { scanOnce } from '@gateway/operations/chainwatch/scan'
-import type { Context } from '@gateway/operations/context'
+import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
+import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { startEvm } from '@gateway/devnet/evm/evm'
+import { mineEvm } from '@gateway/devnet/evm/evm-faucet'
+import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
+import { scanChain } from '@gateway/operations/chainwatch/scanner/scan-chain'
+import type { Context } from '@gateway/operations/kernel/context'
 import { join } from 'node:path'
 import { median } from '../numbers.ts'
 import { subjects } from './watcher.ts'
@@ -41,13 +41,13 @@ export async function startChains(folder: string, rails: ReadonlyMap<string, Rai
 async function countPasses(ctx: Context, chain: { rail: Rail; settings: NodesEnv; mine: () => Promise<unknown> }): Promise<number> {
   let calls = 0
   const node = createNode(chain.rail, chain.settings, { onCall: () => void calls++ })
-  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshRounds() }
-  await scanOnce(ctx, scan)
+  const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshScans() }
+  await scanChain(ctx, scan)
   const counts: number[] = []
   for (let pass = 0; pass < PASSES; pass++) {
     await chain.mine()
     calls = 0
-    await scanOnce(ctx, scan)
+    await scanChain(ctx, scan)
     counts.push(calls)
   }
   return median(counts)

@@ -1,11 +1,11 @@
 import type { RailsEnv } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
 import type { Orm } from '@gateway/db/orm'
-import type { Context } from '@gateway/operations/context'
-import { cryptoIds } from '@gateway/operations/ids'
-import { paymentSubject } from '@gateway/operations/payments/payment-subject'
-import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
-import { systemClock } from '@gateway/operations/system-clock'
+import type { Context } from '@gateway/operations/kernel/context'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { paymentOwner } from '@gateway/operations/payments/assessment/payment-subject'
+import { treasurySubject } from '@gateway/operations/custody/treasury/treasury-subject'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
 
 /** Chains of the bench; no contract is called, so their addresses need not exist. */
 const railSettings: RailsEnv = {
@@ -17,7 +17,7 @@ const railSettings: RailsEnv = {
 }
 
 /** Who judges what the scanner sees, as in the worker. */
-export const subjects = { payment: paymentSubject, treasury: treasurySubject }
+export const subjects = { payment: paymentOwner, treasury: treasurySubject }
 
 /** What the chain role works with, in this process. */
 export const watcherContext = (orm: Orm): Context => ({

@@ -1,4 +1,4 @@
-import { type BitcoinNode, signWithWallet, walletOf } from '@gateway/devnet/bitcoin-faucet'
+import { type BitcoinNode, signWithWallet, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc, RpcRefusal } from '@gateway/devnet/rpc'
 import { formatUnits } from 'viem'
 import type { Purse, Signed } from './customer.ts'

@@ -1,4 +1,4 @@
-import { reorgBitcoin } from '@gateway/devnet/bitcoin-faucet'
+import { reorgBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FickleReceiver } from '../../support/fickle-receiver.ts'

@@ -1,5 +1,5 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
-import { isMined, keepUnmined, mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin-double-spend'
+import { isMined, keepUnmined, mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin/bitcoin-double-spend'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bitcoinPurse } from './bitcoin-purse.ts'
 import { evmPurse } from './evm-purse.ts'

@@ -1,4 +1,4 @@
-import { type EvmNode, evmFaucet } from '@gateway/devnet/evm'
+import { type EvmNode, evmFaucet } from '@gateway/devnet/evm/evm'
 import { callRpc } from '@gateway/devnet/rpc'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToNumber, keccak256 } from 'viem'

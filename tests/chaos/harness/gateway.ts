@@ -1,4 +1,4 @@
-import { nativeBalance, payNative } from '@gateway/devnet/evm-faucet'
+import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'

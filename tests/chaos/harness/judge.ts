@@ -1,5 +1,5 @@
-import type { Running } from '@gateway/devnet/running'
-import { startChild } from '@gateway/devnet/child'
+import type { Running } from '@gateway/devnet/processes/running'
+import { startChild } from '@gateway/devnet/processes/child'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import type { Running } from '@gateway/devnet/running'
+import type { Running } from '@gateway/devnet/processes/running'
 import { eventually } from '@gateway/testing/wait'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Journal } from './journal.ts'

@@ -1,6 +1,6 @@
-import { bitcoinHeight } from '@gateway/devnet/bitcoin-faucet'
+import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
-import { evmHeight } from '@gateway/devnet/evm-faucet'
+import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Journal } from './journal.ts'

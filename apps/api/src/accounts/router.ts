@@ -1,5 +1,5 @@
 import { LoginInput, MerchantView, presentMerchant, presentSignedIn, RegisterInput, SignedInView } from '@gateway/contract/accounts'
-import { getMe } from '@gateway/operations/accounts/get-me'
+import { getMe } from '@gateway/operations/accounts/auth/get-me'
 import { login } from '@gateway/operations/accounts/login'
 import { register } from '@gateway/operations/accounts/register'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { EndedView, ListSessionsInput, presentSession, SessionListView } from '@gateway/contract/accounts'
-import { listSessions, signOut, signOutEverywhere } from '@gateway/operations/accounts/sessions'
+import { listSessions, signOut, signOutEverywhere } from '@gateway/operations/accounts/auth/list-sessions'
 import { merchantProcedure, router } from '../trpc.ts'
 
 /** Sign-ins that still open an account. */

@@ -1,5 +1,5 @@
 import type { DatabaseSettings } from '@gateway/db/orm'
-import { createPasswords } from '@gateway/operations/accounts/password'
+import { createPasswords } from '@gateway/operations/accounts/passwords/password'
 import { argon2, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

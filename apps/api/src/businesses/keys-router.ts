@@ -9,9 +9,9 @@ import {
   RevokedApiKeyView,
 } from '@gateway/contract/api-keys'
 import { presentTime } from '@gateway/contract/wire/time'
-import { type CreatedApiKey, createApiKey } from '@gateway/operations/businesses/create-api-key'
-import { listApiKeys } from '@gateway/operations/businesses/list-api-keys'
-import { revokeApiKey } from '@gateway/operations/businesses/revoke-api-key'
+import { type CreatedApiKey, createApiKey } from '@gateway/operations/businesses/api-keys/create-api-key'
+import { listApiKeys } from '@gateway/operations/businesses/api-keys/list-api-keys'
+import { revokeApiKey } from '@gateway/operations/businesses/api-keys/revoke-api-key'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'

@@ -1,4 +1,4 @@
-import { newApiKey } from '@gateway/operations/accounts/api-key'
+import { newApiKey } from '@gateway/operations/accounts/auth/api-key'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 

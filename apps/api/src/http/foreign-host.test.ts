@@ -1,7 +1,7 @@
 import { grants } from '@gateway/db/grants'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
-import { openLetter } from '@gateway/operations/accounts/write-letter'
+import { openEmail } from '@gateway/operations/accounts/emails/queue-email'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -172,7 +172,7 @@ describe('what is done under another name leaves nothing of it behind', () => {
   test('links in letters lead to the gateway itself', async () => {
     const rows = await tables(server.api.orm.em.fork()).selectFrom('letter').selectAll().execute()
     const letters = rows.flatMap(({ id, kind, sealed }) =>
-      sealed ? [{ kind, ...openLetter(server.api.webhookOpeningKey, { id, sealed }) }] : [],
+      sealed ? [{ kind, ...openEmail(server.api.webhookOpeningKey, { id, sealed }) }] : [],
     )
     const own = letters.filter(({ to }) => to === email)
     expect(own).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { ApiContext } from '@gateway/operations/context'
+import type { ApiContext } from '@gateway/operations/kernel/context'
 import type { Route } from './route.ts'
 
 const CHECK_MS = 1_000

@@ -1,4 +1,4 @@
-import type { Log } from '@gateway/operations/context'
+import type { Log } from '@gateway/operations/kernel/context'
 
 /** A request that was answered, in words that say nothing about its caller. */
 export interface ServedRequest {

@@ -1,5 +1,5 @@
 import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
-import type { Log } from '@gateway/operations/context'
+import type { Log } from '@gateway/operations/kernel/context'
 import type { ApiResponse } from './exchange.ts'
 import { logRequest, type ServedRequest } from './log-request.ts'
 import type { Answer } from './route.ts'

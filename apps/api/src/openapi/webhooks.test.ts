@@ -1,6 +1,6 @@
 import { eventNames } from '@gateway/contract/events'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
-import { testBusiness } from '@gateway/operations/test-business'
+import { testBusiness } from '@gateway/operations/testing/test-business'
 import { sampleEvent } from '@gateway/operations/webhooks/sample-event'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

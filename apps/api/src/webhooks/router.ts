@@ -17,7 +17,7 @@ import {
 import { listDeliveries } from '@gateway/operations/webhooks/list-deliveries'
 import { listEvents } from '@gateway/operations/webhooks/list-events'
 import { type Redelivered, redeliver } from '@gateway/operations/webhooks/redeliver'
-import { awaitTrial, sendTrial, type Trial } from '@gateway/operations/webhooks/send-trial'
+import { awaitWebhookTest, sendWebhookTest, type WebhookTest } from '@gateway/operations/webhooks/send-webhook-test'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { exampleEvent } from '../openapi/example-event.ts'
 import { keyProcedure, router } from '../trpc.ts'
@@ -83,9 +83,9 @@ export const webhooksRouter = router({
     .output(TestedView)
     .mutation(
       idempotent({
-        work: ({ ctx, input, keep }) => sendTrial(ctx, { actor: ctx.actor, wish: input, keep }),
-        resume: ({ ctx, reference }) => awaitTrial(ctx, { id: reference }),
-        present: (trial: Trial) => presentTested(trial),
+        work: ({ ctx, input, keep }) => sendWebhookTest(ctx, { actor: ctx.actor, wish: input, keep }),
+        resume: ({ ctx, reference }) => awaitWebhookTest(ctx, { id: reference }),
+        present: (trial: WebhookTest) => presentTested(trial),
       }),
     ),
 

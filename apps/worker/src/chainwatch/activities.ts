@@ -1,19 +1,19 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { ChainNode } from '@gateway/chains/rail'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
-import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor'
-import { noteProblem } from '@gateway/operations/chainwatch/note-progress'
-import { type Scan, scanOnce } from '@gateway/operations/chainwatch/scan'
-import { freshRounds } from '@gateway/operations/chainwatch/sweep-balances'
-import type { Context } from '@gateway/operations/context'
-import { type CountingNode, guardGasPayer } from '@gateway/operations/custody/guard-gas-payer'
-import { openTreasury } from '@gateway/operations/custody/open-treasury'
-import { treasurySubject } from '@gateway/operations/custody/treasury-subject'
-import { paymentSubject } from '@gateway/operations/payments/payment-subject'
+import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
+import { reportProblem } from '@gateway/operations/chainwatch/cursor/report-progress'
+import { type Scan, scanChain } from '@gateway/operations/chainwatch/scanner/scan-chain'
+import { freshScans } from '@gateway/operations/chainwatch/internal-transfers/scan-balances'
+import type { Context } from '@gateway/operations/kernel/context'
+import { type CountingNode, guardGasPayer } from '@gateway/operations/custody/treasury/guard-gas-payer'
+import { openTreasury } from '@gateway/operations/custody/treasury/open-treasury'
+import { treasurySubject } from '@gateway/operations/custody/treasury/treasury-subject'
+import { paymentOwner } from '@gateway/operations/payments/assessment/payment-subject'
 import type { ScannerActivities } from '@gateway/workflows/chainwatch/activities'
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import { failureType } from '../activity-errors.ts'
-import { type Report, whileBeating } from '../while-beating.ts'
+import { type Report, withHeartbeat } from '../with-heartbeat.ts'
 
 /** One chain of this process. */
 export interface WatchedChain {
@@ -27,7 +27,7 @@ export interface WatchedChain {
   waitForNews(ms: number): Promise<void>
 }
 
-const subjects = { payment: paymentSubject, treasury: treasurySubject }
+const subjects = { payment: paymentOwner, treasury: treasurySubject }
 
 const SCAN_MS = 50 * 60 * 1_000
 const MOST_BACKOFF_MS = 2_000
@@ -41,7 +41,7 @@ export const backoffMs = (pollMs: number, failures: number): number =>
 
 /** Work of the chain role. */
 export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
-  scanBlocks: () => whileBeating((report) => scanOn(ctx, chain, report)),
+  scanBlocks: () => withHeartbeat((report) => scanOn(ctx, chain, report)),
 })
 
 async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promise<void> {
@@ -50,7 +50,7 @@ async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promis
   const endsAt = performance.now() + SCAN_MS
   let failures = 0
   while (performance.now() < endsAt && !cancellationSignal().aborted) {
-    const pauseMs = await scanOnce(ctx, scan).then(
+    const pauseMs = await scanChain(ctx, scan).then(
       (seen) => ((failures = 0), report({ ...seen }), seen.lagBlocks > 0 ? 0 : chain.pollMs),
       (error: unknown) => failed(ctx, { lease: scan.lease, error, report }).then(() => backoffMs(chain.pollMs, failures++)),
     )
@@ -68,7 +68,7 @@ async function openScan(ctx: Context, { node, relayerAddress, onLease }: Watched
     await openTreasury(ctx, node, relayerAddress)
   }
   onLease()
-  return { lease, node, subjects, seen: new Set(), sweep: freshRounds() }
+  return { lease, node, subjects, seen: new Set(), sweep: freshScans() }
 }
 
 /** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */
@@ -77,7 +77,7 @@ async function failed(ctx: Context, { lease, error, report }: { lease: Lease; er
   const problem = messageOf(error)
   report({ problem: failureType(error) })
   ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
-  await noteProblem(ctx, lease, error).catch(() => {
+  await reportProblem(ctx, lease, error).catch(() => {
     // The database itself is away; the log line above is all that can be said.
   })
 }

@@ -2,9 +2,9 @@ import { NodesEnv, RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, RotationEnv } from '@gateway/operations/custody/env'
-import { EgressEnv } from '@gateway/operations/env'
+import { EgressEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
-import { type Environment, readRails, readSettings } from '@gateway/operations/settings'
+import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 
 const Env = z.object({ ...CustodyEnv.shape, ...RotationEnv.shape, ...RailsEnv.shape, ...EgressEnv.pick({ NODE_ENV: true }).shape })

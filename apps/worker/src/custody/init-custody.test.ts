@@ -1,4 +1,4 @@
-import { entropyOfWords } from '@gateway/operations/custody/seed-words'
+import { entropyOfMnemonic } from '@gateway/operations/custody/keys/mnemonic'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ describe('sealing a seed at a terminal', () => {
     expect(seen.filesAtQuestion).toEqual([])
     expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
     const table = seen.text.split('\n\n')[1] ?? ''
-    expect(entropyOfWords((table.match(/[a-z]+/g) ?? []).join(' '))).toHaveLength(32)
+    expect(entropyOfMnemonic((table.match(/[a-z]+/g) ?? []).join(' '))).toHaveLength(32)
   })
 
   test.each(['no', '', 'y', undefined])('stores nothing when the answer is %j', async (answer) => {

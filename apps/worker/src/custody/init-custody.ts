@@ -1,13 +1,18 @@
-import { kekOf, labelOf, openCustody, openSequence } from '@gateway/operations/custody/open-custody'
-import { describeCustody, type PublicCustody, readPublicCustody, writePublicCustody } from '@gateway/operations/custody/public-custody'
-import { ENTROPY_BYTES, openSeed, sealSeed } from '@gateway/operations/custody/sealed-seed'
-import { writeSeedFile } from '@gateway/operations/custody/seed-file'
-import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
-import { openSignerKeys, type SignerKeys } from '@gateway/operations/custody/signer-keys'
+import { kekOf, labelOf, openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import {
+  describePublicKeys,
+  type PublicKeyFile,
+  readPublicKeyFile,
+  writePublicKeyFile,
+} from '@gateway/operations/custody/keys/public-key-file'
+import { ENTROPY_BYTES, openSeed, sealSeed } from '@gateway/operations/custody/keys/sealed-seed'
+import { writeSeedFile } from '@gateway/operations/custody/keys/seed-file'
+import { entropyOfMnemonic, mnemonicOf } from '@gateway/operations/custody/keys/mnemonic'
+import { openSignerKeys, type SignerKeys } from '@gateway/operations/custody/keys/signer-keys'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { isAgreed, readWords, tellOn, type Terminal } from './ask.ts'
+import { isAgreed, readWords, tellOn, type Terminal } from './prompt.ts'
 import type { CustodyConfig } from './config.ts'
 
 /** How the operator wants the seed to be made. */
@@ -39,7 +44,7 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   if (existsSync(config.CUSTODY_SEED_FILE)) return completeCustody(config, choices, terminal)
   const kek = kekOf(config, tellOn(terminal))
   checkAudience(config, choices, terminal)
-  const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
+  const entropy = choices.restore ? entropyOfMnemonic(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
   const facts = factsOf(config, openSignerKeys({ entropy, rails: config.rails, generation: 0 }))
   checkEarlierFacts(config, facts)
   const label = labelOf(config, config.rails)
@@ -48,10 +53,10 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   again.fill(0)
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
   // Of a seed that was restored nobody can tell what it has given out; only one that is new may start on an empty database.
-  if (!choices.restore) openSequence(config).noteDrawn(facts.poolPublicKey)
+  if (!choices.restore) openHighWater(config).noteDrawn(facts.poolPublicKey)
   writeSeedFile(config.CUSTODY_SEED_FILE, sealed)
   entropy.fill(0)
-  if (!existsSync(config.CUSTODY_PUBLIC_FILE)) writePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)
+  if (!existsSync(config.CUSTODY_PUBLIC_FILE)) writePublicKeyFile(config.CUSTODY_PUBLIC_FILE, facts)
   terminal.output.write(`The seed is sealed in ${config.CUSTODY_SEED_FILE}; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
@@ -59,14 +64,14 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
 async function completeCustody(config: CustodyConfig, { restore }: InitChoices, terminal: Terminal): Promise<void> {
   if (restore || existsSync(config.CUSTODY_PUBLIC_FILE))
     throw new InitRefused(`${config.CUSTODY_SEED_FILE} exists already; a seed is never overwritten`)
-  writePublicCustody(config.CUSTODY_PUBLIC_FILE, factsOf(config, await openCustody(config, config.rails, tellOn(terminal))))
+  writePublicKeyFile(config.CUSTODY_PUBLIC_FILE, factsOf(config, await openCustody(config, config.rails, tellOn(terminal))))
   terminal.output.write(`The seed in ${config.CUSTODY_SEED_FILE} was kept; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
 /** The public facts about keys, which are destroyed. */
-export function factsOf(config: CustodyConfig, keys: SignerKeys): PublicCustody {
+export function factsOf(config: CustodyConfig, keys: SignerKeys): PublicKeyFile {
   try {
-    return describeCustody(keys, { deploymentId: config.DEPLOYMENT_ID, rails: config.rails, generation: keys.generation })
+    return describePublicKeys(keys, { deploymentId: config.DEPLOYMENT_ID, rails: config.rails, generation: keys.generation })
   } finally {
     keys.destroy()
   }
@@ -81,9 +86,9 @@ export function checkAudience(config: CustodyConfig, { restore, quiet, showWords
 }
 
 /** Public facts without their seed belong to one that was lost or moved: only that seed may take its place. */
-function checkEarlierFacts(config: CustodyConfig, facts: PublicCustody): void {
+function checkEarlierFacts(config: CustodyConfig, facts: PublicKeyFile): void {
   const path = config.CUSTODY_PUBLIC_FILE
-  if (existsSync(path) && !isDeepStrictEqual(readPublicCustody(path), facts))
+  if (existsSync(path) && !isDeepStrictEqual(readPublicKeyFile(path), facts))
     throw new InitRefused(`${path} describes another seed; restore that one with --restore, or move the file away`)
 }
 
@@ -92,7 +97,7 @@ const COLUMNS = 4
 /** Shows the words of a seed once, and waits until the operator has them. @throws {InitRefused} when they are not confirmed. */
 export async function showWords(entropy: Buffer, { showWords: shown }: InitChoices, terminal: Terminal): Promise<void> {
   const { output } = terminal
-  const words = wordsOf(entropy).map((word, at) => `${String(at + 1).padStart(2)} ${word.padEnd(10)}`)
+  const words = mnemonicOf(entropy).map((word, at) => `${String(at + 1).padStart(2)} ${word.padEnd(10)}`)
   const lines = Array.from({ length: words.length / COLUMNS }, (_, row) =>
     words
       .slice(row * COLUMNS, (row + 1) * COLUMNS)

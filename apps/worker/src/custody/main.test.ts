@@ -1,7 +1,7 @@
 import { type AwsKms, startAwsKms } from '@gateway/testing/aws-kms'
-import { readPublicCustody } from '@gateway/operations/custody/public-custody'
-import { entropyOfWords, wordsOf } from '@gateway/operations/custody/seed-words'
-import { openSequenceFile } from '@gateway/operations/custody/sequence-file'
+import { readPublicKeyFile } from '@gateway/operations/custody/keys/public-key-file'
+import { entropyOfMnemonic, mnemonicOf } from '@gateway/operations/custody/keys/mnemonic'
+import { openHighWaterFile } from '@gateway/operations/custody/recovery/high-water-file'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const settings = () => ({
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../../.cache/node'),
 })
 
-const ZERO_WORDS = wordsOf(new Uint8Array(32)).join(' ')
+const ZERO_WORDS = mnemonicOf(new Uint8Array(32)).join(' ')
 
 interface Ended {
   readonly code: number | null
@@ -60,7 +60,7 @@ describe('custody init', () => {
   test('shows 24 words once, and seals the seed they stand for into a file of its owner', async () => {
     const { code, out } = await run(['--show-words'])
     expect(code).toBe(0)
-    const entropy = entropyOfWords(wordsIn(out))
+    const entropy = entropyOfMnemonic(wordsIn(out))
     expect(statSync(seedFile()).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
     for (const name of readdirSync(folder)) {
@@ -84,19 +84,19 @@ describe('custody init', () => {
     const { code, out } = await run(['init', '--quiet'])
     expect(code).toBe(0)
     expect(wordsIn(out)).toBe('')
-    expect(readPublicCustody(publicFile())).toMatchObject({ deploymentId: 'pay-1', networks: { BTC: 'regtest', ETH: '31337' } })
+    expect(readPublicKeyFile(publicFile())).toMatchObject({ deploymentId: 'pay-1', networks: { BTC: 'regtest', ETH: '31337' } })
   })
 
   test('restores the same keys from the words of another machine, and claims nowhere that they are new', async () => {
     const { out } = await run(['--show-words'])
-    const before = readPublicCustody(publicFile())
+    const before = readPublicKeyFile(publicFile())
     const sequence = join(folder, 'custody.sequence')
-    expect(openSequenceFile(sequence).isDrawn(before.poolPublicKey)).toBe(true)
+    expect(openHighWaterFile(sequence).isDrawn(before.poolPublicKey)).toBe(true)
     for (const file of [seedFile(), publicFile(), sequence]) rmSync(file)
     const restored = await run(['restore'], { input: `${wordsIn(out).replaceAll(' ', '\n')}\n` })
     expect(restored).toMatchObject({ code: 0, err: '' })
     expect(wordsIn(restored.out)).toBe('')
-    expect(readPublicCustody(publicFile())).toEqual(before)
+    expect(readPublicKeyFile(publicFile())).toEqual(before)
     expect(existsSync(sequence)).toBe(false)
   })
 
@@ -122,10 +122,10 @@ describe('custody init', () => {
 
   test('completes the public facts of a seed whose sealing was interrupted', async () => {
     await run(['--quiet'])
-    const [facts, sealed] = [readPublicCustody(publicFile()), readFileSync(seedFile())]
+    const [facts, sealed] = [readPublicKeyFile(publicFile()), readFileSync(seedFile())]
     rmSync(publicFile())
     expect(await run(['--quiet'])).toMatchObject({ code: 0, err: '' })
-    expect(readPublicCustody(publicFile())).toEqual(facts)
+    expect(readPublicKeyFile(publicFile())).toEqual(facts)
     expect(readFileSync(seedFile())).toEqual(sealed)
   })
 

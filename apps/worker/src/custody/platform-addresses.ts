@@ -1,6 +1,6 @@
 import type { Rails } from '@gateway/chains/registry'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
-import { BadSettings } from '@gateway/operations/settings'
+import { BadSettings } from '@gateway/operations/kernel/settings'
 
 type Addresses = SignerContext['platformAddresses']
 

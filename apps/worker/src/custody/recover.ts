@@ -1,12 +1,12 @@
 import { createNode } from '@gateway/chains/nodes'
 import { openOrm } from '@gateway/db/orm'
-import { cryptoIds } from '@gateway/operations/ids'
-import { createLog } from '@gateway/operations/log'
-import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
-import { type RecoveryRequest, recoverFromChain } from '@gateway/operations/payments/recover-from-chain'
-import { systemClock } from '@gateway/operations/system-clock'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { createLog } from '@gateway/operations/kernel/log'
+import { openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { type RecoveryRequest, recoverFromChain } from '@gateway/operations/payments/recovery/recover-from-chain'
+import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { userInfo } from 'node:os'
-import { tellOn, type Terminal } from './ask.ts'
+import { tellOn, type Terminal } from './prompt.ts'
 import type { RecoveryConfig } from './config.ts'
 
 /** What the operator knows and the chains do not say. */
@@ -26,7 +26,7 @@ export async function recover(config: RecoveryConfig, choices: RecoveryChoices, 
       rates: { findPrice: async () => undefined },
       forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
       failpoint: () => {},
-      sequence: openSequence(config),
+      sequence: openHighWater(config),
       keys,
     }
     const nodes = [...config.rails.values()].map((rail) => createNode(rail, config))

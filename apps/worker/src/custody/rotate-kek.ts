@@ -1,9 +1,9 @@
-import { kekOf, labelOf, newKekOf } from '@gateway/operations/custody/open-custody'
-import { openGenerations, rewrapGenerations } from '@gateway/operations/custody/seed-generations'
-import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/seed-file'
-import { SeedRefused } from '@gateway/operations/custody/sealed-seed'
+import { kekOf, labelOf, newKekOf } from '@gateway/operations/custody/keys/open-custody'
+import { openGenerations, rewrapGenerations } from '@gateway/operations/custody/keys/seed-generations'
+import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/keys/seed-file'
+import { SeedRefused } from '@gateway/operations/custody/keys/sealed-seed'
 import { copyFileSync, rmSync } from 'node:fs'
-import { tellOn, type Terminal } from './ask.ts'
+import { tellOn, type Terminal } from './prompt.ts'
 import type { CustodyConfig } from './config.ts'
 
 /**

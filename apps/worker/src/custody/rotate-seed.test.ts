@@ -1,6 +1,6 @@
-import { openCustody, openSequence } from '@gateway/operations/custody/open-custody'
-import { readPublicCustody } from '@gateway/operations/custody/public-custody'
-import { SeedRefused } from '@gateway/operations/custody/sealed-seed'
+import { openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { readPublicKeyFile } from '@gateway/operations/custody/keys/public-key-file'
+import { SeedRefused } from '@gateway/operations/custody/keys/sealed-seed'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,10 +46,10 @@ async function wordsOf(command: (terminal: { input: PassThrough; output: PassThr
 
 const init = (machine: string) => wordsOf((terminal) => initCustody(config(machine), shown, terminal))
 const rotate = (machine: string) => wordsOf((terminal) => rotateSeed(config(machine), shown, terminal))
-const facts = (machine: string) => readPublicCustody(config(machine).CUSTODY_PUBLIC_FILE)
+const facts = (machine: string) => readPublicKeyFile(config(machine).CUSTODY_PUBLIC_FILE)
 
 /** True when a machine knows that nobody has seen an address of its newest seed. */
-const isNew = (machine: string) => openSequence(config(machine)).isDrawn(facts(machine).poolPublicKey)
+const isNew = (machine: string) => openHighWater(config(machine)).isDrawn(facts(machine).poolPublicKey)
 
 async function addressesOf(machine: string, generation: number, count = FIRST_ADDRESSES): Promise<string[]> {
   const keys = await openCustody(config(machine), config(machine).rails)

@@ -1,11 +1,11 @@
-import { kekOf, labelOf, openCustody, openSequence } from '@gateway/operations/custody/open-custody'
-import { readPublicCustody, replacePublicCustody } from '@gateway/operations/custody/public-custody'
-import { addGeneration, openAllKeys, openGenerations } from '@gateway/operations/custody/seed-generations'
-import { ENTROPY_BYTES } from '@gateway/operations/custody/sealed-seed'
-import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/seed-file'
-import { entropyOfWords } from '@gateway/operations/custody/seed-words'
+import { kekOf, labelOf, openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { readPublicKeyFile, replacePublicKeyFile } from '@gateway/operations/custody/keys/public-key-file'
+import { addGeneration, openAllKeys, openGenerations } from '@gateway/operations/custody/keys/seed-generations'
+import { ENTROPY_BYTES } from '@gateway/operations/custody/keys/sealed-seed'
+import { readSeedFile, replaceSeedFile } from '@gateway/operations/custody/keys/seed-file'
+import { entropyOfMnemonic } from '@gateway/operations/custody/keys/mnemonic'
 import { randomBytes } from 'node:crypto'
-import { readWords, tellOn, type Terminal } from './ask.ts'
+import { readWords, tellOn, type Terminal } from './prompt.ts'
 import type { CustodyConfig } from './config.ts'
 import { checkAudience, factsOf, type InitChoices, showWords } from './init-custody.ts'
 
@@ -21,10 +21,10 @@ export async function rotateSeed(config: CustodyConfig, choices: InitChoices, te
   const tell = tellOn(terminal)
   const newest = await openCustody(config, config.rails, tell)
   newest.destroy()
-  const { generation: published } = readPublicCustody(config.CUSTODY_PUBLIC_FILE)
+  const { generation: published } = readPublicKeyFile(config.CUSTODY_PUBLIC_FILE)
   if (published === newest.generation) await addSeed(config, { choices, terminal, generation: newest.generation + 1 })
   const facts = factsOf(config, await openCustody(config, config.rails, tell))
-  replacePublicCustody(config.CUSTODY_PUBLIC_FILE, facts)
+  replacePublicKeyFile(config.CUSTODY_PUBLIC_FILE, facts)
   terminal.output.write(
     `Generation ${facts.generation} is sealed in ${config.CUSTODY_SEED_FILE}. Configure the api and the chain role anew from ${config.CUSTODY_PUBLIC_FILE}.\n`,
   )
@@ -36,12 +36,12 @@ async function addSeed(
 ): Promise<void> {
   checkAudience(config, choices, terminal)
   const opener = { label: labelOf(config, config.rails), kek: kekOf(config, tellOn(terminal)) }
-  const entropy = choices.restore ? entropyOfWords(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
+  const entropy = choices.restore ? entropyOfMnemonic(await readWords(terminal)) : randomBytes(ENTROPY_BYTES)
   const stored = await addGeneration(readSeedFile(config.CUSTODY_SEED_FILE), { generation, entropy }, opener)
   const seeds = await openGenerations(stored, opener)
   const { poolPublicKey } = factsOf(config, openAllKeys(seeds, config.rails))
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
-  if (!choices.restore) openSequence(config).noteDrawn(poolPublicKey)
+  if (!choices.restore) openHighWater(config).noteDrawn(poolPublicKey)
   for (const { entropy: secret } of [...seeds, { entropy }]) secret.fill(0)
   replaceSeedFile(config.CUSTODY_SEED_FILE, stored)
 }

@@ -1,7 +1,7 @@
 import { openOrm } from '@gateway/db/orm'
-import { openCustody } from '@gateway/operations/custody/open-custody'
-import { findAlteredDecisions, findMissingDecisions } from '@gateway/operations/custody/verify-decisions'
-import { tellOn, type Terminal } from './ask.ts'
+import { openCustody } from '@gateway/operations/custody/keys/open-custody'
+import { findAlteredDecisions, findMissingDecisions } from '@gateway/operations/custody/policy/verify-decision-log'
+import { tellOn, type Terminal } from './prompt.ts'
 import type { VerificationConfig } from './config.ts'
 
 /** Looks whether the signer's record of decisions is whole and every row of it bears its mark. @throws {DecisionsBroken} naming what is not. */

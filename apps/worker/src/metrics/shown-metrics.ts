@@ -1,5 +1,5 @@
-import { createProcessMetrics } from '@gateway/operations/figures/process-metrics'
-import { registerFigures } from '@gateway/operations/figures/register-figures'
+import { createProcessMetrics } from '@gateway/operations/observability/metrics/process-metrics'
+import { registerMetrics } from '@gateway/operations/observability/metrics/register-metrics'
 import { Counter, Gauge } from 'prom-client'
 import type { Config } from '../config.ts'
 import { serveMetrics } from './serve-metrics.ts'
@@ -37,7 +37,7 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
     repaired: (payments) => repairs.inc(payments),
     showFor(role, ctx) {
       // Rows say the same to everybody, so one role tells them.
-      if (role === 'relay') registerFigures(ctx, registry)
+      if (role === 'relay') registerMetrics(ctx, registry)
       for (const chain of role === 'chain' ? ctx.rails.keys() : []) errors.inc({ chain }, 0)
     },
     show: () => serveMetrics(common, registry),

@@ -1,6 +1,6 @@
 import type { PoolUse } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Context } from '@gateway/operations/context'
+import type { Context } from '@gateway/operations/kernel/context'
 import type { Role } from '../env.ts'
 
 /** What a worker process tells about its work, whether or not anybody looks. */

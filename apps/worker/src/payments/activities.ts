@@ -1,5 +1,5 @@
-import type { Context } from '@gateway/operations/context'
-import { expirePayment } from '@gateway/operations/payments/expire-payment'
+import type { Context } from '@gateway/operations/kernel/context'
+import { expirePayment } from '@gateway/operations/payments/endings/expire-payment'
 import type { PaymentActivities } from '@gateway/workflows/payments/activities'
 
 /** Database work of the payments role. */

@@ -1,7 +1,7 @@
 import { drainEndpoint, type WebhookContext } from '@gateway/operations/webhooks/drain-endpoint'
 import type { WebhookActivities } from '@gateway/workflows/webhooks/activities'
 import { cancellationSignal } from '@temporalio/activity'
-import { whileBeating } from '../while-beating.ts'
+import { withHeartbeat } from '../with-heartbeat.ts'
 
 /** How the role learns of new deliveries. */
 export interface DeliveryNews {
@@ -11,7 +11,7 @@ export interface DeliveryNews {
 /** Work of the webhooks role. */
 export const webhookActivities = (ctx: WebhookContext, news: DeliveryNews): WebhookActivities => ({
   drainEndpoint: (input) =>
-    whileBeating((report) =>
+    withHeartbeat((report) =>
       drainEndpoint(ctx, input, {
         waitForNews: (ms) => news.waitForNews(input.endpointId, ms),
         onProgress: (sent) => report({ sent }),

@@ -1,6 +1,6 @@
 import { type Address, encodeDeployData, encodeFunctionData, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeFlush, encodeFlushMany, type DepositTerms } from '../../src/evm/deposit-factory.ts'
+import { encodeFlush, encodeFlushMany, type DepositTerms } from '../../src/evm/flush/deposit-factory.ts'
 import { depositFactoryAbi } from '../../src/evm/generated/deposit-contracts.ts'
 import * as contracts from '../../src/evm/generated/test-contracts.ts'
 import { deploy, OPERATOR, send, sendAll } from '../anvil-chain.ts'

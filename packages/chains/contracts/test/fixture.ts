@@ -6,7 +6,7 @@ import {
   type DepositTerms,
   encodeFlush,
   flushGasLimit,
-} from '../../src/evm/deposit-factory.ts'
+} from '../../src/evm/flush/deposit-factory.ts'
 import { depositFactoryAbi } from '../../src/evm/generated/deposit-contracts.ts'
 import { plainTokenAbi } from '../../src/evm/generated/test-contracts.ts'
 import { type Anvil, type Call, installFactory, send, sendAll } from '../anvil-chain.ts'

@@ -1,6 +1,6 @@
 import { concatHex, type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CREATE2_DEPLOYER, depositAddress, encodeFlush, factoryAddress } from '../../src/evm/deposit-factory.ts'
+import { CREATE2_DEPLOYER, depositAddress, encodeFlush, factoryAddress } from '../../src/evm/flush/deposit-factory.ts'
 import { depositFactoryAbi, depositFactoryInitCode } from '../../src/evm/generated/deposit-contracts.ts'
 import { send, sendAll } from '../anvil-chain.ts'
 import { type AnvilProcess, startAnvil } from './anvil-process.ts'

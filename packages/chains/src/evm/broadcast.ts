@@ -3,7 +3,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { ChainUnavailable } from '../errors.ts'
 import type { BroadcastOutcome, Obstacle } from '../rail.ts'
 import type { EvmRpc, RpcError } from './rpc.ts'
-import { Hash, readShape, WireMined } from './shapes.ts'
+import { Hash, readShape, WireMined } from './blocks/shapes.ts'
 
 interface Target {
   readonly chain: ChainCode

@@ -3,7 +3,7 @@ import { ChainUnavailable } from '../errors.ts'
 import type { StoredTransaction, TransactionPlace } from '../rail.ts'
 import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
-import { Quantity, readShape, WireSigned } from './shapes.ts'
+import { Quantity, readShape, WireSigned } from './blocks/shapes.ts'
 
 /** A connection to a node with the rail it serves. */
 interface Session {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import { TRANSFER_TOPIC } from './decode-token-transfer.ts'
+import { TRANSFER_TOPIC } from './blocks/decode-token-transfer.ts'
 import { createEvmNode } from './node.ts'
 import { createEvmRail } from './rail.ts'
 

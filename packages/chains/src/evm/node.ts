@@ -1,13 +1,13 @@
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import type { Block, Head, MempoolView, Receipt, RecoveryNode } from '../rail.ts'
 import { broadcastRaw } from './broadcast.ts'
-import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fee-gauge.ts'
+import { createFeeGauge, type FeeGauge, type PriorityFeeBounds } from './fees/fee-gauge.ts'
 import { countSent, findTransaction } from './find-transaction.ts'
 import type { EvmRail } from './rail.ts'
-import { readPricedBlock } from './read-block.ts'
-import { readBalances } from './read-balances.ts'
+import { readPricedBlock } from './blocks/read-block.ts'
+import { readBalances } from './blocks/read-balances.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
-import { Bytes, Quantity, readShape, WireHeader, WireReceipt } from './shapes.ts'
+import { Bytes, Quantity, readShape, WireHeader, WireReceipt } from './blocks/shapes.ts'
 
 /** Where the node of an EVM rail is. */
 export interface EvmNodeOptions {

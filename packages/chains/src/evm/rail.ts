@@ -3,9 +3,9 @@ import type { Address } from 'viem'
 import { type EthereumNetwork, getEthereumNetwork } from '../definitions/ethereum.ts'
 import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
-import { computeDeposit } from './compute-deposit.ts'
-import { CREATE2_DEPLOYER } from './deposit-factory.ts'
-import { expectedFlushGas } from './expected-flush-gas.ts'
+import { computeDeposit } from './flush/compute-deposit.ts'
+import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
+import { expectedFlushGas } from './fees/expected-flush-gas.ts'
 
 /** A deployment's contracts on one EVM chain, addresses in any spelling. */
 export interface EvmRailSettings {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEvm } from '@gateway/devnet/evm'
+import { startEvm } from '@gateway/devnet/evm/evm'
 import { type Address, concatHex, encodeDeployData, type Hex, pad, toHex } from 'viem'
 import { type Anvil, type Call, deploy, installFactory, OPERATOR, openAnvil, submit } from '../../contracts/anvil-chain.ts'
 import { testUsdcAbi, testUsdcInitCode } from './generated/test-contracts.ts'

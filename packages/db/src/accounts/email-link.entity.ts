@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '@gateway/domain/accounts/letter'
+import type { LinkPurpose } from '@gateway/domain/accounts/email'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const EmailLinkSchema = defineEntity({

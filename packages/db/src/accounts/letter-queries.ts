@@ -1,4 +1,4 @@
-import type { LetterKind, LinkPurpose, WaitingLetter } from '@gateway/domain/accounts/letter'
+import type { EmailKind, LinkPurpose, QueuedEmail } from '@gateway/domain/accounts/email'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../orm.ts'
 import { runStatement } from '../kernel/run-statement.ts'
@@ -7,7 +7,7 @@ import { tables } from '../tables.ts'
 /** A letter as it is put down to be sent. */
 export interface NewLetter {
   readonly id: string
-  readonly kind: LetterKind
+  readonly kind: EmailKind
   readonly sealed: Buffer
   readonly createdAt: Date
   readonly usefulUntil: Date
@@ -94,7 +94,7 @@ export async function postponeLetter(
 }
 
 /** Letters that wait to be sent, the oldest first. */
-export async function listWaitingLetters(em: Em, { most }: { most: number }): Promise<WaitingLetter[]> {
+export async function listWaitingLetters(em: Em, { most }: { most: number }): Promise<QueuedEmail[]> {
   return tables(em)
     .selectFrom('letter')
     .select(['id', 'merchantId', 'kind', 'createdAt', 'attempts', 'nextAttemptAt', 'lastProblem'])

@@ -1,4 +1,4 @@
-import type { LetterKind } from '@gateway/domain/accounts/letter'
+import type { EmailKind } from '@gateway/domain/accounts/email'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const LetterSchema = defineEntity({
@@ -7,7 +7,7 @@ const LetterSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     merchantId: p.uuid(),
-    kind: p.text().$type<LetterKind>(),
+    kind: p.text().$type<EmailKind>(),
     sealed: p.blob().strictNullable(),
     createdAt: p.datetime(),
     usefulUntil: p.datetime(),

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '@gateway/domain/accounts/letter'
+import type { LinkPurpose } from '@gateway/domain/accounts/email'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'

@@ -1,6 +1,6 @@
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { HeldAccount } from '@gateway/domain/ledger/entry'
-import type { Observation } from '@gateway/domain/chainwatch/observed'
+import type { Observation } from '@gateway/domain/chainwatch/deposit-replay'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { isOneOf } from '../kernel/is-one-of.ts'

@@ -1,4 +1,4 @@
-import type { DecisionFacts } from '@gateway/domain/custody/decision'
+import type { DecisionFacts } from '@gateway/domain/custody/decision-log'
 import type { PolicyOutcome } from '@gateway/domain/custody/policy'
 import { defineEntity, p } from '@mikro-orm/core'
 

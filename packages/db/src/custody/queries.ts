@@ -1,4 +1,4 @@
-import { unsettledReasons } from '@gateway/domain/custody/hold'
+import { unsettledReasons } from '@gateway/domain/custody/hold-reasons'
 import { restMs } from '@gateway/domain/custody/rules'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'

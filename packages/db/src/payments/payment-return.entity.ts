@@ -1,4 +1,4 @@
-import type { PaymentReturn, ReturnState } from '@gateway/domain/payments/return'
+import type { PaymentReturn, ReturnState } from '@gateway/domain/payments/refund'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const PaymentReturnSchema = defineEntity({

@@ -1,7 +1,7 @@
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
-import type { LateVerdict } from '@gateway/domain/payments/late'
+import type { LateVerdict } from '@gateway/domain/payments/late-payment'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import type { Payment, PaymentException } from '@gateway/domain/payments/payment'
 import { defineEntity, p } from '@mikro-orm/core'

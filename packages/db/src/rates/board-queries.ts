@@ -1,10 +1,10 @@
-import type { Board, PairName } from '@gateway/domain/rates/board'
+import type { RateSnapshot, PairName } from '@gateway/domain/rates/rate-snapshot'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
 /** A board and the moment of its cycle. */
-export interface StoredBoard extends Board {
+export interface StoredBoard extends RateSnapshot {
   readonly at: Date
 }
 

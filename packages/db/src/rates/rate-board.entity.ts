@@ -1,4 +1,4 @@
-import type { Board } from '@gateway/domain/rates/board'
+import type { RateSnapshot } from '@gateway/domain/rates/rate-snapshot'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const RateBoardSchema = defineEntity({
@@ -7,13 +7,13 @@ const RateBoardSchema = defineEntity({
   properties: {
     id: p.bigint().primary(),
     at: p.datetime(),
-    prices: p.json<Board['prices']>(),
-    holds: p.json<Board['holds']>(),
+    prices: p.json<RateSnapshot['prices']>(),
+    holds: p.json<RateSnapshot['holds']>(),
     /** Pairs that it can price at its own moment; where the search for the next price of a pair begins and ends. */
     priced: p.array(),
   },
 })
 
 /** All prices after a cycle, with every word they were made of. */
-export class RateBoardEntity extends RateBoardSchema.class implements Board {}
+export class RateBoardEntity extends RateBoardSchema.class implements RateSnapshot {}
 RateBoardSchema.setClass(RateBoardEntity)

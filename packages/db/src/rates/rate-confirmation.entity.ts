@@ -1,4 +1,4 @@
-import type { PairName } from '@gateway/domain/rates/board'
+import type { PairName } from '@gateway/domain/rates/rate-snapshot'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const RateConfirmationSchema = defineEntity({

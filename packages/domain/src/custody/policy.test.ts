@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { portion } from '../money/rounding.ts'
 import type { Commit } from './intent.ts'
-import type { PayoutFacts } from './payout-facts.ts'
+import type { PayoutFacts } from './policy-facts.ts'
 import { judgeNetworkFee, judgePayout } from './policy.ts'
 import { defaultFeeCaps } from './rules.ts'
 

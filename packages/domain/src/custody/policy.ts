@@ -1,8 +1,8 @@
 import { portion } from '../money/rounding.ts'
 import { APPROVALS } from './approval.ts'
-import type { HoldReason } from './hold.ts'
+import type { HoldReason } from './hold-reasons.ts'
 import { subjectOfCommit } from './intent.ts'
-import type { PayoutFacts, PinFacts } from './payout-facts.ts'
+import type { PayoutFacts, PinFacts } from './policy-facts.ts'
 import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 

@@ -1,7 +1,7 @@
 import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
-import { admissible, inWindow, lateQuestion, withInheritedArrivals } from './late.ts'
+import { admissible, inWindow, lateQuestion, withInheritedArrivals } from './late-payment.ts'
 import { isCompleted, type PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'

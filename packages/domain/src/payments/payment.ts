@@ -3,7 +3,7 @@ import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { Quote } from '../rates/quote.ts'
-import type { LateVerdict } from './late.ts'
+import type { LateVerdict } from './late-payment.ts'
 import type { PaymentState } from './machine.ts'
 
 /** What may be unusual about a payment, whatever its state. */

@@ -4,10 +4,10 @@ import { tables } from '@gateway/db/tables'
 import { WrongCredentials } from '@gateway/domain/accounts/errors'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import type { MerchantId } from '@gateway/domain/kernel/id'
-import { transaction } from '../transaction.ts'
-import { checkPassword, type SignInContext } from './check-password.ts'
-import { presentSession, type SignedIn, startSession } from './session.ts'
-import { forgiveAttempts } from './throttle.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { checkPassword, type SignInContext } from './passwords/check-password.ts'
+import { presentSession, type SignedIn, startSession } from './auth/session.ts'
+import { forgiveAttempts } from './auth/throttle.ts'
 
 /**
  * Signs a merchant in.

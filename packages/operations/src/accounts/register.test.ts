@@ -1,13 +1,13 @@
 import { tables } from '@gateway/db/tables'
 import { EmailTaken, WrongCredentials } from '@gateway/domain/accounts/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApiContext, testApiContext } from '../test-context.ts'
-import { authenticate } from './authenticate.ts'
-import { getMe } from './get-me.ts'
+import { type TestApiContext, testApiContext } from '../testing/test-context.ts'
+import { authenticate } from './auth/authenticate.ts'
+import { getMe } from './auth/get-me.ts'
 import { login } from './login.ts'
-import { createPasswords } from './password.ts'
+import { createPasswords } from './passwords/password.ts'
 import { register } from './register.ts'
-import { MerchantTokenRequired } from './require-merchant.ts'
+import { MerchantTokenRequired } from './auth/require-merchant.ts'
 
 const password = 'correct horse battery'
 let ctx: TestApiContext

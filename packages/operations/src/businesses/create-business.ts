@@ -4,18 +4,18 @@ import { tables } from '@gateway/db/tables'
 import { type Actor, actorName, type ApiKey } from '@gateway/domain/accounts/merchant'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import type { Business } from '@gateway/domain/businesses/business'
-import { type NewApiKey, newApiKey } from '../accounts/api-key.ts'
-import { noteAction } from '../accounts/note-action.ts'
-import type { ApiContext } from '../context.ts'
-import { type Keep, keepAnswer } from '../idempotency.ts'
-import { transaction } from '../transaction.ts'
-import { announceBusiness } from '../announce.ts'
+import { type NewApiKey, newApiKey } from '../accounts/auth/api-key.ts'
+import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { announceBusiness } from '../events/publish-events.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
 import { requireLive } from './business-scope.ts'
-import { checkWallets } from './check-wallets.ts'
-import { applyParentLimits } from './apply-parent-limits.ts'
-import { mergeWallets } from './merge-wallets.ts'
-import { refuseFullMerchant } from './refuse-full.ts'
+import { checkWallets } from './wallets/check-wallets.ts'
+import { applyParentLimits } from './api-keys/apply-parent-limits.ts'
+import { mergeWallets } from './wallets/merge-wallets.ts'
+import { checkBusinessLimit } from './check-limits.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
 /** A business that exists now, with the two secrets that nobody can ever read again. */
@@ -51,13 +51,13 @@ export async function createBusiness(
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
   const created = { facts, apiKey: key.text, webhookSecret }
   await transaction(ctx, async (em) => {
-    await refuseFullMerchant(em, actor)
+    await checkBusinessLimit(em, actor)
     const scopes = openedBy(actor)
     const limits = await applyParentLimits(em, ctx, { actor, wanted: { mode: business.mode, scopes, expiresAt: null } })
     await store(em, ctx, { facts, key: { ...key, ...limits, scopes }, webhookSecret })
     const details = { businessId: business.id, mode: business.mode, scopes }
-    await noteAction(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })
-    await keepAnswer(em, keep, created)
+    await writeAuditEntry(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })
+    await storeResponse(em, keep, created)
   })
   return created
 }

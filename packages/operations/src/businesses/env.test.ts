@@ -1,6 +1,6 @@
 import { plans } from '@gateway/domain/businesses/plan'
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../kernel/settings.ts'
 import { BusinessesEnv } from './env.ts'
 
 const read = (settings: Record<string, string>) => readSettings(BusinessesEnv, settings)

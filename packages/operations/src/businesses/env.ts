@@ -2,7 +2,7 @@ import { NO_CEILING, type Plan, plans } from '@gateway/domain/businesses/plan'
 import { MOST_FEE_BPS } from '@gateway/domain/custody/rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
-import { JsonText } from '../settings.ts'
+import { JsonText } from '../kernel/settings.ts'
 
 const planWith = (plan: Plan) =>
   z

@@ -1,7 +1,7 @@
 import { findFirstBusinesses } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { homeScope } from './business-scope.ts'
 
 /** The only business within an actor's reach; undefined when there is none, or a choice. */

@@ -6,7 +6,7 @@ import { type Actor, apiKeyPrefix } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
 /** A business with what is shown of it alone. */

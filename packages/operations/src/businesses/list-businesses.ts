@@ -1,7 +1,7 @@
 import type { BusinessFacts, ListBusinessesInput } from '@gateway/contract/businesses'
 import { listStoredBusinesses } from '@gateway/db/businesses/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
 /** A page of the caller's businesses, newest first: all of a merchant's, or the one that a key acts for. */

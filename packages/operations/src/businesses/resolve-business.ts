@@ -3,9 +3,9 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness, NoBusinessYet } from '@gateway/domain/businesses/errors'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { Endpoint } from '../announce.ts'
-import type { Context } from '../context.ts'
-import { gathered } from '../gathered.ts'
+import type { Endpoint } from '../events/publish-events.ts'
+import type { Context } from '../kernel/context.ts'
+import { batched } from '../kernel/batch-calls.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
 const MOST_BUSINESSES = 100
@@ -57,7 +57,7 @@ export async function resolveWithEndpoints(ctx: Pick<Context, 'orm'>, request: R
 }
 
 /** Requests that arrive together read their businesses together. */
-const findNamed = gathered({
+const findNamed = batched({
   most: MOST_BUSINESSES,
   work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findStoredBusinesses(orm.em.fork(), { wanted }),
 })

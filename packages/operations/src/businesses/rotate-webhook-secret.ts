@@ -3,10 +3,10 @@ import { findWebhookSecret, lockStoredBusiness } from '@gateway/db/businesses/qu
 import { tables } from '@gateway/db/tables'
 import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
-import { noteAction } from '../accounts/note-action.ts'
-import type { ApiContext } from '../context.ts'
-import { type Keep, keepAnswer } from '../idempotency.ts'
-import { transaction } from '../transaction.ts'
+import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
+import { transaction } from '../kernel/transaction.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
@@ -46,8 +46,8 @@ export async function rotateWebhookSecret(
     }
     await tables(em).updateTable('webhook_endpoint').set(next).where('id', '=', endpointId).execute()
     const action = { action: 'webhook_secret.rotate', subjectId: terms.id, details: { endpointId } } as const
-    await noteAction(em, ctx, { actor: actorName(actor), ...action })
-    await keepAnswer(em, keep, rotated)
+    await writeAuditEntry(em, ctx, { actor: actorName(actor), ...action })
+    await storeResponse(em, keep, rotated)
     return rotated
   })
 }

@@ -8,8 +8,8 @@ import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
 import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { storeMerchant, type TestApiContext, testApiContext } from '../test-context.ts'
-import { openLetter } from '../accounts/write-letter.ts'
+import { storeMerchant, type TestApiContext, testApiContext } from '../testing/test-context.ts'
+import { openEmail } from '../accounts/emails/queue-email.ts'
 import { createBusiness } from './create-business.ts'
 import { getBusiness } from './get-business.ts'
 import { updateBusiness } from './update-business.ts'
@@ -132,7 +132,7 @@ describe('wallets that have to wait', () => {
   const lastLetter = async () => {
     const rows = await tables(ctx.orm.em.fork()).selectFrom('letter').select(['id', 'sealed']).orderBy('createdAt', 'desc').execute()
     const [row] = rows
-    return row?.sealed ? openLetter(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
+    return row?.sealed ? openEmail(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
   }
 
   test('are shown at once with what still counts and until when, and the letter says so', async () => {

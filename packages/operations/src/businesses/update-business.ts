@@ -7,16 +7,16 @@ import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
 import { isDeepStrictEqual } from 'node:util'
-import { getMerchant } from '../accounts/get-merchant.ts'
-import { writeNotice } from '../accounts/write-letter.ts'
-import type { ApiContext } from '../context.ts'
-import { transaction } from '../transaction.ts'
-import { announceBusiness, wakeUp } from '../announce.ts'
+import { getMerchant } from '../accounts/auth/get-merchant.ts'
+import { queueNotice } from '../accounts/emails/queue-email.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { announceBusiness, wakeUp } from '../events/publish-events.ts'
 import { checkWebhookUrl } from '../egress/webhook-url.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
-import { checkWallets } from './check-wallets.ts'
-import { mergeWallets } from './merge-wallets.ts'
+import { checkWallets } from './wallets/check-wallets.ts'
+import { mergeWallets } from './wallets/merge-wallets.ts'
 
 /**
  * Changes a business of the caller and announces `business.updated`; payments that exist keep the terms they were created with.
@@ -65,7 +65,7 @@ async function apply(
 async function tellOwner(em: Em, ctx: ApiContext, { merchantId, formerWallets }: Business): Promise<void> {
   const to = await getMerchant(em, { merchantId })
   const latest = new Date(Math.max(0, ...Object.values(formerWallets).map(({ until }) => Date.parse(until))))
-  await writeNotice(em, ctx, { to, kind: 'wallets_changed', countsFrom: latest > ctx.clock.now() ? latest : null })
+  await queueNotice(em, ctx, { to, kind: 'wallets_changed', countsFrom: latest > ctx.clock.now() ? latest : null })
 }
 
 type Webhook = StoredBusiness['webhook']

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { Context } from '../context.ts'
-import { open, seal } from '../sealed-box.ts'
+import type { Context } from '../kernel/context.ts'
+import { open, seal } from '../kernel/sealed-box.ts'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32

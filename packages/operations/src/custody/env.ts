@@ -81,7 +81,7 @@ export const CustodyEnv = z.object({
 export type CustodyEnv = z.output<typeof CustodyEnv>
 
 /** How long people can look at an address that was not frozen at creation; for the signer and whoever takes such addresses. */
-export const ReturnHoldEnv = z.object({
+export const RefundHoldEnv = z.object({
   RETURN_HOLD_HOURS: z.coerce
     .number()
     .int()

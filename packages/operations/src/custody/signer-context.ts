@@ -1,11 +1,11 @@
-import type { GasPrice } from '@gateway/chains/evm/cap-fees'
-import type { SealedNetworks } from '@gateway/domain/custody/payout-facts'
+import type { GasPrice } from '@gateway/chains/evm/fees/cap-fees'
+import type { SealedNetworks } from '@gateway/domain/custody/policy-facts'
 import type { FeeCaps } from '@gateway/domain/custody/rules'
 import type { VelocityFloors } from '@gateway/domain/custody/velocity'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Context } from '../context.ts'
-import type { SequenceFile } from './sequence-file.ts'
-import type { SignerKeys } from './signer-keys.ts'
+import type { Context } from '../kernel/context.ts'
+import type { HighWaterFile } from './recovery/high-water-file.ts'
+import type { SignerKeys } from './keys/signer-keys.ts'
 
 /** What the signer's operations need besides: keys that no other process holds, and the operator's caps. */
 export interface SignerContext extends Context {
@@ -21,7 +21,7 @@ export interface SignerContext extends Context {
   /** How often an address is flushed within 24 hours, besides its payment's own round. */
   readonly flushesPerDay: number
   /** What this signer remembers outside the database. */
-  readonly sequence: SequenceFile
+  readonly sequence: HighWaterFile
   /** True while the operator's file stops all signing, whatever the database says. */
   readonly isPausedByFile: () => boolean
   /** Where the platform's share may go, by chain: the address of today first, then those that earlier payments still name. */

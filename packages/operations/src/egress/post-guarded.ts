@@ -1,5 +1,5 @@
 import { type Dispatcher, errors } from 'undici'
-import type { EgressRules } from '../context.ts'
+import type { EgressRules } from '../kernel/context.ts'
 import { type CheckedRoute, keepConnection, takeConnection } from './connections.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 import { lookupFor, resolveTarget } from './resolve-target.ts'

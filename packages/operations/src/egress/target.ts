@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import type { EgressRules } from '../context.ts'
+import type { EgressRules } from '../kernel/context.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Where a request may go, as far as its URL alone tells. */

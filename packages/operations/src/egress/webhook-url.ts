@@ -1,6 +1,6 @@
 import { readWebUrl } from '@gateway/contract/wire/url'
 import { InvalidField } from '@gateway/domain/kernel/error'
-import type { EgressRules } from '../context.ts'
+import type { EgressRules } from '../kernel/context.ts'
 import { readTarget, type TargetProblem } from './target.ts'
 
 const messages = {

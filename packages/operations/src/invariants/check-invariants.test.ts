@@ -2,15 +2,15 @@ import { tables } from '@gateway/db/tables'
 import { assetOf } from '@gateway/domain/money/asset'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noteCaughtUp } from '../chainwatch/note-progress.ts'
-import { listPauses } from '../custody/pause-payouts.ts'
-import { signForward } from '../payments/sign-forward.ts'
-import { attemptsOf, openChain, output, type TestChain, tokens } from '../test-chain.ts'
-import { approveLift, liftPause } from '../test-lift.ts'
-import { closeShop, openShop, type TestShop } from '../test-shop.ts'
-import { checkAll, checkInvariantsDue, checkNew, lookForms } from './check-invariants.ts'
-import { invariants } from './find-broken.ts'
-import { forgetMended } from './tell-hits.ts'
+import { reportCaughtUp } from '../chainwatch/cursor/report-progress.ts'
+import { listPauses } from '../custody/pauses/pause-payouts.ts'
+import { signForward } from '../payments/forwarding/sign-forward.ts'
+import { attemptsOf, openChain, output, type TestChain, tokens } from '../testing/test-chain.ts'
+import { approveLift, liftPause } from '../testing/test-lift.ts'
+import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { checkAll, checkInvariantsDue, checkNew, checkForms } from './check-invariants.ts'
+import { invariants } from './find-violations.ts'
+import { clearMended } from './report-violations.ts'
 
 const errors: object[] = []
 const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(fields) }
@@ -213,7 +213,7 @@ describe('a deposit that is in no transfer', () => {
     expect(await looks()).toEqual([])
     const since = shop.ctx.clock.now()
     const head = { height: height + 20, hash: 'head', finalizedHeight: height }
-    await noteCaughtUp(shop.ctx, { lease: eth.lease, head, since, knownUntil: since })
+    await reportCaughtUp(shop.ctx, { lease: eth.lease, head, since, knownUntil: since })
     expect(await looks()).toEqual([])
     await eth.mine({ finalized: height })
     expect((await shop.read(large.id)).state).toBe('confirmed')
@@ -266,7 +266,7 @@ describe('looks', () => {
     ).finishedAt?.getTime() ?? 0
 
   test('are done by one process in turn, each minute what is new and each hour everything, and neither waits for the other', async () => {
-    const due = () => Promise.all([...lookForms, ...lookForms].map((form) => checkInvariantsDue(shop.ctx, form)))
+    const due = () => Promise.all([...checkForms, ...checkForms].map((form) => checkInvariantsDue(shop.ctx, form)))
     await due()
     const first = { fresh: await finished('new'), all: await finished('all') }
     shop.ctx.clock.advance(50_000)
@@ -286,7 +286,7 @@ describe('looks', () => {
     const began = shop.ctx.clock.now()
     shop.ctx.clock.advance(1_000)
     expect(await checkNew(shop.ctx)).toBeGreaterThan(0)
-    await forgetMended(shop.ctx, { looked: invariants, broken: [], began })
+    await clearMended(shop.ctx, { looked: invariants, broken: [], began })
     expect(await checkNew(shop.ctx)).toBe(0)
     await tamper(balance(-5))
   })

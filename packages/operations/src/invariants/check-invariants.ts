@@ -2,33 +2,33 @@ import type { LookMarks } from '@gateway/db/ledger/invariant-run.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import { claimRun, finishRun } from './claim-run.ts'
-import { findBroken, invariants } from './find-broken.ts'
-import { forgetMended, tellHits } from './tell-hits.ts'
+import type { Context } from '../kernel/context.ts'
+import { claimCheckRun, finishCheckRun } from './claim-check-run.ts'
+import { findViolations, invariants } from './find-violations.ts'
+import { clearMended, reportViolations } from './report-violations.ts'
 
 // Whose clock wrote a row may be behind ours, and what was begun before a look may be committed after it.
 const CLOCKS_MS = 300_000
 
 /** The forms of a look. They are done beside each other: what is new does not wait while everything is looked at. */
-export const lookForms = ['new', 'all'] as const
-type LookForm = (typeof lookForms)[number]
+export const checkForms = ['new', 'all'] as const
+type LookForm = (typeof checkForms)[number]
 
 /** Does a look of one form if it is due, at most one in all processes together; at once the first time. */
 export async function checkInvariantsDue(ctx: Context, form: LookForm): Promise<void> {
   const { everyMs, look } = looks[form]
-  if (await claimRun(ctx, form, everyMs)) await look(ctx)
+  if (await claimCheckRun(ctx, form, everyMs)) await look(ctx)
 }
 
 /** Looks at everything, and pauses what a hit concerns. @returns how many hits were new. */
 export async function checkAll(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
   const began = ctx.clock.now()
-  const broken = await findBroken(em)
-  const told = await tellHits(ctx, broken)
-  await forgetMended(ctx, { looked: invariants, broken, began })
+  const broken = await findViolations(em)
+  const told = await reportViolations(ctx, broken)
+  await clearMended(ctx, { looked: invariants, broken, began })
   await checkpoint(em)
-  await finishRun(ctx, 'all')
+  await finishCheckRun(ctx, 'all')
   return told
 }
 
@@ -43,10 +43,10 @@ export async function checkNew(ctx: Context): Promise<number> {
   const run = await tables(em).selectFrom('invariant_run').selectAll().where('form', '=', 'new').executeTakeFirstOrThrow()
   const until = await readMarks(em, ctx)
   const since = run.lookedFrom ?? until
-  const broken = await findBroken(em, { ...since, at: new Date(Date.parse(since.at) - CLOCKS_MS).toISOString() })
-  const told = await tellHits(ctx, broken)
+  const broken = await findViolations(em, { ...since, at: new Date(Date.parse(since.at) - CLOCKS_MS).toISOString() })
+  const told = await reportViolations(ctx, broken)
   await checkpoint(em)
-  await finishRun(ctx, 'new', { lookedFrom: run.lookedUntil ?? until, lookedUntil: until })
+  await finishCheckRun(ctx, 'new', { lookedFrom: run.lookedUntil ?? until, lookedUntil: until })
   return told
 }
 

@@ -3,7 +3,7 @@ import type { PauseScope } from '@gateway/domain/custody/pause'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A row that breaks an invariant, with whatever else helps to find the fault. */
-export type HitRow = Readonly<Record<string, unknown>> & {
+export type ViolationRow = Readonly<Record<string, unknown>> & {
   /** What must not be paid out any more. */
   readonly scope: PauseScope
   /** Names the fault and its size: the same text as long as it is the same fault. Ids and amounts only. */
@@ -19,7 +19,7 @@ export interface Invariant {
   readonly id: string
   readonly sentence: string
   /** Finds no row while the sentence is true. With `since` it reads what is new by index, however much there is. */
-  find(since: Since): RawBuilder<HitRow>
+  find(since: Since): RawBuilder<ViolationRow>
 }
 
 /** How the book names the payout of the row `intent`. A later round of its postings carries a number: see `postingRef` in settle-intents. */

@@ -1,6 +1,6 @@
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import { type RawBuilder, sql } from 'kysely'
-import { type HitRow, INTENT_REF, type Invariant, type Since, within } from './invariant.ts'
+import { type ViolationRow, INTENT_REF, type Invariant, type Since, within } from './invariant.ts'
 
 interface Said {
   /** The chain and the transaction, with a colon between. */
@@ -17,7 +17,7 @@ const settledLegs: Invariant = {
   id: 'I5',
   sentence:
     'a settled leg received what merchant, fee, network fee and what a flush did not move add up to, in the book as on the chain, and its fee is in the treasury or owed to it',
-  find: (since) => sql<HitRow>`WITH leg AS (
+  find: (since) => sql<ViolationRow>`WITH leg AS (
       SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, ${INTENT_REF} AS posting_ref,
         intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
       FROM spend_intent intent WHERE intent.state = 'final' AND ${within(since, ({ at }) => sql`intent.updated_at >= ${at}::timestamptz`)}),
@@ -46,7 +46,9 @@ const oneOutcome: Invariant = {
   id: 'I6',
   // Amounts join once there are escrow rows to compare with; the purposes are those of the safety design.
   sentence: 'an escrow has one outcome, and a refund takes no fee',
-  find: (since) => sql<HitRow>`SELECT 'asset:' || asset AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes
+  find: (
+    since,
+  ) => sql<ViolationRow>`SELECT 'asset:' || asset AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes
     FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') AND ${within(
       since,
       ({ at }) => sql`ref IN (SELECT fresh.ref FROM spend_intent fresh
@@ -59,7 +61,7 @@ const coinsInCustody: Invariant = {
   id: 'I7',
   sentence: 'the book holds in custody exactly the credited deposits that have not left for good',
   // What is not settled is found by index, so one query serves both looks.
-  find: () => sql<HitRow>`WITH lying AS (
+  find: () => sql<ViolationRow>`WITH lying AS (
       SELECT asset, sum(units) AS units FROM (
         SELECT asset, units FROM deposit WHERE credited_by IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
         UNION ALL SELECT deposit.asset, deposit.units FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
@@ -84,7 +86,7 @@ const gasOfOurs: Invariant = {
   id: 'I7',
   // What a reorganisation has reversed was paid in a block that is no more. Fundings are deposits (I13), fees are those of settled legs (I5); what lies there only a node can tell.
   sentence: 'the treasury has paid the gas of transactions of ours, as much as their receipts say',
-  find: (since) => sql<HitRow>`WITH gas AS (${leftTreasury('gas', since)})
+  find: (since) => sql<ViolationRow>`WITH gas AS (${leftTreasury('gas', since)})
     SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.ref, gas.units) AS hit FROM gas
     CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(split_part(gas.ref, ':', 2), '#', 1) AS tx_id) AS named
     LEFT JOIN LATERAL (
@@ -99,7 +101,7 @@ const gasOfOurs: Invariant = {
 const movedByPeople: Invariant = {
   id: 'I7',
   sentence: 'what people have moved out of the treasury is what two operators have said',
-  find: (since) => sql<HitRow>`WITH moved AS (${leftTreasury('moved', since)})
+  find: (since) => sql<ViolationRow>`WITH moved AS (${leftTreasury('moved', since)})
     SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.ref, moved.units) AS hit FROM moved
     WHERE NOT ${isSaid({ of: sql`moved.ref`, matching: sql`said.terms ->> 'units' = moved.units::text` })}`,
 }
@@ -110,7 +112,7 @@ const knownSpends: Invariant = {
     'every outgoing transaction is one that we signed, a payout to committed recipients, or coins of the treasury that two operators have moved',
   find: (
     since,
-  ) => sql<HitRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing.chain, outgoing.tx_id) AS hit, outgoing.height FROM outgoing
+  ) => sql<ViolationRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing.chain, outgoing.tx_id) AS hit, outgoing.height FROM outgoing
     WHERE NOT outgoing.committed_flush AND ${within(since, ({ at }) => sql`outgoing.at >= ${at}::timestamptz`)}
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state <> 'dead')
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state = 'dead')

@@ -1,11 +1,11 @@
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { type HitRow, INTENT_REF, type Invariant, within } from './invariant.ts'
+import { type ViolationRow, INTENT_REF, type Invariant, within } from './invariant.ts'
 
 const eventsCount: Invariant = {
   id: 'I11',
   sentence: 'the events of an object count 1 to n, as many as it knows of, and an ended payment has told its end',
-  find: (since) => sql<HitRow>`WITH told AS (
+  find: (since) => sql<ViolationRow>`WITH told AS (
       SELECT object_id, min(sequence) AS lowest, max(sequence) AS highest, count(*) AS count, array_agg(type) AS types, max(business_id::text)::uuid AS business_id
       FROM event WHERE ${within(since, ({ event }) => sql`object_id IN (SELECT fresh.object_id FROM event fresh WHERE fresh.position > ${event}::bigint)`)}
       GROUP BY 1),
@@ -27,7 +27,7 @@ const usageCounts: Invariant = {
   id: 'I12',
   sentence: 'usage, with what was given back, is the number of creations of its month',
   // A look at what is new counts the months of those who asked for a payment meanwhile, by the index that lists payments.
-  find: (since) => sql<HitRow>`WITH looked AS (
+  find: (since) => sql<ViolationRow>`WITH looked AS (
       SELECT DISTINCT payment.business_id, payment.mode, date_trunc('month', payment.created_at, 'UTC') AS month
       FROM payment WHERE ${within(
         since,
@@ -72,7 +72,7 @@ const creditsMatch: Invariant = {
   id: 'I13',
   sentence:
     'a deposit that is credited, or planned with, or has its confirmations, is in exactly one transfer, with its own amount, and no credit is without its deposit',
-  find: (since) => sql<HitRow>`WITH credited AS (
+  find: (since) => sql<ViolationRow>`WITH credited AS (
       SELECT id, asset, units, block_hash, credited_by FROM deposit
       WHERE (credited_by IS NOT NULL OR ${IS_PLANNED_WITH}) AND ${within(
         since,

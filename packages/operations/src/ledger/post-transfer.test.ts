@@ -16,9 +16,9 @@ import { countedIds } from '@gateway/testing/ids'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApiContext, testApiContext } from '../test-context.ts'
-import { transaction } from '../transaction.ts'
-import { findBroken } from '../invariants/find-broken.ts'
+import { type TestApiContext, testApiContext } from '../testing/test-context.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { findViolations } from '../invariants/find-violations.ts'
 import { postTransfers } from './post-transfer.ts'
 import { reverseTransfers } from './reverse-transfer.ts'
 
@@ -27,7 +27,7 @@ let names = 0
 let holding: Holding
 beforeAll(async () => void (ctx = await testApiContext({ ids: countedIds() })))
 afterAll(async () => {
-  const broken = (await findBroken(ctx.orm.em.fork())).filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id))
+  const broken = (await findViolations(ctx.orm.em.fork())).filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id))
   await ctx.close()
   if (broken.length > 0) throw new Error(JSON.stringify(broken))
 })
@@ -151,7 +151,7 @@ describe('any order of work', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.constantFrom<AssetCode>('ETH', 'BTC'), async (steps, asset) => {
         const own: Holding = { ...holding, asset, chain: asset === 'BTC' ? 'BTC' : 'ETH', businessId: `property-${++round}` }
         for (const [number, { units, bps, stage }] of steps.entries()) await live(own, { ref: `p${round}:${number}`, units, bps, stage })
-        const broken = await findBroken(ctx.orm.em.fork())
+        const broken = await findViolations(ctx.orm.em.fork())
         expect(broken.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id))).toEqual([])
       }),
       { numRuns: 10, seed: 7 },

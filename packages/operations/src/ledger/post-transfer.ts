@@ -5,7 +5,7 @@ import type { AccountEntity } from '@gateway/db/ledger/account.entity'
 import type { TransferEntity } from '@gateway/db/ledger/transfer.entity'
 import { accountBounds, type LedgerTransfer } from '@gateway/domain/ledger/entry'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 /**
  * Posts balanced transfers in the caller's transaction; one that was posted before (same kind and reference) is passed over.

@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { LedgerTransfer, TransferKind } from '@gateway/domain/ledger/entry'
 import { reversed } from '@gateway/domain/ledger/templates'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { postTransfers } from './post-transfer.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freshCursors } from '../payments/sweep-cursors.ts'
-import { sweep } from '../sweep.ts'
-import { closeShop, openShop, type TestShop } from '../test-shop.ts'
-import { transaction } from '../transaction.ts'
+import { freshCursors } from '../payments/page-cursors.ts'
+import { sweep } from '../jobs/sweep.ts'
+import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { transaction } from '../kernel/transaction.ts'
 import { deliverOutbox, type RelayContext } from './deliver-outbox.ts'
 import { enqueue } from './enqueue.ts'
 

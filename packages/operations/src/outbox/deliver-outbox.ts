@@ -1,7 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { claimOutbox, deleteOutbox, noteOutboxProblem } from '@gateway/db/kernel/outbox-queries'
 import type { OutboxEntity } from '@gateway/db/kernel/outbox.entity'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import type { TemporalPort } from './temporal-port.ts'
 
 /** What a relay needs. */

@@ -1,8 +1,8 @@
 import type { OutboxMessage } from '@gateway/db/kernel/outbox-message'
 import type { Em } from '@gateway/db/orm'
 import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
-import type { Context } from '../context.ts'
-import { noteNews } from '../news.ts'
+import type { Context } from '../kernel/context.ts'
+import { queueNotification } from '../kernel/notifications.ts'
 
 /** One message for one workflow. */
 export interface Enqueued {
@@ -21,7 +21,7 @@ export async function enqueue(em: Em, ctx: Pick<Context, 'clock'>, messages: rea
 
 /** Messages as rows, for a caller that inserts them together with others in the same transaction. */
 export function messageRows(em: Em, ctx: Pick<Context, 'clock'>, messages: readonly Enqueued[]): Insert {
-  if (messages.length > 0) noteNews(em, { channel: 'outbox', payload: '' })
+  if (messages.length > 0) queueNotification(em, { channel: 'outbox', payload: '' })
   const now = ctx.clock.now()
   const fresh = { availableAt: now, attempts: 0, lastProblem: null, createdAt: now }
   return { into: 'outbox', rows: messages.map(({ workflowId, message }) => ({ workflowId, message, ...fresh })) }

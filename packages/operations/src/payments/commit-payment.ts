@@ -1,5 +1,5 @@
-import { gathered } from '../gathered.ts'
-import { transaction } from '../transaction.ts'
+import { batched } from '../kernel/batch-calls.ts'
+import { transaction } from '../kernel/transaction.ts'
 import type { Draft } from './draft-payment.ts'
 import { type CreatedPayment, PaymentsRefused, writePayments, type Written } from './write-payments.ts'
 
@@ -17,7 +17,7 @@ const MOST_DRAFTS = 50
  *
  * @returns the payment, or the refusal, which is the caller's to throw.
  */
-export const commitPayment = gathered({
+export const commitPayment = batched({
   most: MOST_DRAFTS,
   work: async (_orm, drafts: readonly Draft[]): Promise<Outcome[]> => {
     const outcomes = await commitAll(drafts)

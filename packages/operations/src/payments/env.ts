@@ -1,7 +1,7 @@
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { z } from 'zod'
-import { JsonText } from '../settings.ts'
-import { RulesSetting } from './rules-setting.ts'
+import { JsonText } from '../kernel/settings.ts'
+import { RulesSetting } from './rules/rules-setting.ts'
 
 /** By what new payments are judged, for the api alone: a payment takes its rules along, and whoever judges it reads them there. */
 export const PaymentRulesEnv = z.object({
@@ -45,7 +45,7 @@ export const TemporalUiEnv = z.object({
 })
 
 /** How long a payer can use the link by which money is offered back. */
-export const ReturnLinkEnv = z.object({
+export const RefundLinkEnv = z.object({
   RETURN_LINK_DAYS: z.coerce.number().int().min(1).max(365).prefault('30').meta({
     description: 'Days for which the link is good by which money is offered back to who sent it, 1 to 365.',
     example: '30',

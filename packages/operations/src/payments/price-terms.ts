@@ -1,6 +1,6 @@
 import type { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
-import { recallFees } from '../custody/fees.ts'
+import { recallFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
@@ -10,7 +10,7 @@ import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/p
 import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../kernel/context.ts'
 import { quotePrice } from '../rates/quote-price.ts'
 
 /** Everything about a new payment that follows from its price; frozen with it. */
@@ -59,7 +59,7 @@ export async function priceTerms(
 }
 
 async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
-  const known = await recallFees(ctx, rail.chain)
+  const known = await recallFeeEstimates(ctx, rail.chain)
   const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
   const minimum = minimumUnits(ctx.paymentRules.rules, asset.code, cost)
   if (due >= minimum) return

@@ -5,15 +5,15 @@ import type { Usage } from '@gateway/domain/businesses/plan'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
-import { type Announcement, announceChange, type Endpoint } from '../announce.ts'
-import { countUsage } from '../businesses/count-usage.ts'
-import type { ApiContext } from '../context.ts'
-import { allocateAddresses, type Allocated } from '../custody/allocate-addresses.ts'
-import { noteNews } from '../news.ts'
+import { type Announcement, announceChange, type Endpoint } from '../events/publish-events.ts'
+import { countUsage } from '../businesses/plans/count-usage.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { allocateAddresses, type Allocated } from '../custody/address-pool/allocate-addresses.ts'
+import { queueNotification } from '../kernel/notifications.ts'
 import { quoteRow } from '../rates/quote-price.ts'
 import { type Draft, paymentOf } from './draft-payment.ts'
-import { factsOf } from './payment-facts.ts'
-import { startPayment } from './payment-messages.ts'
+import { factsOf } from './reading/payment-facts.ts'
+import { startPayment } from './lifecycle/workflow-messages.ts'
 
 /** A payment that exists now, and what it counted against. */
 export interface CreatedPayment {
@@ -49,7 +49,7 @@ export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Dr
   const refused = outcomes.filter((outcome) => 'reason' in outcome)
   if (refused.length > 0) throw new PaymentsRefused(new Map(refused.map(({ draft, reason }) => [draft, reason])))
   const made = outcomes.filter((outcome) => 'rows' in outcome)
-  noteNews(em, { channel: 'committed', payload: drafts.map(({ addressTerms }) => addressTerms.id).join() })
+  queueNotification(em, { channel: 'committed', payload: drafts.map(({ addressTerms }) => addressTerms.id).join() })
   const outboxIds = await announceChange(em, ctx, {
     announcements: made.map(({ created }) => announcementOf(created.facts)),
     rows: made.flatMap(({ rows }) => rows),

@@ -3,12 +3,12 @@ import { tables } from '@gateway/db/tables'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { findPlainDecimal, formatUnits } from '@gateway/domain/money/decimal'
 import { isWithin } from '@gateway/domain/money/exact'
-import { exactPrice, type PairName } from '@gateway/domain/rates/board'
+import { exactPrice, type PairName } from '@gateway/domain/rates/rate-snapshot'
 import { NothingToConfirm } from '@gateway/domain/rates/errors'
-import { AGREEMENT_BPS } from '@gateway/domain/rates/jump'
-import { noteAction } from '../accounts/note-action.ts'
-import type { Context } from '../context.ts'
-import { transaction } from '../transaction.ts'
+import { AGREEMENT_BPS } from '@gateway/domain/rates/price-jump'
+import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
 
 /** What an operator says. */
 export interface Confirmation {
@@ -34,7 +34,7 @@ export async function confirmRate(ctx: Context, { pair: named, price, by }: Conf
     if (!hold || !isWithin(exactPrice(hold), rate, AGREEMENT_BPS)) throw new NothingToConfirm(pair, hold?.price)
     const row = { id: ctx.ids.uuid(), pair, rate: formatUnits(rate.digits, rate.scale), confirmedBy: by, confirmedAt: ctx.clock.now() }
     await tables(em).insertInto('rate_confirmation').values(row).execute()
-    await noteAction(em, ctx, {
+    await writeAuditEntry(em, ctx, {
       actor: by,
       action: 'rate.confirm',
       subjectId: pair,
@@ -44,7 +44,7 @@ export async function confirmRate(ctx: Context, { pair: named, price, by }: Conf
 }
 
 /** What is held, and what each waits for. */
-export async function listHeldRates(ctx: Pick<Context, 'orm'>) {
+export async function listRejectedJumps(ctx: Pick<Context, 'orm'>) {
   const board = await findNewestBoard(ctx.orm.em.fork())
   return Object.entries(board?.holds ?? {}).map(([pair, { price, since, needs, sources }]) => ({
     pair,

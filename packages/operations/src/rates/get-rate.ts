@@ -5,7 +5,7 @@ import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { pegged } from '@gateway/domain/rates/peg'
 import { currencyOf, type RateSymbol } from '@gateway/domain/rates/symbol'
 import type { ShownRate } from '@gateway/domain/rates/shown-rate'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../kernel/context.ts'
 
 /** What reading rates needs. */
 export type RatesContext = Pick<ApiContext, 'rates' | 'clock'>

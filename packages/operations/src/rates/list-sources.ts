@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 /** How the sources of prices behave; those that were switched off stay with what they did last. */
 export const listSources = (ctx: Pick<Context, 'orm'>) =>

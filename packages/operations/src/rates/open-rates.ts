@@ -1,12 +1,12 @@
 import type { Orm } from '@gateway/db/orm'
 import type { RateSource } from '@gateway/providers/rates/source'
 import { staticRates, type StaticPrices } from '@gateway/providers/rates/static-rates'
-import { boardRates } from './board-rates.ts'
+import { publishSnapshot } from './publish-snapshot.ts'
 
 /** Where a process reads prices: fixed ones where there are any, which replace all others; else what the role `rates` posts. */
 export function openRates(
   fixed: StaticPrices,
   { orm, news }: { orm: Orm; news: { on(channel: string, ear: () => void): void } },
 ): RateSource {
-  return Object.keys(fixed).length > 0 ? staticRates(fixed) : boardRates(orm, news)
+  return Object.keys(fixed).length > 0 ? staticRates(fixed) : publishSnapshot(orm, news)
 }

@@ -8,7 +8,7 @@ import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { pegged } from '@gateway/domain/rates/peg'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { AcceptedPrice } from '@gateway/providers/rates/source'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../kernel/context.ts'
 
 /** What is to be priced, and as of when; now when it does not say. */
 interface Asked {

@@ -7,9 +7,9 @@ import { type Feeds, feedsOf } from '@gateway/providers/rates/feeds'
 import type { RateSource } from '@gateway/providers/rates/source'
 import { type PriceSources, startPriceSources } from '@gateway/testing/price-sources'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type TestApiContext, testApiContext } from '../test-context.ts'
-import { boardRates } from './board-rates.ts'
-import { confirmRate, listHeldRates } from './confirm-rate.ts'
+import { type TestApiContext, testApiContext } from '../testing/test-context.ts'
+import { publishSnapshot } from './publish-snapshot.ts'
+import { confirmRate, listRejectedJumps } from './confirm-rate.ts'
 import { refreshRates } from './refresh-rates.ts'
 
 const SECOND_MS = 1_000
@@ -27,7 +27,7 @@ beforeEach(async () => {
   ctx = await testApiContext()
   sources = await startPriceSources({ prices, perEuro: { USD: '1.25', JPY: '187.5' }, now: () => ctx.clock.now() })
   feeds = feedsOf(RateFeedsEnv.parse(sources.settings))
-  rates = boardRates(ctx.orm, { on: (_channel, ear) => void (announce = ear) })
+  rates = publishSnapshot(ctx.orm, { on: (_channel, ear) => void (announce = ear) })
 })
 afterEach(async () => {
   await sources.close()
@@ -44,7 +44,7 @@ async function turn(): Promise<void> {
 
 /** What a coin costs by a reader that has just started. */
 async function priceNow(ticker: string, currency: FiatCode = 'USD', at = ctx.clock.now()): Promise<string | undefined> {
-  const found = await boardRates(ctx.orm, { on: () => {} }).findPrice({ ticker, currency }, at)
+  const found = await publishSnapshot(ctx.orm, { on: () => {} }).findPrice({ ticker, currency }, at)
   return found && formatUnits(found.price.digits, found.price.scale)
 }
 
@@ -188,7 +188,7 @@ describe('a reader of prices', () => {
     expect(await read()).toMatchObject([{ price: { digits: 60_000n } }, { isStale: false }])
     pass(45 * SECOND_MS)
     expect(await read()).toMatchObject([undefined, { isStale: true }])
-    await expect(boardRates(ctx.orm, { on: () => {} }).findPrice(pair, ctx.clock.now())).rejects.toThrow('rate_board')
+    await expect(publishSnapshot(ctx.orm, { on: () => {} }).findPrice(pair, ctx.clock.now())).rejects.toThrow('rate_board')
   })
 
   test('finds the price that stood at a moment, and for a moment without one the first afterwards', async () => {
@@ -237,11 +237,11 @@ describe('a price that has more than doubled', () => {
     await turn()
     expect(await priceNow('BTC')).toBeUndefined()
     expect(await priceNow('ETH')).toBe('3000')
-    expect(await listHeldRates(ctx)).toMatchObject([{ pair: 'BTC/USD', price: '130000', before: '60000', needs: 'operator' }])
+    expect(await listRejectedJumps(ctx)).toMatchObject([{ pair: 'BTC/USD', price: '130000', before: '60000', needs: 'operator' }])
     await confirmRate(ctx, { pair: 'btc/usd', price: '129000', by: 'operator:anna' })
     await turn()
     expect(await priceNow('BTC')).toBe('130000')
-    expect(await listHeldRates(ctx)).toEqual([])
+    expect(await listRejectedJumps(ctx)).toEqual([])
     const audit = await db().selectFrom('audit_entry').select(['actor', 'action', 'subjectId', 'details']).execute()
     expect(audit).toEqual([
       {

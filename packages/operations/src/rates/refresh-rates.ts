@@ -2,14 +2,14 @@ import { claimTurn, findNewestBoard, lockTurn } from '@gateway/db/rates/board-qu
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type Decimal, findPlainDecimal } from '@gateway/domain/money/decimal'
-import type { Board, Hold } from '@gateway/domain/rates/board'
-import { pricedPairs } from '@gateway/domain/rates/board-price'
-import { emptyBoard, nextBoard } from '@gateway/domain/rates/cycle'
+import type { RateSnapshot, Hold } from '@gateway/domain/rates/rate-snapshot'
+import { pricedPairs } from '@gateway/domain/rates/snapshot-price'
+import { emptySnapshot, nextSnapshot } from '@gateway/domain/rates/poll-cycle'
 import type { Feeds } from '@gateway/providers/rates/feeds'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import { transaction } from '../transaction.ts'
-import { type AskingContext, askSources, type Heard } from './ask-sources.ts'
+import type { Context } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { type PollContext, pollSources, type PolledAnswer } from './poll-sources.ts'
 
 const MINUTE_MS = 60_000
 /** How long an operator's word about a price is good. */
@@ -22,20 +22,20 @@ const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
  *
  * One caller in whichever process takes a turn. One that was overtaken while it waited for its sources posts nothing.
  */
-export async function refreshRates(ctx: AskingContext & Pick<Context, 'ids'>, feeds: Feeds): Promise<void> {
+export async function refreshRates(ctx: PollContext & Pick<Context, 'ids'>, feeds: Feeds): Promise<void> {
   const begunAt = ctx.clock.now()
   if (!(await claimTurn(ctx.orm.em.fork(), { now: begunAt, everyMs: feeds.everyMs }))) return
-  const heard = await askSources(ctx, feeds)
+  const heard = await pollSources(ctx, feeds)
   const newHolds = await transaction(ctx, async (em) => ((await lockTurn(em, begunAt)) ? post(em, ctx, heard) : []))
   for (const [pair, { needs }] of newHolds)
     ctx.log.error({ alarm: 'rate_held', pair, reason: needs }, 'a price has jumped and is not used until it is confirmed')
 }
 
 /** @returns what is held from now on. */
-async function post(em: Em, ctx: AskingContext, heard: Heard): Promise<[string, Hold][]> {
+async function post(em: Em, ctx: PollContext, heard: PolledAnswer): Promise<[string, Hold][]> {
   const now = ctx.clock.now()
-  const before = (await findNewestBoard(em)) ?? emptyBoard
-  const board = nextBoard(before, { ...heard, confirmed: await readConfirmed(em, now), now })
+  const before = (await findNewestBoard(em)) ?? emptySnapshot
+  const board = nextSnapshot(before, { ...heard, confirmed: await readConfirmed(em, now), now })
   const { prices, holds } = board
   if (prices === before.prices && holds === before.holds) return []
   await tables(em)
@@ -46,8 +46,8 @@ async function post(em: Em, ctx: AskingContext, heard: Heard): Promise<[string, 
   return newHoldsOf(before, board)
 }
 
-const newHoldsOf = (before: Board, { holds }: Board): [string, Hold][] =>
-  Object.entries(holds).filter(([pair, { needs }]) => before.holds[pair as keyof Board['holds']]?.needs !== needs)
+const newHoldsOf = (before: RateSnapshot, { holds }: RateSnapshot): [string, Hold][] =>
+  Object.entries(holds).filter(([pair, { needs }]) => before.holds[pair as keyof RateSnapshot['holds']]?.needs !== needs)
 
 async function readConfirmed(em: Em, now: Date): Promise<ReadonlyMap<string, readonly Decimal[]>> {
   const since = new Date(now.getTime() - CONFIRMED_MS)

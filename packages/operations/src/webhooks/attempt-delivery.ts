@@ -3,8 +3,8 @@ import { type AcceptedAttempt, type ClaimedDelivery, recordAccepted, recordAttem
 import type { Outcome } from '@gateway/domain/webhooks/circuit'
 import { type AfterAttempt, afterAttempt } from '@gateway/domain/webhooks/retry-schedule'
 import { type GuardedAnswer, postGuarded } from '../egress/post-guarded.ts'
-import { gathered } from '../gathered.ts'
-import { transaction } from '../transaction.ts'
+import { batched } from '../kernel/batch-calls.ts'
+import { transaction } from '../kernel/transaction.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 import type { SecretsOpener } from './open-secrets.ts'
 import { settleCircuit } from './settle-circuit.ts'
@@ -66,7 +66,7 @@ async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addr
 }
 
 /** Most attempts are accepted by endpoints that nothing is known against, and those that end at the same time are recorded together. */
-const acceptTogether = gathered({
+const acceptTogether = batched({
   most: MOST_ATTEMPTS,
   work: (orm, accepted: readonly AcceptedAttempt[]) => recordAccepted(orm.em.fork(), { accepted }),
 })

@@ -4,7 +4,7 @@ import { claimDeliveries, recordAccepted } from '@gateway/db/webhooks/queries'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBusiness } from '../businesses/create-business.ts'
-import { closeShop, openShop, type TestShop, wallets } from '../test-shop.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../testing/test-shop.ts'
 
 let shop: TestShop
 /** Endpoints of two businesses, and the payments of each that have a delivery due, oldest first. */

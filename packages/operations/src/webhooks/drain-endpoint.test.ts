@@ -8,7 +8,7 @@ import { eventually } from '@gateway/testing/wait'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updateBusiness } from '../businesses/update-business.ts'
-import { openShop, type TestShop } from '../test-shop.ts'
+import { openShop, type TestShop } from '../testing/test-shop.ts'
 import { drainEndpoint, type WebhookContext } from './drain-endpoint.ts'
 
 interface Received {

@@ -4,9 +4,9 @@ import type { Em } from '@gateway/db/orm'
 import { type CircuitRules, circuitRules, roomOf } from '@gateway/domain/webhooks/circuit'
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'
 import type { KeyObject } from 'node:crypto'
-import type { Context, EgressRules } from '../context.ts'
-import { gathered } from '../gathered.ts'
-import { transaction } from '../transaction.ts'
+import type { Context, EgressRules } from '../kernel/context.ts'
+import { batched } from '../kernel/batch-calls.ts'
+import { transaction } from '../kernel/transaction.ts'
 import { type Addressed, attemptDelivery } from './attempt-delivery.ts'
 import { keepOpened } from './open-secrets.ts'
 
@@ -106,12 +106,12 @@ async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed
 }
 
 /** Mailboxes that are drained at the same time look together and claim together. */
-const findTogether = gathered({
+const findTogether = batched({
   most: MOST_MAILBOXES,
   work: (orm, wanted: readonly { id: string; now: Date }[]) => findOpenEndpoints(orm.em.fork(), { wanted }),
 })
 
-const claimTogether = gathered({
+const claimTogether = batched({
   most: MOST_MAILBOXES,
   work: (orm, draining: readonly Draining[]) => claimDeliveries(orm.em.fork(), { draining }),
 })

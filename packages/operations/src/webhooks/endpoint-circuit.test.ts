@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLetter } from '../accounts/write-letter.ts'
+import { openEmail } from '../accounts/emails/queue-email.ts'
 import { updateBusiness } from '../businesses/update-business.ts'
-import { openShop, type TestShop } from '../test-shop.ts'
+import { openShop, type TestShop } from '../testing/test-shop.ts'
 import { drainEndpoint, type WebhookContext } from './drain-endpoint.ts'
 
 const MINUTE = 60_000
@@ -60,7 +60,7 @@ const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('positi
 /** What merchants were written, opened as the role does that sends it. */
 async function letters() {
   const rows = await db().selectFrom('letter').select(['id', 'kind', 'merchantId', 'sealed']).orderBy('createdAt').execute()
-  return rows.map(({ sealed, ...row }) => ({ ...row, ...openLetter(ctx.webhookKey, { id: row.id, sealed: sealed ?? Buffer.of() }) }))
+  return rows.map(({ sealed, ...row }) => ({ ...row, ...openEmail(ctx.webhookKey, { id: row.id, sealed: sealed ?? Buffer.of() }) }))
 }
 const drain = (changed: Partial<WebhookContext> = {}) =>
   drainEndpoint(

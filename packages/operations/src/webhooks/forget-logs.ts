@@ -1,6 +1,6 @@
 import { deleteLogged } from '@gateway/db/webhooks/log-queries'
 import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 const BATCH = 500
 

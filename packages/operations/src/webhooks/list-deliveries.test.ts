@@ -2,7 +2,7 @@ import { ListDeliveriesInput } from '@gateway/contract/webhooks'
 import { tables } from '@gateway/db/tables'
 import type { WebhookEndpointEntity } from '@gateway/db/webhooks/webhook-endpoint.entity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openShop, type TestShop } from '../test-shop.ts'
+import { openShop, type TestShop } from '../testing/test-shop.ts'
 import { listDeliveries } from './list-deliveries.ts'
 
 let shop: TestShop

@@ -4,7 +4,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 type Wish = Pick<ListDeliveriesInput, 'businessId' | 'limit' | 'offset'> & Partial<Pick<ListDeliveriesInput, 'paymentId' | 'status'>>
 

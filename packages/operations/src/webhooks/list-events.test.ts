@@ -3,9 +3,9 @@ import { tables } from '@gateway/db/tables'
 import { CursorExpired } from '@gateway/domain/webhooks/errors'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announceBusiness } from '../announce.ts'
-import { openShop, type TestShop } from '../test-shop.ts'
-import { transaction } from '../transaction.ts'
+import { announceBusiness } from '../events/publish-events.ts'
+import { openShop, type TestShop } from '../testing/test-shop.ts'
+import { transaction } from '../kernel/transaction.ts'
 import { listEvents } from './list-events.ts'
 
 let shop: TestShop

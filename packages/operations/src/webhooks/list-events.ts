@@ -4,7 +4,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { CursorExpired } from '@gateway/domain/webhooks/errors'
 import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 /** A part of the feed. */
 export interface FeedPart {

@@ -1,6 +1,6 @@
 import type { EndpointSecrets } from '@gateway/db/webhooks/circuit-queries'
 import { openWebhookSecret } from '../businesses/webhook-secret.ts'
-import { SealBroken } from '../sealed-box.ts'
+import { SealBroken } from '../kernel/sealed-box.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 
 const NONE = Buffer.alloc(0)

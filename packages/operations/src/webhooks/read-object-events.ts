@@ -1,5 +1,5 @@
 import { findEventsAfter } from '@gateway/db/webhooks/queries'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 /**
  * Events of some objects after a sequence number of each, in order, or the latest where there are none: one query however many they are. Who may

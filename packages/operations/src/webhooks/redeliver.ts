@@ -6,13 +6,13 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type DeliveryState, deliveryMachine } from '@gateway/domain/webhooks/delivery'
 import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
-import { deliveryRow, wakeUp } from '../announce.ts'
+import { deliveryRow, wakeUp } from '../events/publish-events.ts'
 import { businessScope } from '../businesses/business-scope.ts'
-import type { ApiContext } from '../context.ts'
-import { type Keep, keepAnswer } from '../idempotency.ts'
-import { noteNews } from '../news.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
+import { queueNotification } from '../kernel/notifications.ts'
 import { enqueue } from '../outbox/enqueue.ts'
-import { transaction } from '../transaction.ts'
+import { transaction } from '../kernel/transaction.ts'
 
 /** A delivery that waits for its receiver. */
 export interface Redelivered {
@@ -39,9 +39,9 @@ interface Wish {
 export async function redeliver(ctx: ApiContext, { keep, ...wish }: Wish & { keep?: Keep<Redelivered> | undefined }): Promise<Redelivered> {
   const { redelivered, messages } = await transaction(ctx, async (em) => {
     const { endpointId, ...made } = (await sendAgain(em, ctx, wish)) ?? (await sendFirst(em, ctx, wish))
-    await keepAnswer(em, keep, made)
+    await storeResponse(em, keep, made)
     if (endpointId === undefined) return { redelivered: made, messages: [] }
-    noteNews(em, { channel: 'delivery', payload: endpointId })
+    queueNotification(em, { channel: 'delivery', payload: endpointId })
     return { redelivered: made, messages: await enqueue(em, ctx, [wakeUp(endpointId)]) }
   })
   ctx.tryNow(messages)

@@ -2,7 +2,7 @@ import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
 import { PaymentChangeView } from '@gateway/contract/payments'
 import { expect, test } from 'vitest'
-import { testBusiness } from '../test-business.ts'
+import { testBusiness } from '../testing/test-business.ts'
 import { sampleEvent } from './sample-event.ts'
 
 const views = { payment: PaymentChangeView, business: BusinessView.extend({ business: BusinessView }) }

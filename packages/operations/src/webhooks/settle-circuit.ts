@@ -4,8 +4,8 @@ import type { DisabledReason } from '@gateway/db/webhooks/webhook-endpoint.entit
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { afterOutcome, circuitRules, type Outcome } from '@gateway/domain/webhooks/circuit'
 import { createPublicKey } from 'node:crypto'
-import { noteAction } from '../accounts/note-action.ts'
-import { writeNotice } from '../accounts/write-letter.ts'
+import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
+import { queueNotice } from '../accounts/emails/queue-email.ts'
 import { getOwner } from '../businesses/get-owner.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 
@@ -50,10 +50,10 @@ interface SwitchedOff {
 }
 
 async function tellMerchant(em: Em, ctx: WebhookContext, { businessId, endpointId, reason, since }: SwitchedOff): Promise<void> {
-  await noteAction(em, ctx, { actor: 'system', action: 'webhook.disable', subjectId: businessId, details: { endpointId, reason } })
+  await writeAuditEntry(em, ctx, { actor: 'system', action: 'webhook.disable', subjectId: businessId, details: { endpointId, reason } })
   const to = await getOwner(em, { businessId })
   // The role that sends letters writes this one itself, and seals it to itself.
   const sealing = { ...ctx, webhookSealingKey: createPublicKey(ctx.webhookKey) }
-  await writeNotice(em, sealing, { to, kind: `webhooks_${reason}`, businessId, since })
+  await queueNotice(em, sealing, { to, kind: `webhooks_${reason}`, businessId, since })
   ctx.log.warn({ endpointId, businessId, reason }, 'an endpoint was switched off')
 }

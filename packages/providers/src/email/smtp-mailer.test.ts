@@ -1,4 +1,4 @@
-import { type SmtpSink, type SmtpSinkWishes, startSmtpSink } from '@gateway/devnet/smtp-sink'
+import { type SmtpSink, type SmtpSinkWishes, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LetterRefused, MailUnavailable } from './mailer.ts'

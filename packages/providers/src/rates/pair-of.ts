@@ -1,6 +1,6 @@
 import { isFiatCode } from '@gateway/domain/money/fiat'
 import { type Stablecoin, stablecoins, type Ticker, tickers } from '@gateway/domain/rates/symbol'
-import type { Tick } from '@gateway/domain/rates/word'
+import type { Tick } from '@gateway/domain/rates/source-quote'
 
 type TickPair = Pick<Tick, 'base' | 'quote'>
 

@@ -2,7 +2,7 @@ import type { Decimal } from '@gateway/domain/money/decimal'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { SourcePrice } from '@gateway/domain/rates/quote'
 import type { ReferenceRates } from '@gateway/domain/rates/reference'
-import type { Tick } from '@gateway/domain/rates/word'
+import type { Tick } from '@gateway/domain/rates/source-quote'
 
 /** What is priced in what: a ticker such as BTC or USDC, in a fiat currency. */
 export interface Pair {

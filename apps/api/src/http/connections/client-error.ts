@@ -1,4 +1,4 @@
-import type { Log } from '@gateway/operations/context'
+import type { Log } from '@gateway/operations/kernel/context'
 import type { Duplex } from 'node:stream'
 import { presentRefusal } from '../errors/errors.ts'
 import { newRequestId } from '../request-id.ts'

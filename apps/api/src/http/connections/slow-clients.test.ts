@@ -1,6 +1,6 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { createBusiness } from '@gateway/operations/businesses/create-business'
-import { storeMerchant } from '@gateway/operations/test-context'
+import { storeMerchant } from '@gateway/operations/testing/test-context'
 import { eventually } from '@gateway/testing/wait'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

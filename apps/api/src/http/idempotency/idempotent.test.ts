@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import { sealAnswer } from '@gateway/operations/seal-answer'
+import { sealResponse } from '@gateway/operations/idempotency/seal-response'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../../test-server.ts'
 
@@ -243,7 +243,7 @@ describe('a refusal that came after something was done', () => {
     const known = await scopes()
     await whileRefused(() => create(key))
     const scope = (await scopes()).find((each) => !known.includes(each)) ?? ''
-    const sealed = sealAnswer(server.api.tokenKeys.privateKey, scope, { refusal: { code: 'CHAIN_UNAVAILABLE', message: 'Not now' } })
+    const sealed = sealResponse(server.api.tokenKeys.privateKey, scope, { refusal: { code: 'CHAIN_UNAVAILABLE', message: 'Not now' } })
     await db().updateTable('kept_answer').set({ sealed }).where('scope', '=', scope).execute()
     const { status, body } = await create(key)
     expect({ status, body: withoutRequest(body) }).toEqual({

@@ -1,5 +1,5 @@
 import { snakeCase } from '@gateway/contract/wire/names'
-import { answerOnce, type Asked, type Keep, keepShown } from '@gateway/operations/idempotency'
+import { answerOnce, type Asked, type Keep, storeShown } from '@gateway/operations/idempotency/idempotency-keys'
 import type { Repeatable, RequestContext } from '../../context.ts'
 import type { RestMeta } from '../../trpc.ts'
 import { callerOf } from '../limits/admission.ts'
@@ -57,7 +57,7 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
       first: async (keep) => {
         let shown: { readonly answer: Answer } | undefined
         const show = (outcome: Outcome): Answer => (shown ??= { answer: present(outcome, ctx) }).answer
-        return show(await work({ ctx, input, keep: keep && keepShown(keep, show) }))
+        return show(await work({ ctx, input, keep: keep && storeShown(keep, show) }))
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
     })

@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import { type TestApiContext, testApiContext } from '@gateway/operations/test-context'
+import { type TestApiContext, testApiContext } from '@gateway/operations/testing/test-context'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultLimits } from './limits.ts'
 import { createLimiter, type Limiter } from './rate-limit.ts'

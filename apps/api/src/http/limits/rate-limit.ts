@@ -1,5 +1,5 @@
 import { addToWindows } from '@gateway/db/kernel/rate-window-queries'
-import type { ApiContext } from '@gateway/operations/context'
+import type { ApiContext } from '@gateway/operations/kernel/context'
 import type { LimitName, Limits } from './limits.ts'
 import { createRequestCounts } from './request-counts.ts'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { findHolding } from '@gateway/operations/accounts/find-holding'
-import type { ApiContext } from '@gateway/operations/context'
-import { type PaymentEvent, readPaymentNews } from '@gateway/operations/payments/read-payment-news'
+import { findValidCredentials } from '@gateway/operations/accounts/auth/find-valid-credentials'
+import type { ApiContext } from '@gateway/operations/kernel/context'
+import { type PaymentEvent, readPaymentUpdates } from '@gateway/operations/payments/reading/read-payment-updates'
 import type { ServerResponse } from 'node:http'
 import { openEventStream } from './event-stream.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
@@ -110,7 +110,7 @@ async function tell(board: Board, ids: readonly string[]): Promise<void> {
   const payments = [...groups].map(([id, group]) => ({ id, after: Math.min(...group.map(({ after = 0 }) => after)) }))
   const actors = streams.flatMap(({ actor }) => actor ?? [])
   try {
-    const [told, holding] = await Promise.all([readPaymentNews(board.api, { payments }), findHolding(board.api, { actors })])
+    const [told, holding] = await Promise.all([readPaymentUpdates(board.api, { payments }), findValidCredentials(board.api, { actors })])
     for (const stream of streams) {
       const isRefused = stream.actor !== undefined && !holding.has(stream.actor)
       const news = told.get(stream.paymentId)

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@gateway/operations/payments/read-payment-news'
+import type { PaymentEvent } from '@gateway/operations/payments/reading/read-payment-updates'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'

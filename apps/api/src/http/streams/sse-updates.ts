@@ -1,5 +1,5 @@
 import { presentTime } from '@gateway/contract/wire/time'
-import type { PaymentEvent, PaymentNews } from '@gateway/operations/payments/read-payment-news'
+import type { PaymentEvent, PaymentUpdates } from '@gateway/operations/payments/reading/read-payment-updates'
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStream } from './event-stream.ts'
 
@@ -24,7 +24,7 @@ const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'faile
  *
  * Whoever comes back to a payment that is done is told its end again: without it their program would wait for news that never come.
  */
-export function sendUpdates(stream: UpdatedStream, news: PaymentNews): 'final' | 'open' {
+export function sendUpdates(stream: UpdatedStream, news: PaymentUpdates): 'final' | 'open' {
   for (const { event, payment } of dueTo(stream, news)) {
     if (!stream.out.takesMore()) return 'open'
     tell(stream, event, payment)
@@ -36,7 +36,7 @@ export function sendUpdates(stream: UpdatedStream, news: PaymentNews): 'final' |
 }
 
 /** What a stream has not had, in order. */
-function dueTo({ after, told }: UpdatedStream, { events, now }: PaymentNews): { event: PaymentEvent; payment: ShownPayment }[] {
+function dueTo({ after, told }: UpdatedStream, { events, now }: PaymentUpdates): { event: PaymentEvent; payment: ShownPayment }[] {
   const latest = events.at(-1)
   if (!latest) return []
   if (after === undefined) return [{ event: latest, payment: now ?? latest.payment }]

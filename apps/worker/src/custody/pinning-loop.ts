@@ -1,0 +1,118 @@
+import type { Listener } from '@gateway/db/kernel/listen'
+import { BEGINNING } from '@gateway/db/kernel/page'
+import { messageOf } from '@gateway/domain/kernel/error'
+import { MAX_TERMS_PER_RUN, type PinContext, pinTerms } from '@gateway/operations/custody/pins/pin-terms'
+import { pinRefunds } from '@gateway/operations/custody/pins/pin-refunds'
+import { MAX_WALLETS_PER_RUN, pinWallets } from '@gateway/operations/custody/pins/pin-wallets'
+import { setTimeout as pause } from 'node:timers/promises'
+import { recurring, type RunningRole } from '../running-role.ts'
+
+const LOOK_EVERY_MS = 1_000
+/** Commits that come within it are pinned together: a round costs nearly the same for one as for fifty. */
+const GATHER_MS = 20
+/** How far each look goes back behind the one before: longer than a creation takes. */
+const OVERLAP_MS = 2_000
+/** How far a look goes back now and then: the clocks of other processes may be off, and their transactions may have waited. */
+const FAR_MS = 60_000
+const FAR_EVERY_MS = 15_000
+const AWAY_MS = 60 * 60 * 1_000
+const WALK_EVERY_MS = 60 * 60 * 1_000
+
+/** Where the news of new commits come from. */
+type PinNews = Pick<Listener, 'next' | 'on'>
+
+/**
+ * Pins what was made while no signer was there, an hour back; before the first signature is asked for, or payouts that wait would be held for another
+ * half minute. What is older is found by the walk.
+ */
+export async function pinMissed(ctx: PinContext): Promise<void> {
+  await attempt(ctx, () => pinSince(ctx, before(ctx.clock.now(), AWAY_MS)))
+}
+
+/**
+ * Pins new commits and wallets as they come, and walks through all of them at the start and every hour: what was there before pins were made, and
+ * what clocks or a dead process have left out, is pinned then.
+ */
+export function runPinningLoop(ctx: PinContext, news: PinNews): RunningRole {
+  const stopping = new AbortController()
+  const walking = recurring(WALK_EVERY_MS, (signal) => walk(ctx, signal))
+  return {
+    run: async () => void (await Promise.all([pinNew(ctx, news, stopping.signal), walking.run()])),
+    stop: () => {
+      stopping.abort()
+      walking.stop()
+    },
+  }
+}
+
+async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Promise<void> {
+  const takeNamed = hearNames(news)
+  let [looked, done, far] = [new Date(0), ctx.clock.now(), new Date(0)]
+  while (!signal.aborted) {
+    const rest = LOOK_EVERY_MS - (ctx.clock.now().getTime() - looked.getTime())
+    const heard = news.next({ channel: 'committed', ms: Math.min(Math.max(rest, 0), LOOK_EVERY_MS) })
+    const { ids, isUnnamed } = takeNamed()
+    if (ids.length > 0) await attempt(ctx, async () => void (await pinTerms(ctx, { ids })))
+    const now = ctx.clock.now()
+    if (isUnnamed || now.getTime() - looked.getTime() >= LOOK_EVERY_MS) {
+      looked = now
+      const isFar = now.getTime() - far.getTime() >= FAR_EVERY_MS
+      const isDone = await attempt(ctx, () => look(ctx, isFar ? before(now, FAR_MS) : before(done, OVERLAP_MS)))
+      if (isDone) done = now
+      if (isDone && isFar) far = now
+    }
+    await pause(GATHER_MS)
+    await heard
+  }
+}
+
+/** Everything that may be without a pin, whether or not anybody has cried it out. */
+async function look(ctx: PinContext, since: Date): Promise<void> {
+  await pinSince(ctx, since)
+  await pinWallets(ctx, before(ctx.clock.now(), FAR_MS))
+  await pinRefunds(ctx)
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Collects what news name until it is taken; `isUnnamed` when some named nothing. Whoever is at the database can cry out anything, so names
+ * only say where to look first, and no more of them are kept than one round takes: the look finds the others.
+ */
+function hearNames(news: PinNews): () => { ids: string[]; isUnnamed: boolean } {
+  let [ids, isUnnamed] = [new Set<string>(), false]
+  news.on('committed', (payload) => {
+    const named = payload.split(',').filter((id) => UUID.test(id))
+    if (named.length === 0) isUnnamed = true
+    for (const id of named) if (ids.size < MAX_TERMS_PER_RUN) ids.add(id)
+  })
+  return () => {
+    const taken = { ids: [...ids], isUnnamed }
+    ;[ids, isUnnamed] = [new Set(), false]
+    return taken
+  }
+}
+
+const before = (at: Date, ms: number): Date => new Date(at.getTime() - ms)
+
+async function pinSince(ctx: PinContext, since: Date): Promise<void> {
+  while ((await pinTerms(ctx, { since })).looked === MAX_TERMS_PER_RUN);
+}
+
+async function walk(ctx: PinContext, signal: AbortSignal): Promise<void> {
+  await attempt(ctx, async () => {
+    while ((await pinWallets(ctx, new Date(0))) === MAX_WALLETS_PER_RUN);
+    for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;) after = (await pinTerms(ctx, { after })).last
+  })
+}
+
+/** A database that is away is waited for; nothing is pinned twice. */
+async function attempt(ctx: PinContext, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    ctx.log.warn({ role: 'signer', problem: messageOf(error) }, 'pinning stumbled and goes on')
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import type { ChainNode } from '@gateway/chains/rail'
+import { assetOf } from '@gateway/domain/money/asset'
+import type { WorkerMetrics } from '../metrics/worker-metrics.ts'
+import { recurring, type RunningRole } from '../running-role.ts'
+
+const LOOK_EVERY_MS = 60_000
+
+/** Tells from time to time what the key that pays a chain's gas holds. */
+export function watchGasPayer(metrics: WorkerMetrics, { node, address }: { node: ChainNode; address: string }): RunningRole {
+  const { chain } = node.rail
+  return recurring(LOOK_EVERY_MS, () =>
+    node.readBalance(address).then(
+      // A gauge is a double: good for a threshold, and never used as money.
+      (units) => metrics.relayerHolds(chain, Number(units) / 10 ** assetOf(chain).decimals),
+      () => {
+        // The failure is counted at the node; the last figure stands.
+      },
+    ),
+  )
+}

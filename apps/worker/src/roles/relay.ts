@@ -1,0 +1,68 @@
+import { messageOf } from '@gateway/domain/kernel/error'
+import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
+import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
+import { freshCursors } from '@gateway/operations/payments/page-cursors'
+import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
+import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
+import { temporalPort } from '@gateway/operations/outbox/temporal-port'
+import { Client } from '@temporalio/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../deps.ts'
+import { rest, type RunningRole } from '../running-role.ts'
+
+const POLL_MS = 1_000
+const FULL_BATCH = 200
+const SWEEP_EVERY_MS = 30_000
+const LOOK_EVERY_MS = 2_000
+const FORGET_EVERY_MS = 10 * 60_000
+
+/** Passes the outbox on, sweeps, forgets old logs, and looks whether the invariants hold. Plain loops and no workflows: they must go on while Temporal is down. */
+export function runRelay({ config, ctx, connection, news, metrics }: Deps): RunningRole {
+  const client = new Client({ connection, namespace: config.common.TEMPORAL_NAMESPACE })
+  const relay: RelayContext = { ...ctx, temporal: temporalPort(client) }
+  const stopping = new AbortController()
+  const cursors = freshCursors()
+  const loops = [
+    repeat(relay, stopping.signal, async () => {
+      const claimed = await deliverOutbox(relay)
+      if (claimed < FULL_BATCH) await news.next({ channel: 'outbox', ms: POLL_MS })
+    }),
+    repeat(relay, stopping.signal, async () => {
+      metrics.repaired(await sweep(relay, cursors))
+      await untilSweepIsDue(relay, stopping.signal)
+    }),
+    repeat(relay, stopping.signal, async () => {
+      await forgetLogs(relay)
+      await rest(FORGET_EVERY_MS, stopping.signal)
+    }),
+    ...checkForms.map((form) =>
+      repeat(relay, stopping.signal, async () => {
+        await checkInvariantsDue(relay, form)
+        await rest(LOOK_EVERY_MS, stopping.signal)
+      }),
+    ),
+  ]
+  return {
+    run: () => Promise.all(loops).then(() => {}),
+    stop: () => stopping.abort(),
+  }
+}
+
+/** Half a minute; less when Temporal has lost its store, and with it whatever would send what is signed. When it was away, until it is back. */
+async function untilSweepIsDue(relay: RelayContext, signal: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; waitedMs < SWEEP_EVERY_MS && !signal.aborted; waitedMs += LOOK_EVERY_MS) {
+    await rest(LOOK_EVERY_MS, signal)
+    if (await isStoreLost(relay)) return
+  }
+}
+
+async function repeat(ctx: RelayContext, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work()
+    } catch (error) {
+      ctx.log.warn({ role: 'relay', problem: messageOf(error) }, 'the relay stumbled and goes on')
+      await pause(POLL_MS)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { runHighWaterLoop } from '../custody/high-water-loop.ts'
+import { defaultFeeCaps } from '@gateway/domain/custody/rules'
+import { openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { guardDatabase } from '@gateway/operations/custody/recovery/guard-database'
+import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
+import { gasPayerAddressesOf } from '@gateway/operations/custody/keys/gas-payer-addresses'
+import type { SignerContext } from '@gateway/operations/custody/signer-context'
+import { queues } from '@gateway/workflows/queues'
+import { existsSync } from 'node:fs'
+import { runLiftingLoop } from '../custody/lifting-loop.ts'
+import { runSigningLoop } from '../custody/signing-loop.ts'
+import type { Deps } from '../deps.ts'
+import { signingActivities } from '../custody/activities.ts'
+import { runPinningLoop, pinMissed } from '../custody/pinning-loop.ts'
+import { platformAddressesOf } from '../custody/platform-addresses.ts'
+import { openTaskWorker } from '../task-worker.ts'
+import { asRole, recurring, type RunningRole } from '../running-role.ts'
+
+const LOOK_EVERY_MS = 1_000
+// Whoever reaches Temporal can ask without end; the limit is kept here and not by Temporal, where they could change it.
+const ASKED_PER_SECOND = 100
+const MILLISATS = 1_000n
+const CENTS = 100n
+const HOUR_MS = 60 * 60 * 1_000
+
+/** Opens the seed, then signs what is asked for and keeps the address pools full. Ends the process before any work when the seed does not open. */
+export async function openSigner(deps: Deps): Promise<RunningRole[]> {
+  const settings = deps.config.forRole('signer')
+  const keys = await openCustody({ ...settings, NODE_ENV: deps.config.common.NODE_ENV }, deps.ctx.rails, (problem) =>
+    deps.ctx.log.warn({ problem }, 'the seed is not open yet'),
+  )
+  const ctx: SignerContext = {
+    ...deps.ctx,
+    keys,
+    generation: keys.generation,
+    deploymentId: settings.DEPLOYMENT_ID,
+    gasCaps: { maxFeePerGas: settings.ETH_FEE_CAP_GWEI, maxPriorityFeePerGas: settings.ETH_TIP_CAP_GWEI },
+    feeRateCapMilliSats: BigInt(settings.BTC_FEE_CAP_SAT_PER_VBYTE) * MILLISATS,
+    feeCaps: { ...defaultFeeCaps, BTC: { shareBps: settings.BTC_FEE_CAP_BPS, floorUnits: settings.BTC_FEE_CAP_FLOOR } },
+    sequence: openHighWater(settings),
+    platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES, gasPayerAddressesOf(keys, deps.ctx.rails)),
+    flushesPerDay: settings.FLUSHES_PER_DAY,
+    velocityFloors: {
+      hourCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_HOUR) * CENTS,
+      dayCents: BigInt(settings.PAYOUT_FLOOR_USD_PER_DAY) * CENTS,
+    },
+    returnHoldMs: settings.RETURN_HOLD_HOURS * HOUR_MS,
+    walletDelayMs: settings.WALLET_DELAY_HOURS * HOUR_MS,
+    // The seed has just opened under a label that names exactly these.
+    sealedNetworks: new Map([...deps.ctx.rails].map(([chain, { network }]) => [chain, network])),
+    endProcess: () => process.exit(1),
+    isPausedByFile: () => settings.CUSTODY_PAUSE_FILE !== undefined && existsSync(settings.CUSTODY_PAUSE_FILE),
+  }
+  await guardDatabase(ctx)
+  await pinMissed(ctx)
+  const work = { taskQueue: queues.signer, activities: signingActivities(ctx), activitiesPerSecond: ASKED_PER_SECOND }
+  const signing = asRole(await openTaskWorker(deps, work))
+  const custodian = { ...signing, run: () => signing.run().finally(() => keys.destroy()) }
+  return [custodian, keepPoolsFull(ctx), runPinningLoop(ctx, deps.news), runSigningLoop(ctx), runHighWaterLoop(ctx), runLiftingLoop(ctx)]
+}
+
+function keepPoolsFull(ctx: SignerContext): RunningRole {
+  const pools = [...ctx.rails.values()].filter((rail) => rail.addressing === 'pool')
+  return recurring(LOOK_EVERY_MS, async () => {
+    for (const rail of pools) {
+      await refillPool(ctx, rail).catch((error: unknown) =>
+        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'the pool could not be refilled'),
+      )
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import { type Hex, toEventSelector } from 'viem'
+import type { LoggedTransfer } from './name-token-transfers.ts'
+import type { EvmRail } from '../rail.ts'
+import type { WireLog } from './shapes.ts'
+
+/** First topic of ERC-20 transfers; ERC-721 shares it, with its token id as a fourth topic (EIP-20, EIP-721). */
+export const TRANSFER_TOPIC: Hex = toEventSelector('Transfer(address,address,uint256)')
+
+// Two indexed addresses and one amount, which is exactly what makes the log an ERC-20 transfer.
+const TOPICS = 3
+const AMOUNT = /^0x[0-9a-f]{64}$/
+const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
+
+/**
+ * The money that a log reports: one transfer, or none.
+ *
+ * Anybody may write any log, so a malformed one is passed over rather than refused: it is not the node that lies. The asset is named only for
+ * the contracts of this deployment; every other token arrives with `asset: null`, whatever it calls itself.
+ */
+export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly LoggedTransfer[] {
+  const to = PADDED_ADDRESS.exec(log.topics[2] ?? '')?.[1]
+  if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== TOPICS || !to || !AMOUNT.test(log.data)) return []
+  const units = BigInt(log.data)
+  if (units === 0n) return []
+  const { transactionHash: txId, logIndex, address: token } = log
+  return [{ txId, logIndex, to: `0x${to}`, asset: rail.assetOfToken(token), token, units }]
+}

@@ -1,0 +1,45 @@
+import { type Hex, sliceHex, size } from 'viem'
+import { ChainUnavailable } from '../../errors.ts'
+import type { EvmRail } from '../rail.ts'
+import type { EvmRpc } from '../rpc.ts'
+import { Bytes, readShape } from './shapes.ts'
+
+// Where the reader's code is put for the time of the call; nothing is there, and nothing of it stays.
+const READER = '0x00000000000000000000000000000000000ba1a5'
+const WORD = 32
+
+/**
+ * Code that takes words with addresses and returns as many words with their balances:
+ * PUSH0, loop: while i < CALLDATASIZE { MSTORE(i, BALANCE(CALLDATALOAD(i))); i += 32 }, RETURN(0, CALLDATASIZE).
+ */
+const CODE: Hex = '0x5f5b368110600b57365ff35b8035318152602001600156'
+
+/** What is asked of many addresses at once. */
+interface Asked {
+  readonly addresses: readonly string[]
+  /** The block is named by its hash (EIP-1898), so that a reorganisation cannot mix two branches. */
+  readonly blockHash: string
+}
+
+/**
+ * The coins at addresses at a block, in their order; one call however many there are.
+ *
+ * @throws {ChainUnavailable} when the node does not know the block or cannot run code that is not on the chain (state override of `eth_call`).
+ */
+export async function readBalances({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, { addresses, blockHash }: Asked): Promise<bigint[]> {
+  if (addresses.length === 0) return []
+  const from = { chain: rail.chain, method: 'eth_call' }
+  const data: Hex = `0x${addresses.map(word).join('')}`
+  const answer = await rpc.call(from.method, [{ to: READER, data }, { blockHash }, { [READER]: { code: CODE } }])
+  const words = readShape(Bytes, answer, from)
+  if (size(words) !== addresses.length * WORD)
+    throw new ChainUnavailable(rail.chain, 'it gave another number of words than it was asked for')
+  return addresses.map((_, at) => BigInt(sliceHex(words, at * WORD, (at + 1) * WORD)))
+}
+
+// Addresses of ours were checked when they were made; proving thousands of checksums anew would cost more than the call.
+const word = (address: string): string =>
+  address
+    .slice(2)
+    .toLowerCase()
+    .padStart(2 * WORD, '0')

@@ -1,0 +1,60 @@
+import { ChainUnavailable } from '../../errors.ts'
+import type { Bind, Block, Transfer } from '../../rail.ts'
+import { decodeFlush } from '../flush/decode-flush.ts'
+import { decodeTokenTransfer } from './decode-token-transfer.ts'
+import { nameTokenTransfers } from './name-token-transfers.ts'
+import type { EvmRail } from '../rail.ts'
+import { readMoneyLogs } from './read-logs.ts'
+import type { EvmRpc } from '../rpc.ts'
+import { readShape, WireBlock, type WireLog } from './shapes.ts'
+
+/** A block and the price of gas in it. */
+export interface PricedBlock {
+  readonly block: Block
+  readonly baseFeeWei: bigint
+}
+
+/**
+ * Reads a block whole with two calls: its transactions, and the logs that speak about money.
+ *
+ * A native transfer is `tx.to` with a value: what contracts send inside a transaction is not in it, and a transaction to an address with code may
+ * have reverted, so its receipt decides before it is credited.
+ *
+ * @throws {ChainUnavailable} when the answers contradict the question or each other.
+ */
+export async function readPricedBlock({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, height: number): Promise<PricedBlock | undefined> {
+  const from = { chain: rail.chain, method: 'eth_getBlockByNumber' }
+  const wire = readShape(WireBlock.nullable(), await rpc.call(from.method, [`0x${height.toString(16)}`, true]), from)
+  if (!wire) return undefined
+  demand(rail, wire.number === height, `it gave block ${wire.number} for ${height}`)
+  const ids = new Set(wire.transactions.map(({ hash }) => hash))
+  demand(rail, ids.size === wire.transactions.length, `block ${height} holds a transaction twice`)
+  const astray = wire.transactions.some(({ blockHash }) => blockHash !== wire.hash)
+  demand(rail, !astray, `block ${height} holds a transaction of another block`)
+  const logs = await readMoneyLogs({ rail, rpc }, wire)
+  return { block: toBlock(rail, wire, logs), baseFeeWei: wire.baseFeePerGas }
+}
+
+function demand(rail: EvmRail, holds: boolean, problem: string): void {
+  if (!holds) throw new ChainUnavailable(rail.chain, problem)
+}
+
+function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Block {
+  return {
+    height: wire.number,
+    hash: wire.hash,
+    parentHash: wire.parentHash,
+    at: new Date(wire.timestamp * 1000),
+    txIds: wire.transactions.map(({ hash }) => hash),
+    transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers(logs.flatMap((log) => decodeTokenTransfer(rail, log)))],
+    binds: wire.transactions.map(({ from, nonce, hash }): Bind => ({ bind: `${from}:${nonce}`, txId: hash })),
+    flushes: logs.flatMap((log) => decodeFlush(rail, log)),
+  }
+}
+
+function nativeTransfers(rail: EvmRail, { transactions }: WireBlock): readonly Transfer[] {
+  return transactions.flatMap(({ hash, to, value }): Transfer[] => {
+    if (!to || value === 0n) return []
+    return [{ ref: `${hash}:native`, txId: hash, to, asset: rail.assetOfToken(null), token: null, units: value }]
+  })
+}

@@ -1,0 +1,111 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Hex } from 'viem'
+import { z } from 'zod'
+import { ChainUnavailable } from '../../errors.ts'
+
+// Ethereum JSON-RPC: quantities are hex without a fixed length, bytes are hex with an even one.
+const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
+const HASH = /^0x[0-9a-fA-F]{64}$/
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+const BYTES = /^0x(?:[0-9a-fA-F]{2})*$/
+
+// Lower case is the form for comparing; spelling addresses for people is the rail's business.
+const lower = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`
+
+/** A hex quantity as an integer. */
+export const Quantity = z.string().regex(QUANTITY).transform(BigInt)
+
+/** A hex quantity that is small enough to count with. */
+const Count = Quantity.transform(Number).refine(Number.isSafeInteger, 'is too large')
+
+/** 32 bytes in lower-case hex. */
+export const Hash = z.string().regex(HASH).transform(lower)
+
+/** 20 bytes in lower-case hex: the rail's watch key of an address. */
+const WireAddress = z.string().regex(ADDRESS).transform(lower)
+
+/** Any number of bytes in lower-case hex. */
+export const Bytes = z.string().regex(BYTES).transform(lower)
+
+/** The members of a header that the product reads. */
+export const WireHeader = z.object({
+  number: Count,
+  hash: Hash,
+  parentHash: Hash,
+  timestamp: Count,
+  baseFeePerGas: Quantity,
+  logsBloom: Bytes,
+})
+
+/** A transaction as it stands in a block read whole. A missing `to` creates a contract. */
+const WireTransaction = z.object({
+  hash: Hash,
+  blockHash: Hash,
+  from: WireAddress,
+  to: WireAddress.nullish(),
+  nonce: Quantity,
+  value: Quantity,
+})
+
+/** A block with its transactions. */
+export const WireBlock = WireHeader.extend({ transactions: z.array(WireTransaction) })
+export type WireBlock = z.output<typeof WireBlock>
+
+/** An event log. What a stranger's contract wrote into topics and bytes is not judged here. */
+export const WireLog = z.object({
+  address: WireAddress,
+  topics: z.array(Hash).max(4),
+  data: Bytes,
+  blockHash: Hash,
+  blockNumber: Count,
+  transactionHash: Hash,
+  logIndex: Count,
+  removed: z.literal(false).optional(),
+})
+export type WireLog = z.output<typeof WireLog>
+
+/** How a transaction ended (EIP-658 status). */
+export const WireReceipt = z.object({
+  transactionHash: Hash,
+  blockHash: Hash,
+  status: Quantity,
+  gasUsed: Quantity,
+  effectiveGasPrice: Quantity,
+})
+
+/** 32 bytes as a number, which nodes may send with or without leading zeros. */
+const Word = Quantity.transform((value): Hex => `0x${value.toString(16).padStart(64, '0')}`)
+
+/** A signed EIP-1559 transaction without access list, with every part that its bytes consist of. */
+export const WireSigned = z.object({
+  from: WireAddress,
+  to: WireAddress,
+  nonce: Quantity,
+  value: Quantity,
+  input: Bytes,
+  gas: Quantity,
+  maxFeePerGas: Quantity,
+  maxPriorityFeePerGas: Quantity,
+  yParity: Quantity,
+  r: Word,
+  s: Word,
+})
+
+/** Whether a transaction is mined, which is all that is asked about one by its hash. */
+export const WireMined = z.object({ hash: Hash, blockHash: Hash.nullish() })
+
+/**
+ * Reads an answer by its shape.
+ *
+ * @throws {ChainUnavailable} naming the first member that cannot be true.
+ */
+export function readShape<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  from: { chain: ChainCode; method: string },
+): z.output<Schema> {
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new ChainUnavailable(from.chain, `odd answer to ${from.method}: ${issue?.path.join('.')} ${issue?.message}`)
+}

@@ -1,0 +1,72 @@
+import type { FeeEstimate } from '../../rail.ts'
+import type { EvmRpc } from '../rpc.ts'
+import type { EvmRail } from '../rail.ts'
+import { Quantity, readShape, WireHeader } from '../blocks/shapes.ts'
+
+/** Limits for a node's opinion about tips, in wei per gas. */
+export interface PriorityFeeBounds {
+  readonly minPriorityFeeWei: bigint
+  readonly maxPriorityFeeWei: bigint
+}
+
+/** The price of gas as the scanner comes across it. */
+export interface FeeGauge {
+  /** Takes the price out of a block that was read anyway. */
+  note(seen: { height: number; baseFeeWei: bigint }): void
+  /** @throws {ChainUnavailable} when the node does not say. */
+  estimate(): Promise<FeeEstimate & { family: 'account' }>
+}
+
+const LASTS_BLOCKS = 12
+const LASTS_MS = 30_000
+
+/**
+ * Keeps the base fee of the newest block seen and asks for the tip at most every 12 blocks or 30 seconds, so that scanning a block costs no
+ * call for fees. The base fee is a fact and passes unchanged; the tip is an opinion and is kept within the bounds.
+ */
+export function createFeeGauge({ rail, rpc, bounds }: { rail: EvmRail; rpc: EvmRpc; bounds: PriorityFeeBounds }): FeeGauge {
+  let base: Reading | undefined
+  let priority: Reading | undefined
+  const note = (seen: { height: number; baseFeeWei: bigint }): void => {
+    // While the scanner catches up it reads old blocks, whose prices say nothing about now.
+    if (base && seen.height < base.height && isFresh(base, base.height)) return
+    base = reading(seen.height, seen.baseFeeWei)
+  }
+  const freshBase = async (): Promise<Reading> => {
+    if (!base || !isFresh(base, base.height)) base = await readBaseFee(rail, rpc)
+    return base
+  }
+  const estimate = async () => {
+    const { height, wei } = await freshBase()
+    if (!priority || !isFresh(priority, height)) priority = reading(height, clamp(await readPriorityFee(rail, rpc), bounds))
+    return { family: 'account', baseFeeWei: wei, priorityFeeWei: priority.wei } as const
+  }
+  return { note, estimate }
+}
+
+interface Reading {
+  readonly height: number
+  readonly wei: bigint
+  readonly readAtMs: number
+}
+
+const reading = (height: number, wei: bigint): Reading => ({ height, wei, readAtMs: performance.now() })
+
+const isFresh = (seen: Reading, height: number): boolean =>
+  Math.abs(height - seen.height) < LASTS_BLOCKS && performance.now() - seen.readAtMs < LASTS_MS
+
+async function readBaseFee(rail: EvmRail, rpc: EvmRpc): Promise<Reading> {
+  const from = { chain: rail.chain, method: 'eth_getBlockByNumber' }
+  const header = readShape(WireHeader, await rpc.call(from.method, ['latest', false]), from)
+  return reading(header.number, header.baseFeePerGas)
+}
+
+async function readPriorityFee(rail: EvmRail, rpc: EvmRpc): Promise<bigint> {
+  const from = { chain: rail.chain, method: 'eth_maxPriorityFeePerGas' }
+  return readShape(Quantity, await rpc.call(from.method, []), from)
+}
+
+function clamp(wei: bigint, { minPriorityFeeWei, maxPriorityFeeWei }: PriorityFeeBounds): bigint {
+  if (wei < minPriorityFeeWei) return minPriorityFeeWei
+  return wei > maxPriorityFeeWei ? maxPriorityFeeWei : wei
+}

@@ -1,0 +1,24 @@
+import { divideUp } from '@gateway/domain/money/rounding'
+import type { FeeEstimate } from '../../rail.ts'
+import { capFees, type GasPrice } from './cap-fees.ts'
+
+const RAISED_PERCENT = 115n
+
+/**
+ * The gas price of a replacement: both fields at least 15 % above those of the transaction it replaces, and at least the present price.
+ *
+ * Nodes demand 10 % on both (geth) or 12.5 % (older ones), so less would never be taken in. Undefined where a cap forbids it, or forbids the present
+ * price itself.
+ */
+export function raiseFees(earlier: GasPrice, estimate: FeeEstimate & { family: 'account' }, caps: GasPrice): GasPrice | undefined {
+  const present = capFees(estimate, caps)
+  if (!present) return undefined
+  const maxPriorityFeePerGas = larger(present.maxPriorityFeePerGas, raised(earlier.maxPriorityFeePerGas))
+  const least = larger(present.maxFeePerGas, raised(earlier.maxFeePerGas))
+  const maxFeePerGas = larger(least, maxPriorityFeePerGas)
+  if (maxFeePerGas > caps.maxFeePerGas || maxPriorityFeePerGas > caps.maxPriorityFeePerGas) return undefined
+  return { maxFeePerGas, maxPriorityFeePerGas }
+}
+
+const raised = (wei: bigint): bigint => divideUp(wei * RAISED_PERCENT, 100n)
+const larger = (left: bigint, right: bigint): bigint => (left > right ? left : right)

@@ -1,0 +1,191 @@
+import { MOST_FEE_BPS } from '@gateway/domain/custody/rules'
+import { type Bps } from '@gateway/domain/money/rounding'
+import {
+  type Address,
+  concatHex,
+  decodeEventLog,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  keccak256,
+  zeroAddress,
+} from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { spellAddress } from '../address.ts'
+import { depositAbi, depositFactoryAbi, depositFactoryInitCode, depositInitCode } from '../generated/deposit-contracts.ts'
+
+/** What a deposit address commits to; nobody can change it afterwards. */
+export interface DepositTerms {
+  /** CREATE2 salt, 32 bytes: the payment the address belongs to. */
+  readonly id: Hex
+  readonly merchant: Address
+  readonly feeReceiver: Address
+  /** At most `MOST_FEE_BPS`. */
+  readonly feeBps: Bps
+}
+
+/** An EVM log as nodes return it, as far as decoding needs it. */
+export interface RawLog {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+
+/** A flush event. `token` is null for the native coin; amounts are base units. */
+export type DecodedFlushLog =
+  | {
+      readonly kind: 'flushed'
+      readonly emitter: Address
+      readonly token: Address | null
+      readonly merchantUnits: bigint
+      readonly feeUnits: bigint
+    }
+  | {
+      readonly kind: 'flush_failed'
+      readonly emitter: Address
+      readonly deposit: Address
+      readonly token: Address | null
+      readonly reason: Hex
+    }
+
+/** Where the deterministic deployment proxy lives on every EVM chain (https://github.com/Arachnid/deterministic-deployment-proxy). */
+export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** Salt of this version of the factory: the text `gateway.deposit-factory.1`, padded. A changed contract has another address by its bytecode already. */
+export const FACTORY_SALT: Hex = '0x676174657761792e6465706f7369742d666163746f72792e3100000000000000'
+
+/** The most items one batch may hold. */
+export const MAX_FLUSH_ITEMS = 50
+
+// The contract refuses a batch that brings less than 200 000 gas per item and once more for its loop (`ITEM_GAS`). The dearest honest item,
+// measured by contracts/measure-gas.ts, pays a token and the native coin to two accounts that held neither.
+const ITEM_GAS = 220_000n
+// An item's calldata costs at most 1 400 gas: 74 bytes that are not zero at 16, 54 zeros at 4.
+const ITEM_CALLDATA_GAS = 1_500n
+const TRANSACTION_GAS = 30_000n
+
+/** The factory's address: the same on all chains whose CREATE2 deployer got the same bytecode. */
+export function factoryAddress(deployer: Address = CREATE2_DEPLOYER, salt: Hex = FACTORY_SALT): Address {
+  return getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode: depositFactoryInitCode })
+}
+
+/** What is sent to the CREATE2 deployer to put the factory at `factoryAddress()`. */
+export function encodeFactoryDeployment(salt: Hex = FACTORY_SALT): Hex {
+  return concatHex([salt, depositFactoryInitCode])
+}
+
+/**
+ * Hash of the init code that a deposit with these terms has (EIP-1014); it does not depend on the id.
+ *
+ * @throws {RangeError} when no deposit can have this fee.
+ */
+export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
+  if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MOST_FEE_BPS) {
+    throw new RangeError(`A deposit's fee is a whole number of basis points from 0 to ${MOST_FEE_BPS}, not ${terms.feeBps}.`)
+  }
+  const parties = `${terms.merchant} ${terms.feeReceiver} ${terms.feeBps}`
+  const known = initHashes.get(parties)
+  if (known !== undefined) return known
+  const recipients = [terms.merchant, terms.feeReceiver, BigInt(terms.feeBps)] as const
+  const hash = keccak256(concatHex([depositInitCode, encodeAbiParameters(constructorInputs, recipients)]))
+  if (initHashes.size >= MOST_INIT_HASHES) initHashes.clear()
+  initHashes.set(parties, hash)
+  return hash
+}
+
+// All deposits of a merchant have the same init code, and hashing it is most of the work of finding an address.
+const initHashes = new Map<string, Hex>()
+const MOST_INIT_HASHES = 1_000
+
+const HASH_BYTES = 32
+const ADDRESS_BYTES = 20
+
+/**
+ * Where a customer pays these terms (EIP-1014), computed from bytes, because every creation does it. The address needs no key and no deployment, and is the same on every chain with this factory.
+ *
+ * @throws {RangeError} when no deposit can have this fee.
+ */
+export function depositAddress(factory: Address, terms: DepositTerms): Address {
+  const digits = ['ff', ...[factory, terms.id, depositInitHash(terms)].map((hex) => hex.slice(2))].join('')
+  return spellAddress(keccak_256(Buffer.from(digits, 'hex')).subarray(HASH_BYTES - ADDRESS_BYTES))
+}
+
+/** Calldata that pays out one deposit; the transaction fails with the deposit's reason. `token` is null for the native coin. */
+export function encodeFlush(terms: DepositTerms, token: Address | null): Hex {
+  return encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flush', args: [onChain(terms), token ?? zeroAddress] })
+}
+
+/**
+ * Calldata that pays out many deposits in one transaction; an item that fails leaves a `flush_failed` log and the others are paid.
+ *
+ * @param token - Null for the native coin. Native coin that lies at an address travels with every token.
+ * @throws {RangeError} for no items, more than `MAX_FLUSH_ITEMS`, or an id that appears twice.
+ */
+export function encodeFlushMany(items: readonly DepositTerms[], token: Address | null): Hex {
+  if (items.length === 0 || items.length > MAX_FLUSH_ITEMS)
+    throw new RangeError(`A batch has 1 to ${MAX_FLUSH_ITEMS} items, not ${items.length}.`)
+  if (new Set(items.map(({ id }) => id.toLowerCase())).size < items.length) throw new RangeError('A batch names every id once.')
+  return encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flushMany', args: [items.map(onChain), token ?? zeroAddress] })
+}
+
+/** What calldata of `encodeFlushMany` pays out; undefined for every other call. */
+export function decodeFlushMany(data: Hex): { readonly items: readonly DepositTerms[]; readonly token: Address | null } | undefined {
+  const call = decodeCall(data)
+  if (call?.functionName !== 'flushMany') return undefined
+  const [items, token] = call.args
+  return { items: items.map((item) => ({ ...item, feeBps: Number(item.feeBps) })), token: token === zeroAddress ? null : token }
+}
+
+/**
+ * Gas limit with which a batch of this size always runs: enough for its dearest honest items, so that a failed item never means little gas.
+ *
+ * Far more than is used (see `contracts/measure-gas.ts`); what is not used is not paid. 50 items stay below the transaction cap of EIP-7825.
+ */
+export function flushGasLimit(itemCount: number): bigint {
+  const items = BigInt(itemCount)
+  return TRANSACTION_GAS + items * ITEM_CALLDATA_GAS + (items + 1n) * ITEM_GAS
+}
+
+/**
+ * What a log says about a flush, or undefined when it is neither event.
+ *
+ * Anybody can write such a log. The caller must check the emitter: `flushed` counts only from the deposit address itself, `flush_failed` only
+ * from the factory.
+ */
+export function decodeFlushLog(log: RawLog): DecodedFlushLog | undefined {
+  const event = decodeEvent(log)
+  if (event === undefined) return undefined
+  const emitter = getAddress(log.address)
+  const token = event.args.token === zeroAddress ? null : event.args.token
+  if (event.eventName === 'FlushFailed')
+    return { kind: 'flush_failed', emitter, deposit: event.args.deposit, token, reason: event.args.reason }
+  return { kind: 'flushed', emitter, token, merchantUnits: event.args.merchantAmount, feeUnits: event.args.feeAmount }
+}
+
+const constructorInputs = [{ type: 'address' }, { type: 'address' }, { type: 'uint256' }] as const
+
+const flushEvents = [...depositAbi, ...depositFactoryAbi].filter((entry) => entry.type === 'event')
+
+const onChain = (terms: DepositTerms) => ({ ...terms, feeBps: BigInt(terms.feeBps) })
+
+function decodeCall(data: Hex) {
+  try {
+    return decodeFunctionData({ abi: depositFactoryAbi, data })
+  } catch {
+    return undefined // Calldata of another contract is told apart only by the error.
+  }
+}
+
+function decodeEvent({ topics, data }: RawLog) {
+  const [signature, ...indexed] = topics
+  if (signature === undefined) return undefined
+  try {
+    return decodeEventLog({ abi: flushEvents, topics: [signature, ...indexed], data })
+  } catch {
+    // Another event, or one of the same name with another layout: in both cases not ours.
+    return undefined
+  }
+}

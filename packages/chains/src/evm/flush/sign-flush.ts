@@ -1,0 +1,62 @@
+import { type Address, hexToBytes, keccak256, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { watchKey } from '../address.ts'
+import type { GasPrice } from '../fees/cap-fees.ts'
+import { type DepositTerms, encodeFlushMany } from './deposit-factory.ts'
+
+/** Everything a flush transaction consists of; equal values give equal bytes. */
+export interface FlushOrder {
+  readonly chainId: number
+  readonly factory: Address
+  /** Null for the native coin. */
+  readonly token: Address | null
+  /** 1 to 50 deposits in any order, each id once. */
+  readonly items: readonly DepositTerms[]
+  /** Number of this transaction among those of the sender. */
+  readonly nonce: number
+  readonly fees: GasPrice
+  /** Gas limit. */
+  readonly gas: bigint
+  /** 32 bytes of the key that pays the gas. */
+  readonly privateKey: Uint8Array
+}
+
+/** A transaction nobody but us has seen yet. */
+export interface SignedFlush {
+  readonly raw: Uint8Array
+  readonly txId: string
+  /** What exactly one transaction can consume, in the spelling of `Block.binds`. */
+  readonly binds: readonly string[]
+  /** Address of the key, in EIP-55 spelling. */
+  readonly sender: Address
+}
+
+/**
+ * Signs the transaction that flushes a batch of deposits.
+ *
+ * The items are sorted and the signature is deterministic (RFC 6979), so signing the same order again after a crash gives the same bytes and
+ * the same id, and no second payment can come of it. The key only pays gas: where the money goes stands in the deposit addresses.
+ *
+ * Source: EIP-1559 (transaction type 2), EIP-155 (chain id).
+ * @throws {RangeError} for an empty batch, more than 50 items, or an id that appears twice.
+ */
+export async function signFlush(order: FlushOrder): Promise<SignedFlush> {
+  const account = privateKeyToAccount(toHex(order.privateKey))
+  const raw = await account.signTransaction({
+    type: 'eip1559',
+    chainId: order.chainId,
+    nonce: order.nonce,
+    to: order.factory,
+    value: 0n,
+    data: encodeFlushMany(order.items.toSorted(byId), order.token),
+    gas: order.gas,
+    ...order.fees,
+  })
+  return { raw: hexToBytes(raw), txId: keccak256(raw), binds: [`${watchKey(account.address)}:${order.nonce}`], sender: account.address }
+}
+
+function byId(left: DepositTerms, right: DepositTerms): number {
+  const [leftId, rightId] = [BigInt(left.id), BigInt(right.id)]
+  if (leftId === rightId) return 0
+  return leftId < rightId ? -1 : 1
+}

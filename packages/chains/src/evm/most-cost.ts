@@ -1,7 +1,0 @@
-import { bytesToHex, parseTransaction } from 'viem'
-
-/** The most wei that a stored transaction may take out of the account that has signed it; nodes take it in only while the account holds that much. */
-export function mostCost(raw: Uint8Array): bigint {
-  const { gas = 0n, maxFeePerGas = 0n, value = 0n } = parseTransaction(bytesToHex(raw))
-  return gas * maxFeePerGas + value
-}

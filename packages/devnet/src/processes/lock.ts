@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from './is-alive.ts'
+import { waitFor } from '../wait.ts'
+
+/** A holder shows that it lives by touching its lock this often; a lock untouched for `STALE_MS` has lost its holder. */
+const HEARTBEAT_MS = 2_000
+const STALE_MS = 20_000
+
+/**
+ * Runs the work while no other process that asks for the same lock folder runs its own, and returns its result.
+ *
+ * It saves double work, nothing more: should two holders ever overlap (a machine asleep for minutes), each still builds under a name of its
+ * own and renames, so the result is whole either way.
+ *
+ * @throws {Error} when the lock is not free within ten minutes.
+ */
+export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  await waitFor(`the lock ${folder}`, async () => tryLock(folder), { timeoutMs: 600_000, everyMs: 100 })
+  const heartbeat = setInterval(() => touch(folder), HEARTBEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(heartbeat)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function touch(folder: string): void {
+  try {
+    utimesSync(folder, new Date(), new Date())
+  } catch {
+    // Somebody took the lock for abandoned and removed it: the work goes on, see above.
+  }
+}
+
+function tryLock(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'pid'), String(process.pid))
+    return true
+  } catch {
+    if (isAbandoned(folder)) rmSync(folder, { recursive: true, force: true })
+    return false
+  }
+}
+
+function isAbandoned(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return false
+  const holder = holderOf(folder)
+  return Date.now() - found.mtimeMs > STALE_MS || (holder > 0 && !isAlive(holder))
+}
+
+/** The holder's pid; 0 in the instant between making the folder and writing the file. */
+function holderOf(folder: string): number {
+  try {
+    return Number(readFileSync(join(folder, 'pid'), 'utf8'))
+  } catch {
+    return 0
+  }
+}

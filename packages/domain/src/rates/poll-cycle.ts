@@ -1,0 +1,112 @@
+import { type Decimal, formatUnits } from '../money/decimal.ts'
+import { multiply } from '../money/exact.ts'
+import { type FiatCode, fiatCodes } from '../money/fiat.ts'
+import { acceptedRate } from '../money/rate.ts'
+import type { RateSnapshot, SnapshotPrice, Hold, PairName } from './rate-snapshot.ts'
+import { isWaitingJump } from './price-jump.ts'
+import { agreementOf } from './median.ts'
+import type { SourcePrice } from './quote.ts'
+import { dollarIn, type ReferenceRates } from './reference.ts'
+import { type Stablecoin, stablecoins, type Ticker, tickers } from './symbol.ts'
+import { type SourceAnswer, type SourceQuote, quotesOf } from './source-quote.ts'
+
+/** What a cycle has learned. */
+export interface PollResult {
+  readonly answers: readonly SourceAnswer[]
+  readonly reference: ReferenceRates | undefined
+  /** Prices that operators have confirmed, by pair. */
+  readonly confirmed: ReadonlyMap<string, readonly Decimal[]>
+  readonly now: Date
+}
+
+/** A price somebody vouches for, on its way to the board. */
+interface Proposal {
+  readonly pair: PairName
+  readonly price: Decimal
+  readonly asOf: Date
+  readonly sources: readonly SourcePrice[]
+}
+
+/** The board after a cycle: what was learned and may count replaces what was there; everything else stays with its own time. */
+export function nextSnapshot(before: RateSnapshot, learned: PollResult): RateSnapshot {
+  const words = learned.answers.flatMap((answer) => quotesOf(answer, learned.now))
+  const proposals = [...pricesOf(words, learned.now), ...referencesOf(learned.reference, before)]
+  return proposals.reduce((board, proposal) => decide(board, proposal, learned), before)
+}
+
+/** Nothing is known yet. */
+export const emptySnapshot: RateSnapshot = { prices: {}, holds: {} }
+
+function decide(board: RateSnapshot, { pair, price, asOf, sources }: Proposal, { confirmed, now }: PollResult): RateSnapshot {
+  const accepted = acceptedRate(price)
+  const [last, hold] = [board.prices[pair], board.holds[pair]]
+  const needs = isWaitingJump({ price: accepted, sourceCount: sources.length, last, hold, confirmed: confirmed.get(pair) ?? [], now })
+  const said = { price: plain(accepted), sources }
+  if (needs) {
+    const held: Hold = { ...said, needs, since: hold?.since ?? now.toISOString() }
+    return { ...board, holds: { ...board.holds, [pair]: held } }
+  }
+  const { [pair]: _released, ...holds } = board.holds
+  const counts: SnapshotPrice = { ...said, asOf: asOf.toISOString() }
+  return { prices: { ...board.prices, [pair]: counts }, holds }
+}
+
+/** A price of each coin in US dollars, and in every other currency that two sources have it in. */
+function pricesOf(words: readonly SourceQuote[], now: Date): Proposal[] {
+  const dollars = new Map(stablecoins.map((coin) => [coin, agreementOf(directly(words, coin, 'USD'))?.price]))
+  return tickers.flatMap((base) =>
+    fiatCodes.flatMap((quote) => {
+      const said = quote === 'USD' ? inDollars(words, base, dollars) : directly(words, base, quote)
+      const agreement = agreementOf(said)
+      if (!agreement) return []
+      const pair: PairName = `${base}/${quote}`
+      return [{ pair, price: agreement.price, asOf: now, sources: agreement.kept.map((word) => sourcePrice(word, pair)) }]
+    }),
+  )
+}
+
+/** A word, and what it was before it was converted. */
+type Said = SourceQuote & { readonly from?: { readonly pair: string; readonly price: Decimal } }
+
+/** One word of each source, the first. */
+function directly(words: readonly SourceQuote[], base: Ticker, quote: FiatCode | Stablecoin): SourceQuote[] {
+  const mine = words.filter((word) => word.base === base && word.quote === quote)
+  return [...new Map(mine.toReversed().map((word) => [word.source, word])).values()].toReversed()
+}
+
+/** One word of each source in US dollars: its own, else what it says in a stablecoin, converted by what several sources say that one is worth. */
+function inDollars(words: readonly SourceQuote[], base: Ticker, dollars: ReadonlyMap<Stablecoin, Decimal | undefined>): Said[] {
+  const converted = stablecoins.flatMap((coin) => {
+    const worth = dollars.get(coin)
+    if (!worth || coin === base) return []
+    return directly(words, base, coin).map((word): Said => ({
+      ...word,
+      quote: 'USD',
+      price: multiply(word.price, worth),
+      from: { pair: `${base}/${coin}`, price: word.price },
+    }))
+  })
+  const own: Said[] = directly(words, base, 'USD')
+  return [...new Map([...own, ...converted].toReversed().map((word) => [word.source, word])).values()].toReversed()
+}
+
+function referencesOf(reference: ReferenceRates | undefined, before: RateSnapshot): Proposal[] {
+  if (!reference) return []
+  const { source, at } = reference
+  return [...dollarIn(reference)].flatMap(([currency, price]) => {
+    const pair: PairName = `USD/${currency}`
+    const known = before.prices[pair]
+    if (known && Date.parse(known.asOf) > at.getTime()) return []
+    return [{ pair, price, asOf: at, sources: [{ source, pair, price: plain(acceptedRate(price)), at: at.toISOString() }] }]
+  })
+}
+
+const sourcePrice = ({ source, price, at, from }: Said, pair: PairName): SourcePrice => ({
+  source,
+  pair,
+  price: plain(price),
+  at: at.toISOString(),
+  ...(from && { from: { pair: from.pair, price: plain(from.price) } }),
+})
+
+const plain = ({ digits, scale }: Decimal): string => formatUnits(digits, scale)

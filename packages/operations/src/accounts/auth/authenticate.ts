@@ -1,0 +1,83 @@
+import { findApiKeys, findLiveSession, type StoredKey, touchApiKey } from '@gateway/db/accounts/queries'
+import { InvalidApiKey, InvalidToken, Unauthenticated } from '@gateway/domain/accounts/errors'
+import { type Actor, isKeyActive } from '@gateway/domain/accounts/merchant'
+import { timingSafeEqual } from 'node:crypto'
+import type { ApiContext } from '../../kernel/context.ts'
+import { batched } from '../../kernel/batch-calls.ts'
+import { isApiKeyText, parseApiKey } from './api-key.ts'
+import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
+
+/** What checking a credential needs. */
+export type AuthenticationContext = Pick<ApiContext, 'orm' | 'clock' | 'log' | 'tokenKeys'>
+
+const LAST_USE_MS = 60_000
+const MOST_KEYS = 100
+const NO_DIGEST = Buffer.alloc(32)
+
+/**
+ * Who a credential acts for: an API key by its prefix, or a token that names us as its issuer.
+ *
+ * Undefined without a credential and for a bearer string that is none of ours: routes with an optional credential treat both as anonymous.
+ * A string that claims to be ours and is malformed, unknown, revoked or expired is refused everywhere, and so is an empty one.
+ *
+ * @param credential - empty where several are presented at once, because nobody can say which is meant.
+ * @throws {InvalidApiKey}
+ * @throws {InvalidToken}
+ */
+export async function authenticate(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor | undefined> {
+  if (credential === undefined) return undefined
+  if (credential === '') throw new InvalidToken()
+  if (isApiKeyText(credential)) return authenticateKey(ctx, credential)
+  return isOwnToken(ctx.tokenKeys, credential) ? authenticateToken(ctx, credential) : undefined
+}
+
+/**
+ * The same for routes that nobody may call anonymously.
+ *
+ * @throws {Unauthenticated} without a credential.
+ * @throws {InvalidApiKey}
+ * @throws {InvalidToken} also for a bearer string that is none of ours.
+ */
+export async function requireActor(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor> {
+  const actor = await authenticate(ctx, credential)
+  if (!actor) throw credential === undefined ? new Unauthenticated() : new InvalidToken()
+  return actor
+}
+
+async function authenticateKey(ctx: AuthenticationContext, text: string): Promise<Actor> {
+  const claim = parseApiKey(text)
+  if (!claim) throw new InvalidApiKey()
+  const key = await findKey(ctx.orm, claim.id)
+  const isGenuine = timingSafeEqual(claim.digest, key?.digest ?? NO_DIGEST)
+  if (!key || !isGenuine || !isKeyActive(key, ctx.clock.now())) throw new InvalidApiKey()
+  noteUse(ctx, key)
+  return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id, scopes: key.scopes }
+}
+
+/** Requests that arrive together read their keys together. */
+const findKey = batched({
+  most: MOST_KEYS,
+  work: async (orm, keyIds: readonly string[]) => {
+    const keys = await findApiKeys(orm.em.fork(), { keyIds })
+    const byId = new Map(keys.map((key) => [key.id, key]))
+    return keyIds.map((id) => byId.get(id))
+  },
+})
+
+/** Not awaited: the answer does not wait for bookkeeping, and a lost note costs a minute of precision. */
+function noteUse(ctx: AuthenticationContext, key: StoredKey): void {
+  const at = ctx.clock.now()
+  const notSince = new Date(at.getTime() - LAST_USE_MS)
+  if (key.lastUsedAt !== null && key.lastUsedAt > notSince) return
+  touchApiKey(ctx.orm.em.fork(), { keyId: key.id, at, notSince }).catch(() => {
+    ctx.log.warn({ keyId: key.id }, 'the last use of an API key could not be noted')
+  })
+}
+
+async function authenticateToken(ctx: AuthenticationContext, text: string): Promise<Actor> {
+  const named = await verifyMerchantToken(ctx, text)
+  if (!named) throw new InvalidToken()
+  const session = await findLiveSession(ctx.orm.em.fork(), { ...named, at: ctx.clock.now() })
+  if (!session) throw new InvalidToken()
+  return { kind: 'merchant', merchantId: named.merchantId, mode: 'live', sessionId: named.sessionId }
+}

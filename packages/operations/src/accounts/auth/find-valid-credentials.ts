@@ -1,0 +1,30 @@
+import { findApiKeys } from '@gateway/db/accounts/queries'
+import { findLiveIds } from '@gateway/db/accounts/session-queries'
+import { type Actor, isKeyActive } from '@gateway/domain/accounts/merchant'
+import type { Context } from '../../kernel/context.ts'
+
+/**
+ * Of some who were let in a while ago, those whose credential still holds: its key is neither revoked nor expired, its session not ended.
+ *
+ * What goes on for long after it was allowed asks again by this. Two queries at most, however many they are.
+ */
+export async function findValidCredentials(
+  ctx: Pick<Context, 'orm' | 'clock'>,
+  { actors }: { actors: readonly Actor[] },
+): Promise<ReadonlySet<Actor>> {
+  const holding = new Set((await Promise.all([activeKeys(ctx, actors), liveSessions(ctx, actors)])).flat())
+  return new Set(actors.filter((actor) => holding.has(actor.kind === 'key' ? actor.keyId : actor.sessionId)))
+}
+
+async function activeKeys(ctx: Pick<Context, 'orm' | 'clock'>, actors: readonly Actor[]): Promise<string[]> {
+  const keyIds = new Set(actors.flatMap((actor) => (actor.kind === 'key' ? [actor.keyId] : [])))
+  if (keyIds.size === 0) return []
+  const keys = await findApiKeys(ctx.orm.em.fork(), { keyIds: [...keyIds] })
+  return keys.filter((key) => isKeyActive(key, ctx.clock.now())).map(({ id }) => id)
+}
+
+async function liveSessions(ctx: Pick<Context, 'orm' | 'clock'>, actors: readonly Actor[]): Promise<string[]> {
+  const sessionIds = new Set(actors.flatMap((actor) => (actor.kind === 'merchant' ? [actor.sessionId] : [])))
+  if (sessionIds.size === 0) return []
+  return findLiveIds(ctx.orm.em.fork(), { sessionIds: [...sessionIds], at: ctx.clock.now() })
+}

@@ -1,0 +1,61 @@
+import { isUuid, type MerchantId } from '@gateway/domain/kernel/id'
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
+import type { ApiContext, TokenKeys } from '../../kernel/context.ts'
+
+/** A sign-in that a token stands for. */
+export interface SessionTerms {
+  readonly id: string
+  readonly merchantId: MerchantId
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const ALGORITHM = 'EdDSA'
+const TYPE = 'merchant+jwt'
+const AUDIENCE = 'portal'
+
+/** The bearer token of a session. Its claims are ids and times only: it can be decoded by whoever holds it. */
+export function signMerchantToken(keys: TokenKeys, session: SessionTerms): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: keys.kid })
+    .setIssuer(keys.issuer)
+    .setAudience(AUDIENCE)
+    .setSubject(session.merchantId)
+    .setJti(session.id)
+    .setIssuedAt(session.createdAt)
+    .setExpirationTime(session.expiresAt)
+    .sign(keys.privateKey)
+}
+
+/** True when a text is a token that names us as its issuer, whatever else is wrong with it. Nothing is verified here. */
+export function isOwnToken(keys: TokenKeys, text: string): boolean {
+  try {
+    return decodeJwt(text).iss === keys.issuer
+  } catch {
+    // Most foreign bearer strings are no tokens at all; the decoder says so only by throwing.
+    return false
+  }
+}
+
+/**
+ * The session that a token names, or undefined unless signature, algorithm, key id, type, audience, issuer, times and ids are all right.
+ *
+ * The algorithm and the key are ours, never the token's: `jku`, `x5u` and `jwk` in its header are not read (RFC 8725 §3.1, §3.10, §3.11).
+ */
+export async function verifyMerchantToken(
+  ctx: Pick<ApiContext, 'tokenKeys' | 'clock'>,
+  text: string,
+): Promise<{ sessionId: string; merchantId: MerchantId } | undefined> {
+  const { publicKey, issuer, kid } = ctx.tokenKeys
+  const rules = { algorithms: [ALGORITHM], typ: TYPE, audience: AUDIENCE, issuer, requiredClaims: ['exp', 'iat'] }
+  try {
+    const { payload, protectedHeader } = await jwtVerify(text, publicKey, { ...rules, currentDate: ctx.clock.now() })
+    const { jti: sessionId, sub: merchantId } = payload
+    // No row can have another id, and Postgres would refuse to compare it with one.
+    if (protectedHeader.kid !== kid || !isUuid(sessionId) || !isUuid(merchantId)) return undefined
+    return { sessionId, merchantId }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}

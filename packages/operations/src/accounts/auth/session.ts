@@ -1,0 +1,32 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Merchant } from '@gateway/domain/accounts/merchant'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import type { ApiContext } from '../../kernel/context.ts'
+import { type SessionTerms, signMerchantToken } from './merchant-token.ts'
+
+const SESSION_SECONDS = 7 * 24 * 60 * 60
+
+/** A merchant who has just proved who they are. */
+export interface SignedIn {
+  readonly merchant: Merchant
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
+/** Stores a session of seven days in the caller's transaction; its token works as soon as that is committed. */
+export async function startSession(em: Em, ctx: Pick<ApiContext, 'ids' | 'clock'>, merchantId: MerchantId): Promise<SessionTerms> {
+  const createdAt = ctx.clock.now()
+  const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000)
+  const session = { id: ctx.ids.uuid(), merchantId, createdAt, expiresAt }
+  await tables(em)
+    .insertInto('session')
+    .values({ ...session, revokedAt: null })
+    .execute()
+  return session
+}
+
+/** What a merchant gets for a committed session. */
+export async function presentSession(ctx: Pick<ApiContext, 'tokenKeys'>, merchant: Merchant, session: SessionTerms): Promise<SignedIn> {
+  return { merchant, token: await signMerchantToken(ctx.tokenKeys, session), expiresInSeconds: SESSION_SECONDS }
+}

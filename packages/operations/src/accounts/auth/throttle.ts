@@ -1,0 +1,92 @@
+import {
+  countAttempt,
+  type CountedAttempt,
+  deleteQuietThrottles,
+  deleteThrottle,
+  findThrottle,
+  uncountAttempt,
+} from '@gateway/db/accounts/throttle-queries'
+import type { Em } from '@gateway/db/orm'
+import { TooManyAttempts } from '@gateway/domain/accounts/errors'
+import { type ThrottleName, type ThrottleRule, throttleRule } from '@gateway/domain/accounts/throttle'
+import { createHash } from 'node:crypto'
+import type { ApiContext } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+
+/** What counting attempts needs. */
+export type ThrottleContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'throttles'>
+
+/** Who attempts something, by a throttle: an address, or an account by its e-mail address. */
+export interface Attempt {
+  readonly throttle: ThrottleName
+  readonly by: string
+}
+
+const MS = 1_000
+const HOUR_SECONDS = 3_600
+const QUIET_MS = 30 * 24 * 60 * 60 * 1_000
+
+/**
+ * Counts attempts of one request before any work is done, all of them or none.
+ *
+ * Accounts that do not exist are counted like those that do, so neither a refusal nor its time tells which there are. Addresses of people are
+ * stored as digests only.
+ *
+ * @returns what to put back if the attempt turns out well.
+ * @throws {TooManyAttempts} when one of them has to wait; it is the same for the right password as for a wrong one.
+ */
+export async function countAttempts(ctx: ThrottleContext, attempts: readonly Attempt[]): Promise<readonly CountedAttempt[]> {
+  return transaction(ctx, async (em) => {
+    const counted: CountedAttempt[] = []
+    for (const attempt of attempts) counted.push(await countOne(em, ctx, attempt))
+    return counted
+  })
+}
+
+async function countOne(em: Em, ctx: ThrottleContext, attempt: Attempt): Promise<CountedAttempt> {
+  const rule = throttleRule(ctx.throttles, attempt.throttle)
+  const subject = subjectOf(attempt)
+  const at = ctx.clock.now()
+  const counted = await countAttempt(em, { subject, rule, at })
+  if (counted) return counted
+  throw new TooManyAttempts(rule.most, await secondsToWait(em, { subject, rule, at }))
+}
+
+async function secondsToWait(em: Em, { subject, rule, at }: { subject: string; rule: ThrottleRule; at: Date }): Promise<number> {
+  const waiting = await findThrottle(em, { subject })
+  if (rule.mostInARow !== undefined && (waiting?.streak ?? 0) >= rule.mostInARow) return HOUR_SECONDS
+  const waitMs = (waiting?.blockedUntil?.getTime() ?? 0) - at.getTime()
+  return Math.max(1, Math.ceil(waitMs / MS))
+}
+
+/** Puts attempts back that came to nothing through no fault of whoever made them, such as a busy server. */
+export async function takeBack(ctx: ThrottleContext, counted: readonly CountedAttempt[]): Promise<void> {
+  await transaction(ctx, async (em) => {
+    for (const attempt of counted) await uncountAttempt(em, attempt)
+  })
+}
+
+/** Forgets the failures of an account, whose owner has proved who they are, in the caller's transaction; from an address one attempt is put back. */
+export async function forgiveAttempts(em: Em, { email, counted }: { email: string; counted: readonly CountedAttempt[] }): Promise<void> {
+  const own = subjectOf({ throttle: 'signInsPerAccount', by: email })
+  for (const attempt of counted) if (attempt.subject !== own) await uncountAttempt(em, attempt)
+  await deleteThrottle(em, { subject: own })
+}
+
+/** Forgets who has been quiet for thirty days. Accounts that only a link opens stay so. */
+export async function forgetThrottles(ctx: ThrottleContext): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() - QUIET_MS)
+  const { mostInARow = Number.MAX_SAFE_INTEGER } = throttleRule(ctx.throttles, 'signInsPerAccount')
+  await deleteQuietThrottles(ctx.orm.em.fork(), { until, mostInARow })
+}
+
+const isAddress: Readonly<Record<ThrottleName, boolean>> = {
+  signInsPerAccount: false,
+  signInsPerAddress: true,
+  registrationsPerAddress: true,
+  lettersPerAccount: false,
+  lettersPerAddress: true,
+}
+
+const subjectOf = ({ throttle, by }: Attempt): string =>
+  `${throttle}:${isAddress[throttle] ? by : createHash('sha256').update(by).digest('hex')}`

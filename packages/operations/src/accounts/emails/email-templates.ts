@@ -1,0 +1,98 @@
+import type { LinkPurpose } from '@gateway/domain/accounts/email'
+import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { Letter } from '@gateway/providers/email/mailer'
+
+/** What a letter tells that only tells what has happened. It carries nothing that somebody could have written. */
+export type Notice = { readonly kind: 'password_changed' } | WalletsChanged | SwitchedOff
+
+/** Payments go to other wallets, from a moment on where the change has to wait. */
+interface WalletsChanged {
+  readonly kind: 'wallets_changed'
+  readonly countsFrom: Date | null
+}
+
+/** The webhooks of a business are not sent any more, because of how its receiver has answered since a moment. */
+interface SwitchedOff {
+  readonly kind: 'webhooks_failing' | 'webhooks_gone'
+  readonly businessId: BusinessId
+  readonly since: Date
+}
+
+interface Words {
+  readonly subject: string
+  readonly lines: readonly string[]
+}
+
+const notices: Readonly<Record<Exclude<Notice, SwitchedOff>['kind'], Words>> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    lines: [
+      'The password of your account was changed, and other sign-ins were ended.',
+      'If that was not you, set a new password at once: ask for a link on the sign-in page.',
+    ],
+  },
+  wallets_changed: {
+    subject: 'Wallets of a business were changed',
+    lines: [
+      'The addresses that one of your businesses is paid at were changed. Payments that exist already keep theirs.',
+      'If that was not you or one of your programs, revoke its API keys, change the addresses back and set a new password.',
+    ],
+  },
+}
+
+const switchedOff: Readonly<Record<SwitchedOff['kind'], (facts: { businessId: BusinessId; since: string }) => string>> = {
+  webhooks_failing: ({ businessId, since }) =>
+    `The receiver of business ${businessId} has accepted no webhook since ${since}, although some were due. After five days of that no more are sent.`,
+  webhooks_gone: ({ businessId, since }) =>
+    `The receiver of business ${businessId} answered on ${since} that it is gone (410). No more webhooks are sent.`,
+}
+
+const linked: Readonly<Record<LinkPurpose, Words & { readonly path: string; readonly operation: string }>> = {
+  verify_email: {
+    subject: 'Confirm your e-mail address',
+    lines: ['Follow this link to confirm that this address is yours. It works once, for 24 hours.'],
+    path: '/verify-email',
+    operation: 'POST /api/auth/verify-email',
+  },
+  reset_password: {
+    subject: 'Set a new password',
+    lines: [
+      'Follow this link to set a new password for your account. It works once, for 24 hours, and ends every sign-in.',
+      'If you did not ask for it, ignore this letter: nothing has changed.',
+    ],
+    path: '/reset-password',
+    operation: 'POST /api/auth/password/reset',
+  },
+}
+
+/** What a notice says. */
+export function noticeOf(notice: Notice, to: string): Letter {
+  const { subject, lines } = 'businessId' in notice ? wordsOf(notice) : notices[notice.kind]
+  const wait = notice.kind === 'wallets_changed' && notice.countsFrom ? [waitOf(notice.countsFrom)] : []
+  return { to, subject, text: `${[...lines, ...wait].join('\n\n')}\n` }
+}
+
+const waitOf = (moment: Date): string =>
+  `Until ${readable(moment)} new payments go where they went before. Whoever changes the addresses back before then has lost nothing.`
+
+function wordsOf({ kind, businessId, since }: SwitchedOff): Words {
+  return {
+    subject: 'Webhooks of a business were switched off',
+    lines: [
+      switchedOff[kind]({ businessId, since: readable(since) }),
+      'Everything that happens stands in the event feed for 30 days: GET /api/events.',
+      `Once the receiver is mended, switch its webhooks on by setting their URL, which may be the one it was: PATCH /api/businesses/${businessId} with "webhook_url". What waited is sent then. POST /api/webhooks/test shows beforehand how the receiver answers.`,
+    ],
+  }
+}
+
+/** A moment to the minute, in UTC. */
+const readable = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A letter with a link. The token stands behind the hash, which browsers send to nobody: no log and no referrer ever holds it. */
+export function linkEmail(kind: LinkPurpose, { email, origin, token }: { email: string; origin: string; token: string }): Letter {
+  const { subject, lines, path, operation } = linked[kind]
+  const link = `${origin}/account${path}#token=${token}`
+  const text = [...lines, link, `Programs send the part behind "token=" to ${operation}.`].join('\n\n')
+  return { to: email, subject, text: `${text}\n` }
+}

@@ -1,0 +1,8 @@
+import { listWaitingLetters } from '@gateway/db/accounts/letter-queries'
+import type { QueuedEmail } from '@gateway/domain/accounts/email'
+import type { Context } from '../../kernel/context.ts'
+
+const MOST = 100
+
+/** Letters that wait to be sent, the oldest hundred; not what they say nor to whom. */
+export const listQueuedEmails = (ctx: Pick<Context, 'orm'>): Promise<QueuedEmail[]> => listWaitingLetters(ctx.orm.em.fork(), { most: MOST })

@@ -1,0 +1,71 @@
+import { insertLetter, insertLetterTo, type NewLetter } from '@gateway/db/accounts/letter-queries'
+import { insertLink } from '@gateway/db/accounts/link-queries'
+import type { Em } from '@gateway/db/orm'
+import type { EmailKind, LinkPurpose } from '@gateway/domain/accounts/email'
+import type { Merchant } from '@gateway/domain/accounts/merchant'
+import type { Letter } from '@gateway/providers/email/mailer'
+import type { KeyObject } from 'node:crypto'
+import type { ApiContext } from '../../kernel/context.ts'
+import { open, seal } from '../../kernel/sealed-box.ts'
+import { linkEmail, type Notice, noticeOf } from './email-templates.ts'
+import { newLinkToken } from './email-link-token.ts'
+
+/** What writing notices needs. */
+type NoticeContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey'>
+
+/** What writing letters with links needs. The origin of links is the one that tokens name as their issuer. */
+export type EmailContext = NoticeContext & Pick<ApiContext, 'tokenKeys'>
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const NOTICE_DAYS = 7
+const purpose = 'letter'
+
+/** Puts a notice down for a merchant, in the transaction of what it tells. */
+export async function queueNotice(
+  em: Em,
+  ctx: NoticeContext,
+  { to, ...notice }: Notice & { readonly to: Pick<Merchant, 'id' | 'email'> },
+): Promise<void> {
+  const letter = sealLetter(ctx, { kind: notice.kind, days: NOTICE_DAYS, letter: noticeOf(notice, to.email) })
+  await insertLetter(em, { ...letter, merchantId: to.id })
+}
+
+/** Puts a letter down whose link is good for a day and once, in the caller's transaction. */
+export async function queueLink(
+  em: Em,
+  ctx: EmailContext,
+  { to, purpose: kind }: { to: Pick<Merchant, 'id' | 'email'>; purpose: LinkPurpose },
+): Promise<void> {
+  const { letter, link } = draftLink(ctx, { email: to.email, kind })
+  const { createdAt, usefulUntil: expiresAt } = letter
+  await insertLink(em, { ...link, merchantId: to.id, createdAt, expiresAt })
+  await insertLetter(em, { ...letter, merchantId: to.id })
+}
+
+/** The same for whoever has an account with an address; where nobody has, the same work leaves nothing behind. */
+export async function queueLinkTo(
+  em: Em,
+  ctx: EmailContext,
+  { email, purpose: kind }: { email: string; purpose: LinkPurpose },
+): Promise<void> {
+  await insertLetterTo(em, { email, ...draftLink(ctx, { email, kind }) })
+}
+
+function draftLink(ctx: EmailContext, { email, kind }: { email: string; kind: LinkPurpose }) {
+  const { token, digest } = newLinkToken(ctx)
+  const letter = linkEmail(kind, { email, origin: ctx.tokenKeys.issuer, token })
+  return { letter: sealLetter(ctx, { kind, days: 1, letter }), link: { digest, purpose: kind } }
+}
+
+/** The database holds neither the address nor the token of a letter in the clear: only the role that sends can open it. */
+function sealLetter(ctx: NoticeContext, { kind, days, letter }: { kind: EmailKind; days: number; letter: Letter }): NewLetter {
+  const id = ctx.ids.uuid()
+  const createdAt = ctx.clock.now()
+  const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(letter))
+  return { id, kind, sealed, createdAt, usefulUntil: new Date(createdAt.getTime() + days * DAY_MS) }
+}
+
+/** A letter for the role that holds the private key. @throws {SealBroken} */
+export const openEmail = (privateKey: KeyObject, { id, sealed }: { id: string; sealed: Uint8Array }): Letter =>
+  // Sealed as this type by the function above; a box that was changed does not open.
+  JSON.parse(open(privateKey, { purpose, rowId: id }, sealed).toString('utf8')) as Letter

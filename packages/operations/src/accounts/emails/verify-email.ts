@@ -1,0 +1,59 @@
+import { useLink } from '@gateway/db/accounts/link-queries'
+import { findMerchant } from '@gateway/db/accounts/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Actor, Merchant } from '@gateway/domain/accounts/merchant'
+import { InvalidField } from '@gateway/domain/kernel/error'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import { transaction } from '../../kernel/transaction.ts'
+import { getMe } from '../auth/get-me.ts'
+import { linkDigest } from './email-link-token.ts'
+import { countAttempts, type ThrottleContext } from '../auth/throttle.ts'
+import { type EmailContext, queueLink } from './queue-email.ts'
+
+/**
+ * Makes the address of an account a confirmed one, by the token of a link that was sent there. It works once, for 24 hours.
+ *
+ * @throws {DeadLink}
+ */
+export async function verifyEmail(ctx: ThrottleContext, { token }: { token: string }): Promise<Merchant> {
+  return transaction(ctx, async (em) => {
+    const at = ctx.clock.now()
+    const merchantId = await useLink(em, { digest: linkDigest(token), purpose: 'verify_email', at })
+    const merchant = merchantId && (await markVerified(em, { merchantId, at }))
+    if (!merchant) throw new DeadLink()
+    return merchant
+  })
+}
+
+/** Notes that somebody reads the address of an account, in the caller's transaction. The first time counts. */
+export async function markVerified(em: Em, { merchantId, at }: { merchantId: MerchantId; at: Date }): Promise<Merchant | undefined> {
+  await tables(em)
+    .updateTable('merchant')
+    .set({ emailVerifiedAt: at })
+    .where('id', '=', merchantId)
+    .where('emailVerifiedAt', 'is', null)
+    .execute()
+  return findMerchant(em, { merchantId })
+}
+
+/** Sends a signed-in merchant another link, unless the address is confirmed already. @throws {TooManyAttempts} {MerchantTokenRequired} */
+export async function requestVerification(
+  ctx: ThrottleContext & EmailContext & { readonly address: string },
+  { actor }: { actor: Actor },
+): Promise<void> {
+  const merchant = await getMe(ctx, { actor })
+  if (merchant.emailVerifiedAt) return
+  await countAttempts(ctx, [
+    { throttle: 'lettersPerAddress', by: ctx.address },
+    { throttle: 'lettersPerAccount', by: merchant.email },
+  ])
+  await transaction(ctx, (em) => queueLink(em, ctx, { to: merchant, purpose: 'verify_email' }))
+}
+
+/** The link was used, is too old or is none of ours; the answer does not say which. */
+export class DeadLink extends InvalidField {
+  constructor() {
+    super('token', 'is of no use any more; ask for another link')
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+test('no more work runs at once than there is room for, and all of it in the order of asking', async () => {
+  const gate = createConcurrencyLimit({ atOnce: 4, waiting: 64 })
+  let running = 0
+  let most = 0
+  const started: number[] = []
+  const work = (index: number) => async () => {
+    started.push(index)
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running -= 1
+    return index
+  }
+  const results = await Promise.all(Array.from({ length: 68 }, (_, index) => gate(work(index))))
+  expect(most).toBe(4)
+  expect(results).toEqual(Array.from({ length: 68 }, (_, index) => index))
+  expect(started).toEqual(results)
+})
+
+test('work that fails makes room like work that succeeds', async () => {
+  const gate = createConcurrencyLimit({ atOnce: 1, waiting: 0 })
+  await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  await expect(gate(async () => 'done')).resolves.toBe('done')
+})

@@ -1,0 +1,28 @@
+import { countActiveKeys } from '@gateway/db/businesses/key-queries'
+import { countBusinesses, lockBusiness, lockOwner } from '@gateway/db/businesses/queries'
+import type { Em } from '@gateway/db/orm'
+import { TooManyBusinesses, TooManyKeys } from '@gateway/domain/businesses/errors'
+import { MAX_ACTIVE_KEYS, MAX_BUSINESSES } from '@gateway/domain/businesses/limits'
+import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
+
+/**
+ * Makes sure that a business has room for another key; until the caller's transaction ends, no other one is created for it.
+ *
+ * @throws {TooManyKeys}
+ */
+export async function checkKeyLimit(em: Em, { businessId, at }: { businessId: BusinessId; at: Date }): Promise<void> {
+  await lockBusiness(em, { businessId })
+  const current = await countActiveKeys(em, { businessId, at })
+  if (current >= MAX_ACTIVE_KEYS) throw new TooManyKeys(current)
+}
+
+/**
+ * Makes sure that a merchant has room for another business; until the caller's transaction ends, no other one is created for them.
+ *
+ * @throws {TooManyBusinesses}
+ */
+export async function checkBusinessLimit(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
+  await lockOwner(em, { merchantId })
+  const current = await countBusinesses(em, { merchantId, mode: 'live' })
+  if (current >= MAX_BUSINESSES) throw new TooManyBusinesses(current)
+}

@@ -1,0 +1,35 @@
+import { tables } from '@gateway/db/tables'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { setPlan } from './set-plan.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => closeShop(shop))
+
+const set = (plan: 'starter' | 'professional', businessId = shop.businessId) => setPlan(shop.ctx, { businessId, plan, by: 'operator:anna' })
+const db = () => tables(shop.ctx.orm.em.fork())
+const noted = () => db().selectFrom('audit_entry').selectAll().where('action', '=', 'business.plan').execute()
+const told = () => db().selectFrom('event').select('type').where('objectId', '=', shop.businessId).orderBy('sequence').execute()
+
+test('a plan acts on payments created afterwards, is announced and stands in the audit log', async () => {
+  const before = await shop.ask({ blockchain: 'BTC', amount: 25 })
+  expect(await set('professional')).toEqual({ before: 'starter' })
+  const after = await shop.ask({ blockchain: 'BTC', amount: 25 })
+  expect([before.feeBps, after.feeBps, (await shop.read(before.id)).feeBps]).toEqual([100, 50, 100])
+  expect(await noted()).toMatchObject([
+    { actor: 'operator:anna', subjectId: shop.businessId, details: { before: 'starter', after: 'professional' } },
+  ])
+  expect((await told()).map(({ type }) => type)).toEqual(['business.created', 'business.updated'])
+})
+
+test('the plan that a business has already changes nothing, and an unknown business is not found', async () => {
+  await set('professional')
+  const before = [await noted(), await told()]
+  expect(await set('professional')).toEqual({ before: 'professional' })
+  expect([await noted(), await told()]).toEqual(before)
+  await expect(set('starter', shop.ctx.ids.uuid())).rejects.toThrow(NotFound)
+})

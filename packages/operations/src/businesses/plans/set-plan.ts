@@ -1,0 +1,40 @@
+import { presentBusinessChange } from '@gateway/contract/businesses'
+import { lockAnyBusiness } from '@gateway/db/businesses/queries'
+import { tables } from '@gateway/db/tables'
+import type { PlanCode } from '@gateway/domain/businesses/plan'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { BusinessId } from '@gateway/domain/kernel/id'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { announceBusiness } from '../../events/publish-events.ts'
+import type { Context } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+
+/** What an operator decides about the tariff of a business. */
+export interface PlanDecision {
+  readonly businessId: BusinessId
+  readonly plan: PlanCode
+  readonly by: `operator:${string}`
+}
+
+/**
+ * Puts a business on a plan and announces `business.updated`. Its quota holds from the next creation; payments that exist keep their fee.
+ *
+ * @returns the plan it was on before; the same one changes nothing.
+ * @throws {NotFound}
+ */
+export async function setPlan(
+  ctx: Pick<Context, 'orm' | 'ids' | 'clock'>,
+  { businessId, plan, by }: PlanDecision,
+): Promise<{ before: PlanCode }> {
+  return transaction(ctx, async (em) => {
+    const stored = await lockAnyBusiness(em, { id: businessId })
+    if (!stored) throw new NotFound('business')
+    const before = stored.business.plan
+    if (before === plan) return { before }
+    const business = { ...stored.business, plan, updatedAt: ctx.clock.now() }
+    await tables(em).updateTable('business').set({ plan, updatedAt: business.updatedAt }).where('id', '=', businessId).execute()
+    await writeAuditEntry(em, ctx, { actor: by, action: 'business.plan', subjectId: businessId, details: { before, after: plan } })
+    await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange({ ...stored, business }) })
+    return { before }
+  })
+}

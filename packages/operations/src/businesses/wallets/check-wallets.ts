@@ -1,0 +1,37 @@
+import type { NamedWallets } from '@gateway/contract/wire/wallets'
+import { findRail } from '@gateway/chains/registry'
+import { type AssetCode, isAssetCode } from '@gateway/domain/money/asset'
+import { InvalidAddress } from '@gateway/domain/custody/errors'
+import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
+import { type ApiContext, servedAssets } from '../../kernel/context.ts'
+import { checkAddress } from './check-address.ts'
+
+/** What checking a wallet needs. */
+type WalletContext = Pick<ApiContext, 'orm' | 'rails' | 'custody'>
+
+/**
+ * The named wallets in their canonical spelling; empty ones, which remove a wallet, stay empty.
+ *
+ * An address must be one of its chain and network with a right checksum, that somebody can spend from. Deposit addresses of ours are
+ * refused, because forwarded money would arrive as a payment again; fee addresses of the platform, former ones too, because they are no merchant's.
+ *
+ * @throws {UnsupportedBlockchain} for a coin or chain that this deployment does not serve.
+ * @throws {InvalidAddress}
+ */
+export async function checkWallets(ctx: WalletContext, named: NamedWallets): Promise<NamedWallets> {
+  const checked: Partial<Record<AssetCode, string>> = {}
+  for (const [code, text] of Object.entries(named)) {
+    if (isAssetCode(code)) checked[code] = await checkWallet(ctx, { code, text })
+  }
+  return checked
+}
+
+async function checkWallet(ctx: WalletContext, { code, text }: { code: AssetCode; text: string }): Promise<string> {
+  const rail = findRail(ctx.rails, code)
+  if (!rail) throw new UnsupportedBlockchain(code, servedAssets(ctx.rails))
+  if (text === '') return ''
+  const field = `wallet_addresses.${code}`
+  const address = await checkAddress(ctx.orm.em.fork(), rail, { field, text })
+  if (ctx.custody.platformAddresses[rail.chain]?.includes(address)) throw new InvalidAddress(field, 'is a fee address of this service')
+  return address
+}

@@ -1,0 +1,36 @@
+import type { Block, Head } from '@gateway/chains/rail'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Context } from '../../kernel/context.ts'
+import type { Lease } from './cursor.ts'
+import { finalityColumns } from './finality-columns.ts'
+
+/** The block that follows the cursor, and what the node said about its head. */
+export interface Progress {
+  readonly lease: Lease
+  readonly block: Pick<Block, 'height' | 'hash' | 'at'>
+  readonly head: Head
+}
+
+const SHORTEST_RING = 200
+
+/** Sets the cursor on a block, in the caller's transaction, and remembers as many of the newest as the chain's ring holds. */
+export async function advanceCursor(em: Em, ctx: Context, { lease: { chain }, block, head }: Progress): Promise<void> {
+  const { height, hash, at } = block
+  await tables(em)
+    .updateTable('chain_cursor')
+    .set({
+      height,
+      hash,
+      headHeight: Math.max(head.height, height),
+      ...finalityColumns(head, ctx.clock.now()),
+      finalWhenRead: head.finalizedHeight ?? null,
+      takenBack: 0,
+      updatedAt: ctx.clock.now(),
+    })
+    .where('chain', '=', chain)
+    .execute()
+  await tables(em).insertInto('chain_block').values({ chain, height, hash, at }).execute()
+  const forgotten = height - (ctx.rails.get(chain)?.ringSize ?? SHORTEST_RING)
+  await tables(em).deleteFrom('chain_block').where('chain', '=', chain).where('height', '<=', forgotten).execute()
+}

@@ -1,0 +1,53 @@
+import type { Head } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
+import { messageOf } from '@gateway/domain/kernel/error'
+import type { Context } from '../../kernel/context.ts'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
+import type { Lease } from './cursor.ts'
+import { finalityColumns } from './finality-columns.ts'
+
+/** A pass that has read up to the head. */
+export interface CaughtUp {
+  readonly lease: Lease
+  readonly head: Head
+  readonly since: Date
+  /** Up to when all that arrived is known, if more is than before. */
+  readonly knownUntil?: Date
+}
+
+/** From here on payments whose window ended by `knownUntil` may expire. */
+export async function reportCaughtUp(ctx: Context, { lease, head, since, knownUntil }: CaughtUp): Promise<void> {
+  await tables(ctx.orm.em.fork())
+    .updateTable('chain_cursor')
+    .set({
+      caughtUpAt: since,
+      ...(knownUntil && { knownUntil }),
+      headHeight: head.height,
+      ...finalityColumns(head, since),
+      problem: null,
+      problemSince: null,
+      updatedAt: since,
+    })
+    .where('chain', '=', lease.chain)
+    .where('lease', '=', lease.lease)
+    .execute()
+}
+
+/**
+ * Makes a failing pass visible to readiness checks and operators; the next good pass clears it.
+ *
+ * A reorganisation deeper than the cursor remembers also pauses the chain's payouts: what is believed about it may be wrong, and only people
+ * can tell.
+ */
+export async function reportProblem(ctx: Context, { chain, lease }: Lease, error: unknown): Promise<void> {
+  const now = ctx.clock.now()
+  const problem = messageOf(error)
+  await tables(ctx.orm.em.fork())
+    .updateTable('chain_cursor')
+    .set((eb) => ({ problem, problemSince: eb.fn.coalesce('problemSince', eb.val(now)), updatedAt: now }))
+    .where('chain', '=', chain)
+    .where('lease', '=', lease)
+    .execute()
+  if (error instanceof ReorganisationTooDeep) await pausePayouts(ctx, { scope: `chain:${chain}`, reason: problem, by: 'watcher' })
+}

@@ -1,0 +1,210 @@
+import { listen } from '@gateway/db/kernel/listen'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { eventually } from '@gateway/testing/wait'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { coins, openChain, output, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const observations = async () => {
+  const rows = await tables(shop.ctx.orm.em.fork()).selectFrom('observation').select('kind').orderBy('id').execute()
+  return rows.map((row) => row.kind)
+}
+const depositsOf = (id: string) =>
+  tables(shop.ctx.orm.em.fork()).selectFrom('deposit').selectAll().where('subjectId', '=', id).orderBy('id').execute()
+/** A payment whose window ends while its deposit is gone. */
+async function vanished(): Promise<Payment> {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+  shop.ctx.clock.advance(20 * MINUTE)
+  await btc.showMempool()
+  return payment
+}
+const spend = (bind: string, tx: number) => ({ bind, txId: txOf(tx) })
+
+describe('a deposit', () => {
+  test('that is seen in the mempool again and again is one deposit, told once', async () => {
+    const payment = await shop.ask({ amount: 600, blockchain: 'BTC' })
+    const deposit = output(payment.address, 1_000_000n, { tx: 1 })
+    await btc.showMempool([deposit])
+    await btc.showMempool([deposit])
+    await btc.mine({ transfers: [deposit] })
+    await btc.showMempool([deposit])
+    expect(await observations()).toEqual(['seen', 'included'])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', receivedUnits: 1_000_000n, exceptions: [], txId: txOf(1) })
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.pending', 'payment.confirming'])
+  })
+
+  test('that is too small leaves the payment open for the rest, at the same address', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 1 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 60_000n, exceptions: ['underpaid'] })
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, exceptions: ['multiple'] })
+  })
+
+  test('that is too small is news to whoever follows the payment, although it makes no event', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const heard: string[] = []
+    const news = listen(String(shop.ctx.orm.config.get('clientUrl')), ['payment'])
+    onTestFinished(() => news.close())
+    news.on('payment', (id) => heard.push(id))
+    await eventually('the listener to listen', async () => {
+      await sql`SELECT pg_notify('payment', '')`.execute(tables(shop.ctx.orm.em.fork()))
+      return heard.length > 0
+    })
+    await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 1 })] })
+    await eventually('news of the payment', async () => heard.includes(payment.id))
+    expect(await shop.events(payment.id)).toEqual(['payment.created'])
+  })
+
+  test('of somebody else is not counted for a payment because its address was written down for it, whoever wrote that', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [busy, other] = ['bcrt1qsomebodyelse', 'bcrt1qsomebodyelse2']
+    const forged = { chain: 'BTC', subject: 'payment' } as const
+    const db = tables(shop.ctx.orm.em.fork())
+    await db
+      .insertInto('watch')
+      .values([
+        { ...forged, address: busy, subjectId: payment.id },
+        { ...forged, address: other, subjectId: 'nobody' },
+      ])
+      .execute()
+    const strangers = [busy, other].map((address, tx) => output(address, 100_000n, { tx }))
+    await btc.showMempool(strangers)
+    await btc.mine({ transfers: [...strangers, output(payment.address, 40_000n, { tx: 3 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 40_000n })
+    expect(await db.selectFrom('deposit').select('subjectId').execute()).toEqual([{ subjectId: payment.id }])
+  })
+
+  test('that is larger than due is forwarded whole', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 150_000n, { tx: 1 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['overpaid'], feeUnits: 1_500n })
+    expect((await shop.book())['BTC chain:deposit']).toBe(-150_000n)
+  })
+
+  test('that is worth more than was asked needs the confirmations of its own size, and never fewer than before', async () => {
+    const payment = await shop.ask({ amount: 90, blockchain: 'BTC' })
+    expect(payment.confirmationsRequired).toBe(1)
+    await btc.mine({ transfers: [output(payment.address, 2_000_000n, { tx: 1 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', confirmationsRequired: 3 })
+    await btc.mineEmpty(1)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mineEmpty(1)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 3 })
+  })
+
+  test('in several outputs of one transaction counts each output', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const outputs = [0, 1].map((vout) => output(payment.address, 50_000n, { tx: 1, vout }))
+    await btc.mine({ transfers: outputs })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n })
+  })
+
+  test('that a replacement drives out of the mempool takes the payment back to pending', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output('bcrt1elsewhere', 100_000n, { tx: 2 })], [spend('aa:0', 2)])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['replaced'] })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    expect(await observations()).toEqual(['seen', 'vanished', 'seen'])
+  })
+
+  test('whose input another final transaction has spent is dead, and after the window its payment has failed', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool([])
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mine({ binds: [spend('aa:0', 2)] })
+    await btc.mineEmpty(4)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mineEmpty(1)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'failed', exceptions: ['replaced'] })
+    expect((await shop.events(payment.id)).at(-1)).toBe('payment.failed')
+  })
+
+  test('that was in no mempool and no block for 72 hours is dead', async () => {
+    const payment = await vanished()
+    shop.ctx.clock.advance(72 * HOUR - 1)
+    await btc.showMempool()
+    await btc.mineEmpty(1)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    shop.ctx.clock.advance(1)
+    await btc.showMempool()
+    await btc.mineEmpty(1)
+    expect((await shop.read(payment.id)).state).toBe('failed')
+  })
+
+  test('that nobody could see for 72 hours, because the chain was not read, is not dead: it may stand in a block that comes', async () => {
+    const payment = await vanished()
+    shop.ctx.clock.advance(73 * HOUR)
+    await btc.mineEmpty(1)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    expect((await shop.read(payment.id)).state).toBe('confirmed')
+  })
+
+  test('that nobody is watching for is forgotten', async () => {
+    await btc.mine({ transfers: [output('bcrt1elsewhere', 5n, { tx: 1 })] })
+    expect(await observations()).toEqual([])
+  })
+})
+
+describe('a deposit on Ethereum', () => {
+  let eth: TestChain
+  beforeEach(async () => void (eth = await openChain(shop.ctx, 'ETH')))
+
+  test('in a token that is not served only says so, and in another coin that is served waits in suspense', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, 10n ** 9n, { tx: 1, token: '0xdead' }), coins(payment.address, 7n, { tx: 2 })] })
+    await eth.mineEmpty(12)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['wrong_asset'] })
+    expect(await shop.book()).toEqual({ 'ETH chain:deposit': -7n, 'ETH suspense:wrong_asset': 7n })
+    expect(await depositsOf(payment.id)).toHaveLength(2)
+  })
+
+  test('of coins counts only when its transaction succeeded', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const [failed, good] = [coins(payment.address, payment.dueUnits, { tx: 1 }), coins(payment.address, payment.dueUnits, { tx: 2 })]
+    await eth.mine({ transfers: [failed], receipts: [{ txId: failed.txId, succeeded: false, feeUnits: 0n }] })
+    expect((await shop.read(payment.id)).state).toBe('pending')
+    await eth.mine({ transfers: [good] })
+    expect((await shop.read(payment.id)).state).toBe('detected')
+  })
+
+  test('above 10 000 dollars waits for the chain to call its block final', async () => {
+    const payment = await shop.ask({ amount: 10_000, blockchain: 'USDC_ETH' })
+    const block = await eth.mine({ transfers: [tokens(payment.address, payment.dueUnits, { tx: 1 })] })
+    await eth.mineEmpty(30, block.height - 1)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await eth.mineEmpty(1, block.height)
+    expect((await shop.read(payment.id)).state).toBe('confirmed')
+  })
+
+  test('that was orphaned is dead once the sender has used its nonce for something else', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const deposit = coins(payment.address, payment.dueUnits, { tx: 1 })
+    await eth.mine({ transfers: [deposit], binds: [{ bind: '0xsender:7', txId: deposit.txId }] })
+    shop.ctx.clock.advance(20 * MINUTE)
+    await eth.rollBack()
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', exceptions: ['reorged'] })
+    const rival = await eth.mine({ binds: [{ bind: '0xsender:7', txId: '0xother' }] })
+    await eth.mineEmpty(1, rival.height)
+    expect((await shop.read(payment.id)).state).toBe('failed')
+  })
+})

@@ -1,0 +1,266 @@
+import { tables } from '@gateway/db/tables'
+import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sweepPayments } from '../../payments/sweeps/sweep-payments.ts'
+import { coins, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+
+const MINUTE = 60_000
+
+let shop: TestShop
+let btc: TestChain
+let prices: StaticPrices
+beforeEach(async () => {
+  prices = { 'BTC/USD': '60000', 'ETH/USD': '2500' }
+  shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const spend = (bind: string, tx: number) => ({ bind, txId: txOf(tx) })
+const ask = () => shop.ask({ amount: 60, blockchain: 'BTC' })
+
+/** The data of a payment's first event of a type. */
+async function reported(paymentId: string, type: 'payment.completed'): Promise<unknown> {
+  const query = tables(shop.ctx.orm.em.fork()).selectFrom('event').select('body')
+  const { body } = await query.where('objectId', '=', paymentId).where('type', '=', type).executeTakeFirstOrThrow()
+  return JSON.parse(body).data
+}
+
+describe('a Bitcoin deposit whose input a block spends otherwise', () => {
+  test('is not counted beside the transaction that pays the same address', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({
+      state: 'confirmed',
+      receivedUnits: 100_000n,
+      exceptions: ['replaced'],
+      txId: txOf(2),
+    })
+    expect(await reported(payment.id, 'payment.completed')).toMatchObject({ amount_received: '0.001', exceptions: ['replaced'] })
+  })
+
+  test('does not complete a payment together with the half that replaced it', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 50_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 50_000n, exceptions: ['underpaid', 'replaced'] })
+    expect(await shop.events(payment.id)).toEqual(['payment.created'])
+  })
+
+  test('is gone at once when the block pays somebody else', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.mine({ binds: [spend('aa:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['replaced'] })
+  })
+
+  test('counts again after a reorganisation that mines it instead', async () => {
+    const payment = await ask()
+    const [first, second] = [output(payment.address, 100_000n, { tx: 1 }), output(payment.address, 70_000n, { tx: 2 })]
+    await btc.showMempool([first], [spend('aa:0', 1)])
+    await btc.mine({ transfers: [second], binds: [spend('aa:0', 2)] })
+    await btc.rollBack()
+    await btc.mine({ transfers: [first], binds: [spend('aa:0', 1)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, txId: txOf(1) })
+    expect((await shop.read(payment.id)).exceptions).not.toContain('multiple')
+  })
+})
+
+describe('an unconfirmed deposit', () => {
+  test('is not in the amounts of a payment that is confirmed, until a block holds it', async () => {
+    const payment = await ask()
+    const [paid, further] = [output(payment.address, 100_000n, { tx: 1 }), output(payment.address, 30_000n, { tx: 2 })]
+    await btc.showMempool([paid, further])
+    await btc.mine({ transfers: [paid] })
+    const once = { receivedUnits: 100_000n, feeUnits: 1_000n, exceptions: [] }
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', ...once })
+    expect(await reported(payment.id, 'payment.completed')).toMatchObject({ amount_received: '0.001', exceptions: [] })
+    await btc.showMempool([further, output(payment.address, 7_000n, { tx: 3 })])
+    expect(await shop.read(payment.id)).toMatchObject(once)
+    await btc.mine({ transfers: [further] })
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 130_000n, feeUnits: 1_300n, exceptions: ['overpaid', 'multiple'] })
+  })
+
+  test('never raises the confirmations that a payment needs', async () => {
+    const payment = await ask()
+    const paid = output(payment.address, 100_000n, { tx: 1 })
+    await btc.showMempool([paid, output(payment.address, 50_000_000n, { tx: 2 })])
+    expect((await shop.read(payment.id)).confirmationsRequired).toBe(1)
+    await btc.mine({ transfers: [paid] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 1 })
+  })
+
+  test('that is double-spent after the window leaves an underpaid payment to expire, where it can be topped up', async () => {
+    const payment = await ask()
+    const half = output(payment.address, 50_000n, { tx: 1 })
+    await btc.mine({ transfers: [half] })
+    await btc.showMempool([output(payment.address, 50_000n, { tx: 2 })], [spend('aa:0', 2)])
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.mine({ binds: [spend('aa:0', 3)] })
+    await btc.mineEmpty(5)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', exceptions: ['underpaid', 'replaced'] })
+    await btc.showMempool()
+    shop.ctx.clock.advance(MINUTE)
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: 50_000n })
+    await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 4 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late', 'multiple', 'replaced'] })
+  })
+})
+
+describe('a replacement of a deposit that arrived within the window', () => {
+  test('that pays at least as much has its arrival, however late it is', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    const outputs = [0, 1].map((vout) => output(payment.address, 50_000n, { tx: 2, vout }))
+    await btc.showMempool(outputs, [spend('aa:0', 2), spend('bb:0', 2)])
+    await btc.mine({ transfers: outputs, binds: [spend('aa:0', 2), spend('bb:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['multiple', 'replaced'], lateVerdict: null })
+  })
+
+  test('that pays a full amount in place of a small deposit is judged by its own rate', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 600n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(24 * 60 * MINUTE)
+    await btc.showMempool([output(payment.address, 600n, { tx: 1 })])
+    await sweepPayments(shop.ctx)
+    prices = { 'BTC/USD': '30000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
+  test('that is proven dead has its own arrival', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1), spend('bb:0', 1)])
+    await btc.mine({ binds: [spend('aa:0', 3)] })
+    await btc.mineEmpty(5)
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool()
+    await sweepPayments(shop.ctx)
+    prices = { 'BTC/USD': '30000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('bb:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
+  test('that pays less is a new arrival', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 120_000n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.mine({ transfers: [output(payment.address, 119_999n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    expect(await shop.read(payment.id)).toMatchObject({
+      state: 'confirmed',
+      exceptions: ['overpaid', 'late', 'replaced'],
+      lateVerdict: 'good',
+    })
+  })
+
+  test('on Ethereum is known by its sender and nonce', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const payment = await shop.ask({ amount: 60, blockchain: 'ETH' })
+    await eth.mine({
+      transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })],
+      binds: [{ bind: '0xpayer:7', txId: `0x${txOf(1)}` }],
+    })
+    await eth.rollBack()
+    shop.ctx.clock.advance(20 * MINUTE)
+    await eth.mine({
+      transfers: [coins(payment.address, payment.dueUnits, { tx: 2 })],
+      binds: [{ bind: '0xpayer:7', txId: `0x${txOf(2)}` }],
+    })
+    await eth.mineEmpty(12)
+    const paid = await shop.read(payment.id)
+    expect(paid.state).toBe('confirmed')
+    expect(paid.exceptions).not.toContain('late')
+  })
+})
+
+describe('a transaction that arrives after the window and replaces nothing', () => {
+  test('is judged as late, although the payment was detected in time', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 3)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late', 'replaced'], lateVerdict: 'good' })
+  })
+
+  test('does not complete the payment at a worse rate, and is held once it has expired', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    prices = { 'BTC/USD': '40000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 3)] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', lateVerdict: 'poor' })
+    await btc.mineEmpty(5)
+    await btc.showMempool()
+    shop.ctx.clock.advance(MINUTE)
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', exceptions: ['late', 'replaced'] })
+    expect((await shop.book())['BTC payment:held']).toBe(100_000n)
+  })
+
+  test('is not completed by the rate of other late money that has vanished since', async () => {
+    const payment = await ask()
+    await btc.showMempool()
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool()
+    await sweepPayments(shop.ctx)
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', lateVerdict: 'good' })
+    await btc.showMempool()
+    shop.ctx.clock.advance(24 * 60 * MINUTE)
+    prices = { 'BTC/USD': '30000' }
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })] })
+    await btc.showMempool()
+    shop.ctx.clock.advance(MINUTE)
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+  })
+
+  test('completes the payment at a good rate, whatever the rate of other late money was that has vanished since', async () => {
+    const payment = await ask()
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.showMempool()
+    await sweepPayments(shop.ctx)
+    prices = { 'BTC/USD': '30000' }
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
+    await btc.showMempool()
+    prices = { 'BTC/USD': '60000' }
+    shop.ctx.clock.advance(60 * MINUTE)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
+  })
+
+  test('waits for a price when there is none, and the next one decides', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    prices = {}
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 3)] })
+    await btc.mineEmpty(5)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', lateVerdict: null })
+    prices = { 'BTC/USD': '61000' }
+    await sweepPayments(shop.ctx)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
+  })
+
+  test('does not confirm a payment whose deposit of the window still waits for a block', async () => {
+    const payment = await ask()
+    const inTime = output(payment.address, 100_000n, { tx: 1 })
+    await btc.showMempool([inTime], [spend('aa:0', 1)])
+    shop.ctx.clock.advance(20 * MINUTE)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })] })
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mine({ transfers: [inTime] })
+    await btc.mineEmpty(1)
+    expect(await shop.read(payment.id)).toMatchObject({
+      state: 'confirmed',
+      exceptions: ['overpaid', 'late', 'multiple'],
+      lateVerdict: null,
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import type { Bind } from '@gateway/chains/rail'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+
+/** A transaction that spends what one of our deposits needs, and the transaction of that deposit. */
+export interface ConflictingSpend extends Bind {
+  readonly rivalOf: string
+}
+
+/**
+ * Finds the deposits that need an input or a nonce which other transactions spend: one index look-up for each, however large a block is. The offset
+ * forbids a join, for which the planner would read the whole table then.
+ */
+export async function findConflictingSpends(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<readonly ConflictingSpend[]> {
+  if (binds.length === 0) return []
+  const { rows } = await sql<ConflictingSpend>`SELECT spent.bind, spent.tx_id AS "txId", needed.tx_id AS "rivalOf"
+    FROM unnest(${binds.map(({ bind }) => bind)}::text[], ${binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
+    CROSS JOIN LATERAL (SELECT tx_id FROM deposit_bind WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind
+      AND deposit_bind.tx_id <> spent.tx_id OFFSET 0) AS needed`.execute(tables(em))
+  return rows
+}

@@ -1,0 +1,35 @@
+import { findDepositsOf } from '@gateway/db/chainwatch/queries'
+import { lockPayments } from '@gateway/db/payments/queries'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creditRefs } from '../../ledger/deposit-credit-ref.ts'
+import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await openShop({}, 0)))
+afterAll(() => closeShop(shop))
+
+/** More than the 65 535 parameters that a statement may have. */
+const ids = Array.from({ length: 70_000 }, () => randomUUID())
+const em = () => shop.ctx.orm.em.fork()
+
+describe('more deposits and payments than a statement has parameters', () => {
+  test('are looked for', async () => {
+    expect(await findDepositsOf(em(), { subject: 'payment', subjectIds: ids })).toEqual([])
+    expect(await lockPayments(em(), ids)).toEqual([])
+  })
+
+  test('are told from those that were orphaned before', async () => {
+    const refs = await creditRefs(
+      em(),
+      ids.map((id) => ({ id, blockHash: 'b', reorged: true })),
+    )
+    expect(refs.size).toBe(ids.length)
+  })
+
+  test('have what was booked for them booked back', async () => {
+    await reverseTransfers(em(), shop.ctx, { kind: 'deposit', refs: ids, blockHash: 'b' })
+    expect(await shop.book()).toEqual({})
+  })
+})

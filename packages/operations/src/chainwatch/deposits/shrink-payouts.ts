@@ -1,0 +1,101 @@
+import { findCountingOnLost } from '@gateway/db/chainwatch/queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+import { markHeld } from '../../custody/payouts/hold-intents.ts'
+import { holdOpenLegs } from '../../custody/payouts/legs.ts'
+import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
+import { type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+
+/** The block that proves deposits dead, up to which height blocks are final, and who is told. */
+interface Burial {
+  readonly chain: ChainCode
+  readonly blockHash: string
+  readonly finalHeight: number
+  readonly subjects: AddressOwners
+}
+
+/**
+ * Has payouts that have lost some of their deposits for good pay what is left to them. One that has lost all keeps them: it pays nothing, and goes on
+ * if one of them comes back after all. One that goes back to a payer lets go of them: its return is over, and what comes back is held again.
+ *
+ * A transaction that was signed over a dead output can never be mined, so it is dead too, and the rest, if there is any, is signed for anew. That takes
+ * a proof: where a deposit is only not seen for long, its payout waits with it. So it is looked at again with every block: the proof may come after the
+ * deposit was given up, and a part may come back of what was given up whole.
+ */
+export async function shrinkPayouts(em: Em, ctx: Context, burial: Burial): Promise<void> {
+  const { chain, finalHeight } = burial
+  const needsProof = ctx.rails.get(chain)?.family === 'utxo'
+  const ids = await findCountingOnLost(em, { chain, finalHeight, needsProof })
+  const shrunk: SpendIntentEntity[] = []
+  for (const intent of await holdOpenLegs(em, ids)) if (await replan(em, ctx, { ...burial, intent, needsProof })) shrunk.push(intent)
+  for (const [subject, payouts] of Map.groupBy(shrunk, ({ purpose }) => ownerOfPurpose[purpose]))
+    await burial.subjects[subject].payoutsShrunk(em, ctx, payouts)
+}
+
+interface Replanning extends Burial {
+  readonly intent: SpendIntentEntity
+  readonly needsProof: boolean
+}
+
+/** @returns true when the payout is another now. */
+async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: Replanning): Promise<boolean> {
+  const left = await readLiving(em, intent.id)
+  if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return false
+  if (left.length === 0 && intent.purpose === 'forward') return false
+  const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
+  await resizeLeg(em, ctx, { intent, deposits: left, feeBps, blockHash: burial.blockHash })
+  return true
+}
+
+const readLiving = (em: Em, intentId: string): Promise<{ id: string; units: bigint }[]> =>
+  tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'units'])
+    .where('intentId', '=', intentId)
+    .where('dead', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Ends what was signed over the dead outputs. @returns false when something was and cannot be proven dead. */
+async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial & { intent: SpendIntentEntity }): Promise<boolean> {
+  const live = await tables(em)
+    .selectFrom('spend_attempt')
+    .select('n')
+    .where('intentId', '=', intent.leadId)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!live) return true
+  const proof = await findProof(em, { ...burial, intent })
+  if (!proof) return false
+  await tables(em)
+    .updateTable('spend_attempt')
+    .set({ state: 'dead', proof, updatedAt: ctx.clock.now() })
+    .where('intentId', '=', intent.leadId)
+    .where('n', '=', live.n)
+    .execute()
+  await markHeld(em, ctx, { ids: [intent.id], reason: 'deposits_do_not_match' })
+  Object.assign(intent, { state: 'held' })
+  return true
+}
+
+/** A final block in which another transaction has spent what one of its dead deposits needs. */
+async function findProof(
+  em: Em,
+  { chain, finalHeight, intent }: Omit<Replanning, 'needsProof'>,
+): Promise<{ spent: string; rivalHeight: number } | undefined> {
+  const rival = await tables(em)
+    .selectFrom('deposit_bind')
+    .innerJoin('deposit', (join) => join.onRef('deposit.txId', '=', 'deposit_bind.txId').onRef('deposit.chain', '=', 'deposit_bind.chain'))
+    .select(['deposit_bind.bind', 'deposit_bind.rivalHeight'])
+    .where('deposit.intentId', '=', intent.id)
+    .where('deposit.dead', '=', true)
+    .where('deposit_bind.chain', '=', chain)
+    .where('deposit_bind.rivalHeight', '<=', finalHeight)
+    .executeTakeFirst()
+  return rival && rival.rivalHeight !== null ? { spent: rival.bind, rivalHeight: rival.rivalHeight } : undefined
+}

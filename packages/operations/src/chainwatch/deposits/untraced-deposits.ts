@@ -1,0 +1,36 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { Hit } from '../scanner/match-block.ts'
+
+/** True of deposits that were found by their balance, or by a flush that paid out more than was known. */
+export const IS_UNTRACED = sql<boolean>`(ref LIKE '%@%' OR ref LIKE '%:internal%')`
+
+/**
+ * Which deposits of a block that is read again were booked already, as coins that nobody had seen come: found by their balance, or by a flush that
+ * paid out more than was known. They are missing as deposits and there as money.
+ *
+ * Where such coins were found at an address in this block or later, nothing of the same asset that came before is booked again: too little is
+ * mended by hand, what was credited twice may be gone.
+ */
+export async function findUntraced(em: Em, read: { chain: ChainCode; height: number; hits: readonly Hit[] }): Promise<Set<Hit>> {
+  const { chain, height, hits } = read
+  if (hits.length === 0) return new Set()
+  const refs = hits.map(({ transfer }) => transfer.ref)
+  const owners = [...new Set(hits.map(({ watched }) => watched.subjectId))]
+  const db = tables(em)
+  const stored = await db.selectFrom('deposit').select('ref').where('chain', '=', chain).where('ref', 'in', refs).execute()
+  const traceless = await db
+    .selectFrom('deposit')
+    .select(['subjectId', 'asset'])
+    .where('subjectId', 'in', owners)
+    .where('chain', '=', chain)
+    .where('state', '=', 'included')
+    .where('height', '>=', height)
+    .where(IS_UNTRACED)
+    .execute()
+  const known = new Set(stored.map(({ ref }) => ref))
+  const booked = new Set(traceless.map(({ subjectId, asset }) => `${subjectId} ${asset}`))
+  return new Set(hits.filter(({ transfer, watched }) => !known.has(transfer.ref) && booked.has(`${watched.subjectId} ${transfer.asset}`)))
+}

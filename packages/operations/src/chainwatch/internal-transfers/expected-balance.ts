@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely'
+
+const NO_END = 2 ** 31 - 1
+
+/**
+ * What is known to have lain at a payment's address at a height that no payout came after, in base units: all that came after its last payout, since a
+ * deposit contract pays out everything that lies there. What left unseen with that payout is not missing: it is counted when the payout is final.
+ *
+ * @param subjectId - the payment's id, as text.
+ */
+export const expectedBalance = (subjectId: RawBuilder<unknown>, asset: RawBuilder<unknown>, height = NO_END): RawBuilder<string> =>
+  sql`(SELECT coalesce(sum(deposit.units), 0) FROM deposit
+    WHERE deposit.subject = 'payment' AND deposit.subject_id = ${subjectId} AND deposit.asset = ${asset} AND deposit.state = 'included'
+      AND deposit.height <= ${height}::int
+      AND NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = deposit.subject_id AND flush.asset = deposit.asset AND flush.chain = deposit.chain
+        AND (flush.height, flush.tx_place, flush.log_place) >= (deposit.height, deposit.tx_place, deposit.log_place)))`

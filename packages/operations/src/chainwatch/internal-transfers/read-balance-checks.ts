@@ -1,0 +1,69 @@
+import { tables } from '@gateway/db/tables'
+import type { Em } from '@gateway/db/orm'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { type RawBuilder, sql } from 'kysely'
+import { expectedBalance } from './expected-balance.ts'
+import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
+
+/** An address of ours with the coins that the book knows to have lain there at a block. */
+export interface BalanceCheck {
+  readonly id: string
+  readonly address: string
+  readonly known: bigint
+  /**
+   * True when coins that came unseen were counted by a later block, or will be: found there by their balance, or paid out there. Nothing tells which of them
+   * lay there before.
+   */
+  readonly isCountedLater: boolean
+}
+
+/** A block at which balances are held against the book. */
+export interface CheckedBlock {
+  readonly coin: AssetCode
+  readonly height: number
+  readonly at: Date
+}
+
+/** Some of the payments that come after one, by id. */
+interface Page {
+  readonly after: string
+  readonly limit: number
+}
+
+/** A payment that was paid in its last moments is known to be paid only once that block is final. */
+const EXPIRED_LATELY = sql`interval '1 hour'`
+
+/** Addresses of payments that wait for coins, and of those that waited when the block was made. */
+export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
+  const ofCoin = sql`SELECT id, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
+  return readPurses(
+    em,
+    look,
+    sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION ALL
+      (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) ORDER BY id LIMIT ${limit}`,
+  )
+}
+
+/** Every address that was ever given out. */
+export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> =>
+  readPurses(
+    em,
+    look,
+    sql`SELECT commit.subject_id AS id, commit.address FROM commit WHERE commit.subject = 'payment' AND commit.chain = ${look.coin}
+      AND commit.subject_id > ${after} ORDER BY commit.subject_id LIMIT ${limit}`,
+  )
+
+/** Addresses of named payments. */
+export const readNamed = (em: Em, look: CheckedBlock, ids: readonly string[]): Promise<BalanceCheck[]> =>
+  readPurses(em, look, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
+
+/** Counts instead of `EXISTS`, for which the planner would read the whole table once a page is large. */
+async function readPurses(em: Em, { coin, height }: CheckedBlock, page: RawBuilder<unknown>): Promise<BalanceCheck[]> {
+  const known = expectedBalance(sql`page.id::text`, sql`${coin}`, height)
+  const { rows } = await sql<Omit<BalanceCheck, 'known'> & { known: string }>`SELECT page.id, page.address, ${known} AS known,
+      (SELECT count(*) > 0 FROM flush WHERE chain = ${coin} AND subject_id = page.id::text AND asset = ${coin} AND height > ${height}::int)
+      OR (SELECT count(*) > 0 FROM deposit WHERE subject = 'payment' AND subject_id = page.id::text AND asset = ${coin} AND state = 'included'
+        AND height > ${height}::int AND ${IS_UNTRACED}) AS "isCountedLater"
+    FROM (${page}) AS page ORDER BY page.id`.execute(tables(em))
+  return rows.map((row) => ({ ...row, known: BigInt(row.known) }))
+}

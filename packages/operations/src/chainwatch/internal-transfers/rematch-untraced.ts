@@ -1,0 +1,50 @@
+import type { Transfer } from '@gateway/chains/rail'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Hit } from '../scanner/match-block.ts'
+import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
+
+type Known = Pick<DepositEntity, 'ref' | 'subjectId' | 'asset' | 'units' | 'state' | 'dead'>
+
+/**
+ * Takes coins that are found without a trace for those that a reorganisation has taken from the same address, as far as they fit: no transaction names
+ * them, so nothing else says that they are the same. What is left has come by itself.
+ */
+export async function rematchUntraced(em: Em, chain: ChainCode, hits: readonly Hit[]): Promise<Hit[]> {
+  const owners = [...new Set(hits.map(({ watched }) => watched.subjectId))]
+  if (owners.length === 0) return []
+  const known: Known[] = await tables(em)
+    .selectFrom('deposit')
+    .select(['ref', 'subjectId', 'asset', 'units', 'state', 'dead'])
+    .where('chain', '=', chain)
+    .where('subjectId', 'in', owners)
+    .where(IS_UNTRACED)
+    .orderBy('arrivedAt')
+    .orderBy('id')
+    .execute()
+  return hits.flatMap((hit) => partsOf(hit, known))
+}
+
+function partsOf(hit: Hit, known: readonly Known[]): Hit[] {
+  const { watched, transfer } = hit
+  const own = known.filter(({ subjectId, asset }) => subjectId === watched.subjectId && asset === transfer.asset)
+  const parts: Hit[] = []
+  let left = transfer.units
+  for (const { ref, units, state, dead } of own) {
+    if (state !== 'gone' || dead || units > left) continue
+    parts.push({ watched, transfer: { ...transfer, ref, units } })
+    left -= units
+  }
+  return left === 0n ? parts : [...parts, { watched, transfer: { ...transfer, ...freshNames(transfer, own), units: left } }]
+}
+
+/** Coins that were found in another block before a reorganisation can have the name that this one would give. */
+function freshNames({ ref, txId }: Transfer, own: readonly Known[]): Pick<Transfer, 'ref' | 'txId'> {
+  const taken = new Set(own.map((deposit) => deposit.ref))
+  let name = ref
+  for (let number = 2; taken.has(name); number++) name = `${ref}/${number}`
+  // Where no transaction shows them, coins go by their name alone.
+  return { ref: name, txId: txId === ref ? name : txId }
+}

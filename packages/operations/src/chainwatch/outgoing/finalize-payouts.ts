@@ -1,0 +1,36 @@
+import type { Em } from '@gateway/db/orm'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+import { finalizeAttempts, settledByAttempts, settleUnpaid } from '../../custody/settlement/finalize-attempts.ts'
+import { finalHeightOf } from '../../custody/payouts/final-height.ts'
+import { resolveNonceConflicts } from '../../custody/fee-bumping/resolve-nonce-conflicts.ts'
+import { settleIntents } from '../../custody/settlement/settle-intents.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
+import { retrySettlement } from './retry-settlement.ts'
+import { settledByLog } from './settle-flushes.ts'
+
+/** A chain, read up to a block. */
+export interface FinalityInput {
+  readonly chain: ChainCode
+  readonly view: ChainView
+  readonly subjects: AddressOwners
+}
+
+/**
+ * Settles every payout that the chain now calls final, with what it really paid, in the caller's transaction.
+ *
+ * Deposit contracts settle by their own log, whoever sent the transaction; outputs settle by our attempt. An item of a final transaction
+ * without a log was refused by its token: it is held, and its money lies where it was. What another transaction has kept from ever being mined is signed
+ * for anew.
+ */
+export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
+  const finalHeight = finalHeightOf(ctx.rails, chain, view)
+  await retrySettlement(em, ctx, chain)
+  const attempts = await finalizeAttempts(em, ctx, { chain, finalHeight })
+  const flushed = await settledByLog(em, ctx, { chain, view, finalHeight, subjects })
+  const spent = await settledByAttempts(em, ctx, attempts)
+  await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
+  for (const attempt of attempts) await settleUnpaid(em, ctx, attempt)
+  await resolveNonceConflicts(em, ctx, { chain, finalHeight })
+}

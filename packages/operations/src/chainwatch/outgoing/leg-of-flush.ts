@@ -1,0 +1,107 @@
+import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { Holding } from '@gateway/domain/ledger/templates'
+import { portion } from '@gateway/domain/money/rounding'
+import { sumUnits } from '@gateway/domain/money/units'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import type { Context } from '../../kernel/context.ts'
+import { holdOpenLegs, nextLegs } from '../../custody/payouts/legs.ts'
+import { planIntents } from '../../custody/payouts/plan-intents.ts'
+import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
+import { repostIntents } from '../../custody/payouts/repost-intents.ts'
+import { postCredits } from '../deposits/post-credits.ts'
+import type { Covered } from './covered-deposits.ts'
+
+/** A payout that is on the chain, the deposits it has taken, and the terms of their address. */
+export interface PaidOut {
+  readonly flush: Pick<FlushEntity, 'subjectId' | 'blockHash'>
+  readonly covered: readonly Covered[]
+  readonly commit: Pick<CommitEntity, 'id' | 'feeBps' | 'asset'>
+  readonly holding: Holding
+  /** What it was paid out for; a forward of the address's payment unless it is said. */
+  readonly round?: { readonly purpose: SpendPurpose; readonly ref: string }
+}
+
+/** The terms of the address that a flush has paid out from; undefined where nobody has asked for it. */
+export const findCommitOf = (em: Em, { subjectId }: Pick<FlushEntity, 'subjectId'>): Promise<PaidOut['commit'] | undefined> =>
+  tables(em)
+    .selectFrom('commit')
+    .select(['id', 'feeBps', 'asset'])
+    .where('subject', '=', 'payment')
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirst()
+
+/**
+ * The leg that consists of exactly what a flush has paid out, credited and planned in the book.
+ *
+ * A leg that was planned over some of it grows. One that was planned over more keeps what still lies at the address, and a new leg is made for
+ * what has left: the money went to the committed recipients, whether or not anybody had planned that.
+ */
+export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
+  const { covered, flush, commit } = paid
+  await creditCovered(em, ctx, paid)
+  const open = await holdOpenLegs(
+    em,
+    covered.flatMap((deposit) => deposit.intentId ?? []),
+  )
+  const kept = await remainders(em, open, covered)
+  const { purpose, ref } = roundOf(paid)
+  const mine = open.find((intent) => kept.get(intent.id)?.length === 0 && intent.purpose === purpose && intent.ref === ref)
+  const terms = { feeBps: commit.feeBps, blockHash: flush.blockHash }
+  for (const intent of open) if (intent !== mine) await resizeLeg(em, ctx, { ...terms, intent, deposits: kept.get(intent.id) ?? [] })
+  if (!mine) return newLeg(em, ctx, paid)
+  if (isExactly(mine, paid)) await repostIntents(em, ctx, [mine.id])
+  else await resizeLeg(em, ctx, { ...terms, intent: mine, deposits: covered })
+  return mine
+}
+
+const roundOf = ({ flush, round }: PaidOut): Required<PaidOut>['round'] => round ?? { purpose: 'forward', ref: flush.subjectId }
+
+/** What each leg still has to pay: those of its deposits that were not paid out. */
+async function remainders(
+  em: Em,
+  open: readonly SpendIntentEntity[],
+  covered: readonly Covered[],
+): Promise<Map<string, { id: string; units: bigint }[]>> {
+  if (open.length === 0) return new Map()
+  const ids = open.map((intent) => intent.id)
+  const rows = await tables(em).selectFrom('deposit').select(['id', 'units', 'intentId']).where('intentId', 'in', ids).execute()
+  const gone = new Set(covered.map((deposit) => deposit.id))
+  return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
+}
+
+/** A leg whose fee follows from other terms was planned by a row that has since been put right. */
+const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boolean =>
+  covered.every((deposit) => deposit.intentId === intent.id) &&
+  sumUnits(covered) === intent.units &&
+  portion(intent.units, commit.feeBps) === intent.feeUnits
+
+async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
+  const heldIn = holding.asset === commit.asset ? 'payment:held' : 'suspense:wrong_asset'
+  const fresh = covered.filter((deposit) => deposit.creditedBy === null)
+  await postCredits(
+    em,
+    ctx,
+    fresh.map((deposit) => ({ deposit, holding, heldIn })),
+  )
+}
+
+async function newLeg(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
+  const { covered, commit, holding } = paid
+  const key = roundOf(paid)
+  const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
+  const split = splitReceived(sumUnits(covered), commit.feeBps, 0n)
+  await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, deposits: covered, split }])
+  return tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('purpose', '=', key.purpose)
+    .where('ref', '=', key.ref)
+    .where('leg', '=', leg)
+    .forUpdate()
+    .executeTakeFirstOrThrow() as Promise<SpendIntentEntity>
+}

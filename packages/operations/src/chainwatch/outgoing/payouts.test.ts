@@ -1,0 +1,259 @@
+import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
+import type { ChainNode } from '@gateway/chains/rail'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import { tables } from '@gateway/db/tables'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { restMs } from '@gateway/domain/custody/rules'
+import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { openTreasury } from '../../custody/treasury/open-treasury.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { sweepPayments } from '../../payments/sweeps/sweep-payments.ts'
+import { attemptsOf, coins, flushed, flushedUsdc, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { askedOf } from '../../testing/test-legs.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+
+let shop: TestShop
+beforeEach(async () => void (shop = await openShop({}, 2)))
+afterEach(() => closeShop(shop))
+
+const sign = (id: string) => signForward(shop.signer, { paymentId: id })
+const db = () => tables(shop.ctx.orm.em.fork())
+const intents = () => db().selectFrom('spend_intent').selectAll().orderBy('createdAt').orderBy('id').execute()
+
+async function only(): Promise<SpendAttemptEntity> {
+  const [attempt] = await attemptsOf(shop.ctx)
+  if (!attempt) throw new Error('nothing was signed')
+  return attempt
+}
+
+describe('a forward of Bitcoin', () => {
+  test('whose fee for the platform is below dust pays all to the merchant, who owes it', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 10, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })] })
+    await sign(payment.id)
+    await btc.send()
+    const { feeUnits, handle } = await only()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx), receipts: [{ txId: handle, succeeded: true, feeUnits: feeUnits ?? 0n }] })
+    await btc.mineEmpty(5)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', feeUnits: 166n, forwardTxId: handle, platformTxId: null })
+    expect(await shop.book()).toEqual({ 'BTC merchant:receivable': -166n, 'BTC platform:fee': 166n })
+  })
+
+  test('takes back what the merchant owes as soon as the platform can be paid, once, and leaves its own fee as it is', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const small = await shop.ask({ amount: 10, blockchain: 'BTC' })
+    const large = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(small.address, small.dueUnits, { tx: 1 })] })
+    await sign(small.id)
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await shop.book()).toEqual({ 'BTC merchant:receivable': -166n, 'BTC platform:fee': 166n })
+    await btc.mine({ transfers: [output(large.address, 100_000n, { tx: 2 })] })
+    await sign(large.id)
+    await btc.send()
+    const attempt = (await attemptsOf(shop.ctx)).at(-1)
+    expect(attempt).toMatchObject({ takenBackUnits: 166n, platformPaid: true })
+    const outputs = RawTransaction.decode(attempt?.raw ?? new Uint8Array()).outputs.map(({ amount }) => amount)
+    expect(new Set(outputs)).toEqual(new Set([1_166n, 98_834n - (attempt?.feeUnits ?? 0n)]))
+    await btc.mine({ attempts: attempt ? [attempt] : [] })
+    await btc.mineEmpty(5)
+    expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_166n, 'BTC platform:fee': 1_166n })
+    const paid = await shop.read(large.id)
+    expect(paid).toMatchObject({ state: 'forwarded', feeUnits: 1_000n, merchantUnits: 99_000n - (attempt?.feeUnits ?? 0n) })
+  })
+
+  test('is settled with the fee that the network really took', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    const [planned] = await intents()
+    await sign(payment.id)
+    await btc.send()
+    const { handle } = await only()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx), receipts: [{ txId: handle, succeeded: true, feeUnits: 500n }] })
+    await btc.mineEmpty(5)
+    expect(planned?.networkFeeUnits).not.toBe(500n)
+    expect(await shop.read(payment.id)).toMatchObject({ networkFeeUnits: 500n, feeUnits: 1_000n, merchantUnits: 98_500n })
+    expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_000n, 'BTC platform:fee': 1_000n })
+  })
+})
+
+describe('a forward on Ethereum', () => {
+  let eth: TestChain
+  beforeEach(async () => {
+    eth = await openChain(shop.ctx, 'ETH')
+    await eth.fundTreasury(shop.relayer)
+  })
+
+  /** Time passes, and the chain role goes on estimating what block space costs. */
+  const restFor = async (ms: number) => {
+    shop.ctx.clock.advance(ms)
+    const fees = { family: 'account', baseFeeWei: 10n ** 9n, priorityFeeWei: 10n ** 9n } as const
+    await storeFeeEstimates(shop.ctx.orm.em.fork(), eth.lease, { fees, at: shop.ctx.clock.now() })
+  }
+  const paid = async (amount = 50) => {
+    const payment = await shop.ask({ amount, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, payment.dueUnits, { tx: Number.parseInt(payment.id.slice(-6), 16) })] })
+    return payment
+  }
+
+  test('counts the gas as a cost of the platform, and not as a fee of the merchant', async () => {
+    const payment = await paid()
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    const { handle } = await only()
+    const receipts = [{ txId: handle, succeeded: true, feeUnits: 10n ** 15n }]
+    const { height } = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [flushedUsdc(payment.address, 50_000_000n, handle)],
+      receipts,
+    })
+    await eth.mineEmpty(1, height)
+    expect((await shop.book())['ETH chain:treasury']).toBe(10n ** 15n - 10n ** 18n)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 0n })
+  })
+
+  test('that a stranger made before us is the settlement, announced step by step', async () => {
+    const payment = await paid()
+    await eth.mineEmpty(11)
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
+    await eth.mineEmpty(1, height)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', forwardTxId: '0xstranger', merchantUnits: 49_500_000n })
+    expect((await shop.events(payment.id)).slice(-3)).toEqual(['payment.confirmed', 'payment.forwarding', 'payment.forwarded'])
+    await sign(payment.id)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+  })
+
+  test('that a stranger made before the payment was confirmed settles it as soon as it is', async () => {
+    const payment = await paid()
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
+    await eth.mineEmpty(9, height)
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await eth.mineEmpty(2)
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+
+  test('pays out what arrived after the plan too, and every part is credited once', async () => {
+    const payment = await paid()
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    await eth.mine({ transfers: [tokens(payment.address, 5_000_000n, { tx: 70 })] })
+    const { handle } = await only()
+    const { height } = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [flushedUsdc(payment.address, 55_000_000n, handle)],
+    })
+    await eth.mineEmpty(1, height)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 55_000_000n, merchantUnits: 54_450_000n })
+    await eth.mineEmpty(12)
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -550_000n, 'USDC_ETH platform:fee': 550_000n })
+  })
+
+  test('pays out coins that came without a trace, and the book knows them', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 5 })] })
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    const { handle } = await only()
+    const units = payment.dueUnits + 1_000n
+    const log = flushed(payment.address, { asset: 'ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, handle)
+    const { height } = await eth.mine({ attempts: await attemptsOf(shop.ctx), flushes: [log] })
+    await eth.mineEmpty(1, height)
+    const [intent] = await intents()
+    expect(intent).toMatchObject({ state: 'final', units })
+  })
+
+  test('that the network took back is held, and is signed again with the next nonce when it has rested', async () => {
+    const payment = await paid()
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    const { handle } = await only()
+    const receipts = [{ txId: handle, succeeded: false, feeUnits: 7n }]
+    const { height } = await eth.mine({ attempts: await attemptsOf(shop.ctx), receipts })
+    await eth.mineEmpty(1, height)
+    expect(await intents()).toMatchObject([{ state: 'held', holdReason: 'transaction_reverted' }])
+    await restFor(restMs.transaction_reverted - 1)
+    await sweepPayments(shop.ctx)
+    expect(await askedOf(shop.ctx, payment.id)).toEqual([])
+    await sign(payment.id)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+    await restFor(1)
+    expect(await sweepPayments(shop.ctx)).toBe(0)
+    expect(await askedOf(shop.ctx, payment.id)).toEqual([`payout/${payment.id}/0`])
+    await sign(payment.id)
+    expect((await attemptsOf(shop.ctx)).map(({ n, state, supersedes }) => ({ n, state, supersedes }))).toEqual([
+      { n: 0, state: 'dead', supersedes: null },
+      { n: 1, state: 'signed', supersedes: 0 },
+    ])
+  })
+
+  test('that a stranger made after ours was taken back, with more money by then, settles all of it', async () => {
+    const payment = await paid()
+    await eth.mineEmpty(11)
+    await sign(payment.id)
+    await eth.send()
+    const { handle } = await only()
+    const failed = await eth.mine({ attempts: await attemptsOf(shop.ctx), receipts: [{ txId: handle, succeeded: false, feeUnits: 7n }] })
+    await eth.mineEmpty(1, failed.height)
+    await eth.mine({ transfers: [tokens(payment.address, 5_000_000n, { tx: 70 })] })
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 55_000_000n, '0xstranger')] })
+    await eth.mineEmpty(1, height)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 54_450_000n })
+  })
+
+  test('of which a token refused one item holds that item, whoever led the batch, and tries it again', async () => {
+    const payments = [await paid(), await paid()]
+    await eth.mineEmpty(11)
+    const [lead, companion] = payments
+    if (!lead || !companion) throw new Error('two payments')
+    await sign(lead.id)
+    await eth.send()
+    const { handle } = await only()
+    const { height } = await eth.mine({
+      attempts: await attemptsOf(shop.ctx),
+      flushes: [flushedUsdc(companion.address, 50_000_000n, handle)],
+    })
+    await eth.mineEmpty(1, height)
+    expect((await shop.read(companion.id)).state).toBe('forwarded')
+    expect((await shop.read(lead.id)).state).toBe('forwarding')
+    await sign(lead.id)
+    expect(await eth.send()).toEqual([])
+    await restFor(restMs.flush_failed)
+    await sign(lead.id)
+    expect(await eth.send()).toHaveLength(1)
+    const second = (await attemptsOf(shop.ctx)).find((attempt) => attempt.handle !== handle)
+    const next = await eth.mine({
+      attempts: second ? [second] : [],
+      flushes: [flushedUsdc(lead.address, 50_000_000n, second?.handle ?? '')],
+    })
+    await eth.mineEmpty(1, next.height)
+    expect((await shop.read(lead.id)).state).toBe('forwarded')
+  })
+})
+
+describe('the treasury', () => {
+  test('opens with what its address held, once, and grows by what arrives', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const node = { ...eth.node, readBalance: async () => 5n }
+    await openTreasury(shop.ctx, node, shop.relayer)
+    await openTreasury(shop.ctx, node, shop.relayer)
+    await eth.mine({ transfers: [coins(shop.relayer, 2n, { tx: 1 })] })
+    expect(await shop.book()).toEqual({ 'ETH chain:treasury': -7n, 'ETH platform:cost': 7n })
+  })
+
+  test('opens with what its address held where reading begins, so that what came since then counts once', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const begins = (await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' }))?.hash
+    const readBalances: ChainNode['readBalances'] = async ({ blockHash }) => [blockHash === begins ? 3n : 5n]
+    await openTreasury(shop.ctx, { ...eth.node, readBalance: async () => 5n, readBalances }, shop.relayer)
+    await eth.mine({ transfers: [coins(shop.relayer, 2n, { tx: 1 })] })
+    expect(await shop.book()).toEqual({ 'ETH chain:treasury': -5n, 'ETH platform:cost': 5n })
+  })
+})

@@ -1,0 +1,125 @@
+import type { OutgoingEntity } from '@gateway/db/chainwatch/outgoing.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { portions } from '@gateway/db/kernel/portions'
+import { sql } from 'kysely'
+import type { MatchedBlock } from '../scanner/match-block.ts'
+import type { Context } from '../../kernel/context.ts'
+import { logPositions } from '../deposits/log-positions.ts'
+
+/**
+ * Records our own transactions that a block holds, what deposit contracts paid out, and every transaction that moved money away from our
+ * addresses. Only what the scanner itself sees in a block moves a payout on.
+ */
+export async function recordOutgoing(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { chain, matched } = input
+  await noteAttempts(em, ctx, { chain, matched })
+  await noteFlushes(em, { chain, matched })
+  await noteStrays(em, { chain, matched })
+  await noteOutgoing(em, ctx, { chain, matched })
+}
+
+async function noteAttempts(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  for (const txId of matched.ownTxIds) {
+    const receipt = matched.receipts.get(txId)
+    await tables(em)
+      .updateTable('spend_attempt')
+      .set({
+        height: matched.block.height,
+        blockHash: matched.block.hash,
+        succeeded: receipt?.succeeded ?? true,
+        ...(receipt && receipt.feeUnits > 0n && { feeUnits: receipt.feeUnits }),
+        updatedAt: ctx.clock.now(),
+      })
+      .where('chain', '=', chain)
+      .where('handle', '=', txId)
+      .execute()
+  }
+}
+
+async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const placeOf = logPositions(matched.block.txIds)
+  const rows = matched.flushes.flatMap(({ log, watched }) =>
+    log.asset === null
+      ? []
+      : [
+          {
+            chain,
+            ref: log.ref,
+            txId: log.txId,
+            address: log.emitter,
+            subject: watched.subject,
+            subjectId: watched.subjectId,
+            asset: log.asset,
+            merchantUnits: log.merchantUnits,
+            feeUnits: log.feeUnits,
+            height: matched.block.height,
+            blockHash: matched.block.hash,
+            ...placeOf(log),
+            intentId: null,
+            problem: null,
+          },
+        ],
+  )
+  for (const portion of portions(rows))
+    await tables(em)
+      .insertInto('flush')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
+      .execute()
+}
+
+/**
+ * Tokens that nobody serves and that deposit contracts paid out. Anybody can have an address pay out tokens of their own making, so only those count
+ * that were seen to arrive there.
+ */
+async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { block } = matched
+  const placeOf = logPositions(block.txIds)
+  const strays = matched.flushes.filter(({ log }) => log.asset === null && log.token !== null)
+  for (const { log, watched } of strays) {
+    const { txPlace, logPlace } = placeOf(log)
+    await sql`INSERT INTO stray_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
+      SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int
+      WHERE EXISTS (SELECT FROM deposit WHERE subject = ${watched.subject} AND subject_id = ${watched.subjectId} AND asset IS NULL AND token = ${log.token})
+      ON CONFLICT DO NOTHING`.execute(tables(em))
+  }
+}
+
+/** Which number of which account of ours a transaction has used. */
+type UsedNonce = Pick<OutgoingEntity, 'sender' | 'nonce'>
+
+const NO_NONCE: UsedNonce = { sender: null, nonce: null }
+
+/** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */
+async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { block } = matched
+  // Look-ups by index, each with a limit: for EXISTS the planner would read every watched address once a block is large.
+  const { rows } = await sql<UsedNonce & { txId: string }>`SELECT DISTINCT spent.tx_id AS "txId", ours.sender, ours.nonce
+    FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
+    CROSS JOIN LATERAL (
+      (SELECT NULL::text AS sender, NULL::bigint AS nonce FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
+      UNION ALL (SELECT watch.address, split_part(spent.bind, ':', 2)::bigint FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
+    ) AS ours`.execute(tables(em))
+  const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
+  const usedBy = new Map(rows.map(({ txId, sender, nonce }) => [txId, { sender, nonce }]))
+  const txIds = new Set([...usedBy.keys(), ...flushed, ...matched.ownTxIds])
+  const at = ctx.clock.now()
+  const { height, hash: blockHash } = block
+  const outgoing = [...txIds].map((txId) => {
+    const used = usedBy.get(txId) ?? NO_NONCE
+    return { chain, txId, height, blockHash, committedFlush: flushed.has(txId), at, ...used }
+  })
+  for (const portion of portions(outgoing)) {
+    await tables(em)
+      .insertInto('outgoing')
+      .values(portion)
+      .onConflict((oc) =>
+        oc
+          .columns(['chain', 'txId'])
+          .doUpdateSet((eb) => ({ height, blockHash, sender: eb.ref('excluded.sender'), nonce: eb.ref('excluded.nonce') })),
+      )
+      .execute()
+  }
+}

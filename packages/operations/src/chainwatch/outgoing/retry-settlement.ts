@@ -1,0 +1,55 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { LEDGER_RETRY_MS } from '@gateway/domain/custody/hold-reasons'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+
+/**
+ * Puts payouts that have left, and that did not fit the book an hour ago, before it once more: as if their blocks had just become final.
+ *
+ * Nothing is signed and nothing is sent for it. What still does not fit is set aside again; once somebody has put the rows right it is settled by itself.
+ */
+export async function retrySettlement(em: Em, ctx: Context, chain: ChainCode): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - LEDGER_RETRY_MS)
+  await tables(em)
+    .updateTable('flush')
+    .set({ problem: null })
+    .where('chain', '=', chain)
+    .where('problem', '=', 'refused_by_book')
+    .where((eb) => eb.or([eb('triedAt', 'is', null), eb('triedAt', '<=', before)]))
+    .execute()
+  const refused = await lockRefused(em, { chain, before })
+  if (refused.length === 0) return
+  if (ctx.rails.get(chain)?.family === 'account') await reopenFlushes(em, refused)
+  else await reopenAttempts(em, refused)
+}
+
+const lockRefused = (em: Em, { chain, before }: { chain: ChainCode; before: Date }): Promise<Pick<SpendIntentEntity, 'id' | 'leadId'>[]> =>
+  tables(em)
+    .selectFrom('spend_intent')
+    .select(['id', 'leadId'])
+    .where('chain', '=', chain)
+    .where('state', '=', 'held')
+    .where('holdReason', 'in', ['settlement_refused_by_book', 'flush_fee_differs'])
+    .where('updatedAt', '<=', before)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Deposit contracts settle by the log of their flush. */
+async function reopenFlushes(em: Em, refused: readonly { id: string }[]): Promise<void> {
+  const ids = refused.map(({ id }) => id)
+  await tables(em).updateTable('flush').set({ intentId: null }).where('intentId', 'in', ids).execute()
+}
+
+/** Outputs settle by our transaction, which is closed again in the same breath. */
+async function reopenAttempts(em: Em, refused: readonly { leadId: string }[]): Promise<void> {
+  const leads = refused.map(({ leadId }) => leadId)
+  await tables(em)
+    .updateTable('spend_attempt')
+    .set({ state: 'broadcast' })
+    .where('intentId', 'in', leads)
+    .where('state', '=', 'final')
+    .execute()
+}

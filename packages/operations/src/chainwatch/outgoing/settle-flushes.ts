@@ -1,0 +1,110 @@
+import { findDueFlushes } from '@gateway/db/chainwatch/queries'
+import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Bps } from '@gateway/domain/money/rounding'
+import { sumUnits } from '@gateway/domain/money/units'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import type { Context } from '../../kernel/context.ts'
+import { holdIntents } from '../../custody/payouts/hold-intents.ts'
+import type { Settled } from '../../custody/settlement/settle-intents.ts'
+import { withinLedgerBounds } from '../../kernel/savepoint.ts'
+import { readBlockTime } from '../cursor/block-time.ts'
+import { type Covered, coveredBy, readCovered } from './covered-deposits.ts'
+import type { FinalityInput } from './finalize-payouts.ts'
+import { rematchUntraced } from '../internal-transfers/rematch-untraced.ts'
+import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
+import { recordDeposits } from '../deposits/record-deposits.ts'
+
+/**
+ * What deposit contracts have paid out for good, whoever sent the transaction: each final flush settles the leg of what it paid out.
+ *
+ * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it, and the book is asked again later. One that moved less
+ * than was counted settles its leg as its log says, with an alarm: the rest was never there.
+ */
+export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
+  const settled: Settled[] = []
+  const { chain, finalHeight } = input
+  const surprised = new Set<string>()
+  for (const flush of await findDueFlushes(em, { chain, finalHeight })) {
+    const outcome: Outcome[] = []
+    const fits = await withinLedgerBounds(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
+    if (!fits) await setAside(em, ctx, flush)
+    for (const { payout, unseen } of outcome) {
+      if (unseen) surprised.add(flush.subjectId)
+      if (payout) settled.push(payout)
+    }
+  }
+  // Coins that nobody had seen come count for their payment from now on.
+  if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
+  return settled
+}
+
+/** A chain, read up to a block, and the height up to which its blocks are final. */
+type FinalInput = FinalityInput & { readonly finalHeight: number }
+
+interface Outcome {
+  readonly payout: Settled | undefined
+  readonly unseen: boolean
+}
+
+const NOTHING: Outcome = { payout: undefined, unseen: false }
+
+async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityInput & { flush: FlushEntity }): Promise<Outcome> {
+  const commit = await findCommitOf(em, flush)
+  const owner = await subjects[flush.subject].holdingOf(em, flush.subjectId)
+  if (!commit || !owner) return markFlush(em, flush, { problem: 'nobody_asked' })
+  // What lay there may be another asset than the one asked for; it went to the same recipients.
+  const holding = { ...owner, asset: flush.asset }
+  const known = await coveredBy(em, flush)
+  const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
+  const covered = unseen > 0n ? [...known, ...(await recordUnseen(em, ctx, { flush, units: unseen }))] : known
+  if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
+  const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
+  await markFlush(em, flush, { intentId: intent.id })
+  const payout = payoutOf(flush, intent, commit.feeBps)
+  if (!payout) await holdIntents(em, ctx, { ids: [intent.id], reason: 'flush_fee_differs', txId: flush.txId })
+  else if (unseen < 0n) tellShort(ctx, { flush, intent })
+  return { payout, unseen: unseen > 0n }
+}
+
+async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string; triedAt?: Date }): Promise<Outcome> {
+  await tables(em).updateTable('flush').set(mark).where('chain', '=', flush.chain).where('ref', '=', flush.ref).execute()
+  return NOTHING
+}
+
+/**
+ * What was paid, by the log; undefined when its fee is not that of the terms. A platform leg that its receiver refused went to the merchant, who owes
+ * it: the fee itself is unaffected.
+ */
+function payoutOf({ txId, merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
+  const paid = splitReceived(merchantUnits + feeUnits, feeBps, 0n)
+  if (feeUnits !== 0n && feeUnits !== paid.feeUnits) return undefined
+  return { intent, txId, platformPaid: feeUnits === paid.feeUnits, takenBackUnits: 0n, paid }
+}
+
+/** A node has told of money that was never there: nothing is left to pay, and the book keeps what is missing apart. */
+function tellShort(ctx: Context, { flush, intent }: { flush: FlushEntity; intent: SpendIntentEntity }): void {
+  const { chain, txId, merchantUnits, feeUnits } = flush
+  const units = String(intent.units - merchantUnits - feeUnits)
+  ctx.log.error({ alarm: 'flush_short', chain, intentIds: [intent.id], txId, units }, 'a payout has moved less than was counted')
+}
+
+/** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation, and its block their arrival. */
+async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: FlushEntity; units: bigint }): Promise<Covered[]> {
+  const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
+  const ref = `${flush.ref}:internal`
+  const hit = { transfer: { ref, txId, to: address, asset, token: null, units }, watched: { address, subject, subjectId } }
+  const at = await readBlockTime(em, flush, ctx.clock.now())
+  const hits = await rematchUntraced(em, chain, [hit])
+  await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, hits)
+  const refs = hits.map(({ transfer }) => transfer.ref)
+  return readCovered(em, { chain, refs })
+}
+
+async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {
+  await markFlush(em, flush, { problem: 'refused_by_book', triedAt: ctx.clock.now() })
+  const ids = (await coveredBy(em, flush)).flatMap((deposit) => deposit.intentId ?? [])
+  await holdIntents(em, ctx, { ids: [...new Set(ids)], reason: 'flush_refused_by_book', txId: flush.txId })
+}

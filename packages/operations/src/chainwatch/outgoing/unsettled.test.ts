@@ -1,0 +1,341 @@
+import { tables } from '@gateway/db/tables'
+import { LEDGER_RETRY_MS } from '@gateway/domain/custody/hold-reasons'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { payoutMetrics } from '../../observability/metrics/payout-metrics.ts'
+import type { LogFields } from '../../kernel/log.ts'
+import { listHeld } from '../../payments/held/list-held.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { sweepPayments } from '../../payments/sweeps/sweep-payments.ts'
+import { attemptsOf, flushedUsdc, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { legsOf } from '../../testing/test-legs.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+
+let shop: TestShop
+let eth: TestChain
+let alarms: LogFields[]
+beforeEach(async () => {
+  alarms = []
+  shop = await openShop({ log: { info: () => {}, warn: () => {}, error: (fields: LogFields) => void alarms.push(fields) } }, 2)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+})
+afterEach(() => closeShop(shop))
+
+const A = 20_000_000n
+const B = 30_000_000n
+const ABSENT_MS = 72 * 60 * 60_000
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+const pay = (payment: Payment, units: bigint, tx: number) => eth.mine({ transfers: [tokens(payment.address, units, { tx })] })
+const legs = () => legsOf(shop.ctx)
+const reasons = async () => (await listHeld(shop.ctx)).map(({ reason }) => reason)
+
+/** A payment of which only the first part was moved. */
+const MOVED = { state: 'forwarded', receivedUnits: A + B, merchantUnits: 19_800_000n, feeUnits: 200_000n } as const
+
+const figure = async () =>
+  (
+    await payoutMetrics
+      .find(({ name }) => name === 'flushes_short')
+      ?.query(shop.ctx.clock.now())
+      .execute(db())
+  )?.rows[0]?.value
+
+/** What is missing, by whom it concerns. */
+async function shortfall(): Promise<Record<string, bigint>> {
+  const rows = await db().selectFrom('account').select(['owner', 'bal']).where('code', '=', 'suspense:shortfall').execute()
+  return Object.fromEntries(rows.map(({ owner, bal }) => [owner, bal]))
+}
+
+/** A confirmed payment, and a final flush that has moved so much of it. */
+async function movedOnly(
+  units: bigint,
+  parts: readonly bigint[],
+  log: { merchantUnits?: bigint; feeUnits?: bigint } = {},
+): Promise<Payment> {
+  const payment = await ask()
+  for (const [place, part] of parts.entries()) await pay(payment, part, place + 1)
+  await eth.mineEmpty(11)
+  const { height } = await eth.mine({ flushes: [{ ...flushedUsdc(payment.address, units), ...log }] })
+  await eth.mineEmpty(1, height)
+  return payment
+}
+
+describe('a flush that moved less than was counted', () => {
+  test('settles as its log says, with an alarm; the payment shows what was moved, and the book keeps the rest apart', async () => {
+    const payment = await movedOnly(A, [A + B])
+    expect(await legs()).toEqual([`0 ${A + B} final`])
+    expect(await reasons()).toEqual([])
+    expect(alarms).toMatchObject([{ alarm: 'flush_short', units: `${B}` }])
+    expect(await shop.read(payment.id)).toMatchObject(MOVED)
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -200_000n, 'USDC_ETH platform:fee': 200_000n })
+    expect(await shortfall()).toEqual({ ETH: -B, [shop.businessId]: B })
+    expect(await figure()).toBe(1)
+    shop.ctx.clock.advance(25 * 60 * 60_000)
+    expect(await figure()).toBe(0)
+  })
+
+  test('is settled once, and what comes to its address later makes a round of its own', async () => {
+    const payment = await movedOnly(A, [A, B])
+    await eth.mineEmpty(2)
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    await pay(payment, B, 9)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${B} planned`])
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: A + 2n * B, merchantUnits: 49_500_000n, feeUnits: 500_000n })
+    expect(alarms).toHaveLength(1)
+    const settled = await db().selectFrom('transfer').select('ref').where('kind', '=', 'settle').execute()
+    expect(settled).toHaveLength(1)
+  })
+
+  test('and whose fee its receiver has refused leaves that fee owed by the merchant', async () => {
+    const payment = await movedOnly(A, [A + B], { merchantUnits: A, feeUnits: 0n })
+    expect(await shop.read(payment.id)).toMatchObject(MOVED)
+    expect(await shop.book()).toMatchObject({ 'USDC_ETH merchant:receivable': -200_000n, 'USDC_ETH platform:fee': 200_000n })
+  })
+
+  test('before its payment is confirmed counts as what was moved once it is', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A - 1_000_000n)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A} final`])
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', merchantUnits: 48_510_000n, feeUnits: 490_000n })
+  })
+
+  test('that is orphaned has moved nothing: the next one settles the whole round, and nothing is missing any more', async () => {
+    const payment = await movedOnly(A, [A + B])
+    await eth.rollBack(2)
+    expect(await legs()).toEqual([`0 ${A + B} planned`])
+    expect(await shortfall()).toEqual({ ETH: 0n, [shop.businessId]: 0n })
+    expect(await figure()).toBe(0)
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A + B} final`])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 49_500_000n, feeUnits: 500_000n })
+    expect(await shortfall()).toEqual({ ETH: 0n, [shop.businessId]: 0n })
+  })
+})
+
+describe('what the book has refused', () => {
+  /** As if somebody had taken the claims of the merchants away; what is due then does not fit. */
+  const spoil = (code: string) => sql`UPDATE account SET floor = bal WHERE code = ${code}`.execute(db())
+  const mend = (code: string) => sql`UPDATE account SET floor = 0 WHERE code = ${code}`.execute(db())
+
+  test('of a flush is asked again after an hour, and settled once somebody has put the rows right', async () => {
+    const payment = await ask()
+    await pay(payment, A + B, 1)
+    await eth.mineEmpty(11)
+    await spoil('merchant:payable')
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
+    shop.ctx.clock.advance(LEDGER_RETRY_MS)
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
+    await mend('merchant:payable')
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} held settlement_refused_by_book`])
+    shop.ctx.clock.advance(LEDGER_RETRY_MS)
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B} final`])
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+  })
+
+  test('of the credits of a flush is asked again too', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    await eth.mine()
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    await sql`UPDATE account SET ceiling = bal WHERE code = 'chain:deposit' AND asset = 'USDC_ETH'`.execute(db())
+    await sql`ALTER TABLE account ADD CONSTRAINT spoilt CHECK (asset <> 'USDC_ETH' OR code <> 'chain:deposit' OR bal = ${sql.lit(-Number(A + B))})`.execute(
+      db(),
+    )
+    const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B + 1_000_000n)] })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${A + B} held flush_refused_by_book`])
+    shop.ctx.clock.advance(LEDGER_RETRY_MS)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
+    await sql`ALTER TABLE account DROP CONSTRAINT spoilt`.execute(db())
+    await sql`UPDATE account SET ceiling = 0 WHERE code = 'chain:deposit'`.execute(db())
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A + B + 1_000_000n} final`])
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+
+  test('of a flush that nobody had planned is listed until it is settled', async () => {
+    const [first, payment] = [await ask(), await ask()]
+    await pay(first, A, 1)
+    await eth.mine({ flushes: [flushedUsdc(first.address, A)] })
+    await pay(payment, A, 2)
+    const { height } = await eth.mine({ flushes: [{ ...flushedUsdc(payment.address, A), txId: `0x${'6'.repeat(64)}` }] })
+    await sql`ALTER TABLE account ADD CONSTRAINT spoilt CHECK (code <> 'merchant:payable' OR bal = 0)`.execute(db())
+    await eth.mineEmpty(1, height)
+    expect(await reasons()).toEqual(['flush_refused_by_book', 'flush_refused_by_book'])
+    await sql`ALTER TABLE account DROP CONSTRAINT spoilt`.execute(db())
+    shop.ctx.clock.advance(LEDGER_RETRY_MS)
+    await eth.mineEmpty(1)
+    expect(await legs()).toEqual([`0 ${A} final`, `0 ${A} final`])
+    expect(await reasons()).toEqual([])
+  })
+
+  test('of a Bitcoin payout is asked again, and nothing is signed for it meanwhile', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await spoil('merchant:payable')
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 100000 held settlement_refused_by_book'])
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'final' }])
+    await mend('merchant:payable')
+    shop.ctx.clock.advance(LEDGER_RETRY_MS)
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 100000 final'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'final' }])
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+})
+
+describe('a payout that has lost its deposits', () => {
+  test('for good waits for nothing, and goes on if they come back after all', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const deposit = output(payment.address, 100_000n, { tx: 1 })
+    const bind = { bind: `${'9'.repeat(64)}:0`, txId: deposit.txId }
+    await btc.mine({ transfers: [deposit], binds: [bind] })
+    await btc.rollBack()
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('deposits_do_not_match')
+    expect(await reasons()).toEqual(['deposits_do_not_match'])
+    await btc.showMempool()
+    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(5)
+    expect(await reasons()).toEqual([])
+    shop.ctx.clock.advance(60_000)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('nothing_to_forward')
+    await btc.mine({ transfers: [deposit] })
+    expect(await legs()).toEqual(['0 100000 held deposits_do_not_match'])
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await legs()).toEqual(['0 100000 signed'])
+  })
+
+  test('in part pays what is left; what was signed over all of it is dead, and only the rest is signed for', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
+    const bind = { bind: `${'9'.repeat(64)}:0`, txId: lost.txId }
+    await btc.mine({ transfers: [kept] })
+    await btc.mine({ transfers: [lost], binds: [bind] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.rollBack()
+    await btc.showMempool()
+    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(4)
+    expect(await legs()).toEqual(['0 100000 broadcast'])
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 60000 held deposits_do_not_match'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: bind.bind } }])
+    shop.ctx.clock.advance(30_000)
+    await sweepPayments(shop.ctx)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    const [, second] = await attemptsOf(shop.ctx)
+    expect(second).toMatchObject({ n: 1, supersedes: 0, binds: [`${kept.txId}:0`] })
+    await btc.mine({ attempts: second ? [second] : [] })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 60000 final'])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
+  })
+
+  test('in part, first because it was not seen for days, and by a proof later, pays what is left from the proof on', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
+    const bind = { bind: `${'9'.repeat(64)}:0`, txId: lost.txId }
+    await btc.mine({ transfers: [kept] })
+    await btc.mine({ transfers: [lost], binds: [bind] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.rollBack()
+    await btc.showMempool()
+    shop.ctx.clock.advance(ABSENT_MS)
+    await btc.showMempool()
+    await btc.mineEmpty(1)
+    const dead = await db().selectFrom('deposit').select('units').where('dead', '=', true).execute()
+    expect(dead).toEqual([{ units: 40_000n }])
+    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mineEmpty(4)
+    expect(await legs()).toEqual(['0 100000 broadcast'])
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 60000 held deposits_do_not_match'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: bind.bind } }])
+    await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, {
+      fees: { family: 'utxo', milliSatsPerVbyte: 2_000n },
+      at: shop.ctx.clock.now(),
+    })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    const [, second] = await attemptsOf(shop.ctx)
+    await btc.mine({ attempts: second ? [second] : [] })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 60000 final'])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
+  })
+
+  test('pays the part that comes back after all', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    const [back, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
+    await btc.mine({ transfers: [back, lost] })
+    await btc.rollBack()
+    await btc.showMempool()
+    shop.ctx.clock.advance(ABSENT_MS)
+    await btc.showMempool()
+    await btc.mineEmpty(1)
+    expect(await legs()).toEqual(['0 100000 planned'])
+    await btc.mine({ transfers: [back] })
+    expect(await legs()).toEqual(['0 60000 planned'])
+    await btc.mine({ transfers: [lost] })
+    await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, {
+      fees: { family: 'utxo', milliSatsPerVbyte: 2_000n },
+      at: shop.ctx.clock.now(),
+    })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual(['0 60000 final', '1 40000 planned'])
+  })
+
+  test('to another round, because one flush took both, waits for nothing', async () => {
+    const payment = await ask()
+    await pay(payment, A, 1)
+    const first = await eth.mine({ flushes: [flushedUsdc(payment.address, A)] })
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11, first.height)
+    expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} final`])
+    // The stranger's flush is orphaned with all that came after it; in the new branch both parts lie there for one flush.
+    await eth.rollBack(13)
+    await pay(payment, B, 2)
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} planned`])
+    const both = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
+    await eth.mineEmpty(1, both.height)
+    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${A} planned`])
+    expect(await reasons()).toEqual([])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: A + B })
+  })
+})

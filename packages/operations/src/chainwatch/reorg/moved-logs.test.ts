@@ -1,0 +1,187 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listHeld } from '../../payments/held/list-held.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { attemptsOf, flushedUsdc, openChain, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
+import { legsOf } from '../../testing/test-legs.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 1)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+})
+afterEach(() => closeShop(shop))
+
+const A = 20_000_000n
+const B = 30_000_000n
+const DUE = A + B
+const HOUR = 3_600_000
+
+const ask = () => shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+const legs = () => legsOf(shop.ctx)
+const reasons = async () => (await listHeld(shop.ctx)).map(({ reason }) => reason)
+const deposits = ({ id }: Payment) =>
+  tables(shop.ctx.orm.em.fork())
+    .selectFrom('deposit')
+    .select(['units', 'state', 'dead', 'logPlace', 'arrivedAt'])
+    .where('subjectId', '=', id)
+    .orderBy('id')
+    .execute()
+
+/** Has signed what waits for a payment, and sent it. */
+async function send(payment: Payment): Promise<void> {
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+}
+
+/** Mines what was signed last; it pays out what is given. */
+async function flush(payment: Payment, units: bigint): Promise<void> {
+  const attempt = (await attemptsOf(shop.ctx)).at(-1)
+  const flushes = [flushedUsdc(payment.address, units, attempt?.handle)]
+  const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes })
+  await eth.mineEmpty(1, height)
+}
+
+describe('a token transfer that is mined again at another place of its block', () => {
+  test('is the same deposit: what was signed for it pays it, and its payment is forwarded at once', async () => {
+    const payment = await ask()
+    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1, log: 5 })] })
+    await eth.mineEmpty(11)
+    await send(payment)
+    const [arrived] = await deposits(payment)
+    await eth.rollBack(12)
+    expect(await deposits(payment)).toMatchObject([{ state: 'gone' }])
+    shop.ctx.clock.advance(60_000)
+    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1, log: 9 })] })
+    expect(await deposits(payment)).toEqual([{ ...arrived, logPlace: 9 }])
+    await eth.mineEmpty(11)
+    await flush(payment, DUE)
+    expect(await legs()).toEqual([`0 ${DUE} final`])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: DUE, exceptions: ['reorged'] })
+  })
+
+  test('is signed for without a wait when nothing was signed before', async () => {
+    const payment = await ask()
+    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1, log: 5 })] })
+    await eth.mineEmpty(11)
+    await eth.rollBack(12)
+    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1, log: 4 })] })
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${DUE} planned`])
+    await send(payment)
+    await flush(payment, DUE)
+    expect(await legs()).toEqual([`0 ${DUE} final`])
+  })
+
+  test('keeps its payment, whoever else the transaction pays and whoever was at that place before', async () => {
+    const [first, second] = [await ask(), await ask()]
+    const paid = (log: number) => [tokens(first.address, DUE, { tx: 1, log }), tokens(second.address, DUE, { tx: 1, log: log + 1 })]
+    await eth.mine({ transfers: paid(5) })
+    await eth.mineEmpty(11)
+    await send(first)
+    await eth.rollBack(12)
+    await eth.mine({ transfers: paid(6) })
+    await eth.mineEmpty(11)
+    expect(await deposits(first)).toMatchObject([{ units: DUE, logPlace: 6 }])
+    expect(await deposits(second)).toMatchObject([{ units: DUE, logPlace: 7 }])
+    const attempt = (await attemptsOf(shop.ctx)).at(-1)
+    const flushes = [first, second].map(({ address }) => flushedUsdc(address, DUE, attempt?.handle))
+    const { height } = await eth.mine({ attempts: attempt ? [attempt] : [], flushes })
+    await eth.mineEmpty(1, height)
+    expect(await legs()).toEqual([`0 ${DUE} final`, `0 ${DUE} final`])
+    expect([(await shop.read(first.id)).state, (await shop.read(second.id)).state]).toEqual(['forwarded', 'forwarded'])
+  })
+
+  test('is told from the others that its transaction makes to the same address by their order', async () => {
+    const payment = await ask()
+    const parts = (log: number) => [A, B, A].map((units, nth) => tokens(payment.address, units, { tx: 1, log: log + nth }))
+    await eth.mine({ transfers: parts(5) })
+    await eth.mineEmpty(11)
+    await eth.rollBack(12)
+    await eth.mine({ transfers: parts(6).toReversed() })
+    await eth.mineEmpty(11)
+    expect((await deposits(payment)).map(({ units, logPlace }) => [units, logPlace])).toEqual([
+      [A, 6],
+      [B, 7],
+      [A, 8],
+    ])
+    expect(await legs()).toEqual([`0 ${A + B + A} planned`])
+    await send(payment)
+    await flush(payment, A + B + A)
+    expect(await legs()).toEqual([`0 ${A + B + A} final`])
+  })
+
+  test('leaves the other deposits of its payout with it, whoever is paid at its old place now', async () => {
+    const [first, second] = [await ask(), await ask()]
+    await eth.mine({ transfers: [tokens(first.address, A, { tx: 2 })] })
+    await eth.mine({ transfers: [tokens(first.address, B, { tx: 1, log: 5 }), tokens(second.address, DUE, { tx: 1, log: 6 })] })
+    await eth.mineEmpty(11)
+    expect(await legs()).toEqual([`0 ${DUE} planned`, `0 ${DUE} planned`])
+    await eth.rollBack(12)
+    await eth.mine({ transfers: [tokens(second.address, DUE, { tx: 1, log: 5 }), tokens(first.address, B, { tx: 1, log: 6 })] })
+    await eth.mineEmpty(11)
+    expect((await shop.book())['USDC_ETH payment:held']).toBeUndefined()
+    await send(first)
+    expect(await legs()).toEqual([`0 ${DUE} broadcast`, `0 ${DUE} broadcast`])
+  })
+})
+
+test('a deposit that was recorded by the index of its log is found by its name after the migration, what is there before what is gone', async () => {
+  const migration = readFileSync(new URL('../../../../db/src/migrations/202611220049-lasting-names.sql', import.meta.url), 'utf8')
+  const payment = await ask()
+  const [kept, lost] = [tokens(payment.address, DUE, { tx: 1, log: 9 }), tokens(payment.address, DUE, { tx: 1, log: 10 })]
+  await eth.mine({ transfers: [kept, lost] })
+  await eth.rollBack()
+  await eth.mine({ transfers: [kept] })
+  const before = await deposits(payment)
+  const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
+  await run(`ALTER TABLE deposit DROP CONSTRAINT deposit_ref_lasts;
+    UPDATE deposit SET ref = tx_id || CASE state WHEN 'gone' THEN ':5' ELSE ':9' END WHERE subject_id = '${payment.id}'`)
+  await run(migration)
+  await expect(run(`UPDATE deposit SET ref = tx_id || ':9' WHERE subject_id = '${payment.id}'`)).rejects.toThrow('deposit_ref_lasts')
+  await eth.rollBack()
+  await eth.mine({ transfers: [kept] })
+  expect(await deposits(payment)).toEqual(before)
+  await eth.mineEmpty(11)
+  expect(await legs()).toEqual([`0 ${DUE} planned`])
+})
+
+describe('a token transfer whose transaction is mined again without it', () => {
+  const nonce = { bind: '0xpayer:7', txId: `0x${txOf(1)}` }
+
+  test('is not given up before 72 hours, because a node can have kept it back; then its payout waits for nothing', async () => {
+    const payment = await ask()
+    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1 })], binds: [nonce] })
+    await eth.mineEmpty(11)
+    await eth.rollBack(12)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('deposits_do_not_match')
+    const { height } = await eth.mine({ binds: [nonce] })
+    expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: false }])
+    await eth.mineEmpty(1, height)
+    expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: false }])
+    shop.ctx.clock.advance(72 * HOUR)
+    await eth.showMempool()
+    await eth.mineEmpty(1)
+    expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: true }])
+    expect(await reasons()).toEqual([])
+  })
+
+  test('comes back when that block is given up for one that holds it', async () => {
+    const payment = await ask()
+    const transfers = [tokens(payment.address, DUE, { tx: 1 })]
+    await eth.mine({ transfers, binds: [nonce] })
+    await eth.mineEmpty(11)
+    await eth.rollBack(12)
+    await eth.mine({ binds: [nonce] })
+    await eth.rollBack()
+    const { height } = await eth.mine({ transfers, binds: [nonce] })
+    await eth.mineEmpty(11, height)
+    expect(await deposits(payment)).toMatchObject([{ state: 'included', dead: false }])
+    expect(await legs()).toEqual([`0 ${DUE} planned`])
+  })
+})

@@ -1,0 +1,137 @@
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { findAwaited } from '@gateway/db/chainwatch/queries'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
+import { REORGANISED_BLOCKS } from '@gateway/domain/payments/reorg-caution'
+import { completedStates } from '@gateway/domain/payments/machine'
+import type { Context } from '../../kernel/context.ts'
+import { reversePayouts } from '../../custody/settlement/reverse-payouts.ts'
+import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { holdCursor, type Lease } from '../cursor/cursor.ts'
+import { assessOwners } from '../scanner/record-block.ts'
+import { observe, type Touched } from '../deposits/record-deposits.ts'
+
+/**
+ * Takes the cursor's block back, with everything it brought: one step towards the common ancestor, in one transaction.
+ *
+ * Deposits in it are unconfirmed again (or gone, where no mempool is watched), what was credited is reversed (ledger L6), our own payouts in
+ * it are sent again with the same bytes.
+ *
+ * @throws {ReorganisationTooDeep} when the ring holds no earlier block; nothing is guessed then.
+ */
+export async function rollBackBlock(
+  ctx: Context,
+  input: { lease: Lease; subjects: AddressOwners; watchesMempool: boolean },
+): Promise<void> {
+  const { lease, subjects, watchesMempool } = input
+  const taken = await transaction(ctx, async (em) => {
+    const cursor = await holdCursor(em, lease)
+    const parent = await popBlock(em, ctx, cursor)
+    const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
+    const touched = await orphanDeposits(em, ctx, { cursor, watchesMempool })
+    const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
+    const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
+    for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
+    await tables(em)
+      .updateTable('deposit_bind')
+      .set({ rivalHeight: null })
+      .where('chain', '=', lease.chain)
+      .where('rivalHeight', '=', cursor.height)
+      .execute()
+    // Whoever waits for confirmations waits for more of them now.
+    const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
+    await assessOwners(em, ctx, { lease, subjects, view, touched: [...touched, ...whole, ...awaited] })
+    return { height: cursor.height, deposits: touched.length, paymentIds: await findPaid(em, touched) }
+  })
+  tell(ctx, { chain: lease.chain, ...taken })
+}
+
+/** Payments that were confirmed and have lost money with the block: their merchants may have shipped. */
+async function findPaid(em: Em, touched: readonly Touched[]): Promise<string[]> {
+  const ids = touched.flatMap(({ subject, subjectId }) => (subject === 'payment' ? subjectId : []))
+  if (ids.length === 0) return []
+  const rows = await tables(em)
+    .selectFrom('payment')
+    .select('id')
+    .where(isOneOf('id', ids, 'uuid'))
+    .where('state', 'in', completedStates)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function tell(
+  ctx: Context,
+  { paymentIds, ...block }: { chain: string; height: number; deposits: number; paymentIds: readonly string[] },
+): void {
+  ctx.log.warn(block, 'a block was orphaned and taken back')
+  if (paymentIds.length === 0) return
+  ctx.log.error({ alarm: 'payment_reorged', ...block, paymentIds }, 'money of confirmed payments was in a block that was orphaned')
+}
+
+async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<{ height: number; hash: string }> {
+  const ring = await tables(em)
+    .selectFrom('chain_block')
+    .select(['height', 'hash'])
+    .where('chain', '=', cursor.chain)
+    .orderBy('height', 'desc')
+    .limit(2)
+    .execute()
+  const parent = ring[1]
+  if (!parent) throw new ReorganisationTooDeep(cursor.chain, ctx.rails.get(cursor.chain)?.ringSize ?? 0)
+  await tables(em).deleteFrom('chain_block').where('chain', '=', cursor.chain).where('height', '=', cursor.height).execute()
+  await tables(em)
+    .updateTable('chain_cursor')
+    .set({
+      height: parent.height,
+      hash: parent.hash,
+      takenBack: cursor.takenBack + 1,
+      ...(isReorganisation(cursor) && { reorganisedAt: ctx.clock.now() }),
+      updatedAt: ctx.clock.now(),
+    })
+    .where('chain', '=', cursor.chain)
+    .execute()
+  return parent
+}
+
+/** The block that is taken back now is one of several in a row. */
+const isReorganisation = ({ takenBack }: ChainCursorEntity): boolean => takenBack + 1 >= REORGANISED_BLOCKS
+
+type Orphaned = Touched & Pick<DepositEntity, 'id' | 'asset' | 'units' | 'creditedBy'>
+
+async function orphanDeposits(
+  em: Em,
+  ctx: Context,
+  { cursor, watchesMempool }: { cursor: ChainCursorEntity; watchesMempool: boolean },
+): Promise<Orphaned[]> {
+  const now = ctx.clock.now()
+  const block = { height: cursor.height, hash: cursor.hash }
+  const orphaned = await lockDepositsAt(em, cursor)
+  if (orphaned.length === 0) return []
+  const ids = orphaned.map((deposit) => deposit.id)
+  // Without a watched mempool nobody can say where the transaction is, so it counts as gone until a block holds it again.
+  const whereabouts = watchesMempool ? { state: 'seen' as const, goneAt: null } : { state: 'gone' as const, goneAt: now }
+  await tables(em)
+    .updateTable('deposit')
+    .set({ ...whereabouts, height: null, blockHash: null, maturesAt: null, creditedBy: null, reorged: true })
+    .where(isOneOf('id', ids, 'text'))
+    .execute()
+  await observe(em, { chain: cursor.chain, at: now, kind: 'orphaned', block }, orphaned)
+  return orphaned
+}
+
+const lockDepositsAt = (em: Em, { chain, height }: Pick<ChainCursorEntity, 'chain' | 'height'>) =>
+  tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'subject', 'subjectId', 'asset', 'units', 'creditedBy'])
+    .where('chain', '=', chain)
+    .where('state', '=', 'included')
+    .where('height', '=', height)
+    .forUpdate()
+    .execute()

@@ -1,0 +1,120 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
+import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
+
+/** A transfer to one of our addresses. */
+export interface Hit {
+  readonly transfer: Transfer
+  readonly watched: WatchedAddress
+}
+
+/** A deposit contract of ours that paid out. */
+interface FlushHit {
+  readonly log: Extract<FlushLog, { kind: 'flushed' }>
+  readonly watched: WatchedAddress
+}
+
+/** What a block holds for us; everything else in it is forgotten. */
+export interface MatchedBlock {
+  readonly block: Block
+  readonly hits: readonly Hit[]
+  readonly flushes: readonly FlushHit[]
+  /** Receipts of our own transactions and of native transfers to us. */
+  readonly receipts: ReadonlyMap<string, Receipt>
+  readonly ownTxIds: readonly string[]
+}
+
+/**
+ * Picks what concerns us out of a block, before any transaction is opened: two look-ups in the database, and receipts for our own
+ * transactions and native deposits only. Its cost does not depend on how many payments are open.
+ *
+ * @throws {ChainUnavailable} when the node keeps back a receipt, or gives one of another block.
+ */
+export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
+  const { chain } = node.rail
+  const flushed = block.flushes.filter((log) => log.kind === 'flushed')
+  const addresses = [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)]
+  const watched = await readWatched(ctx, chain, addresses)
+  const candidates = hitsOf(block.transfers, watched)
+  const open = await findOpenTransactions(ctx.orm.em.fork(), chain)
+  const ownTxIds = block.txIds.filter((txId) => open.has(txId))
+  const receipts = await readReceipts(node, {
+    blockHash: block.hash,
+    own: ownTxIds,
+    native: candidates.filter(needsReceipt).map((hit) => hit.transfer.txId),
+  })
+  return {
+    block,
+    hits: candidates.filter((hit) => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true),
+    flushes: flushed.flatMap((log) => pair(log, watched.get(log.emitter))),
+    receipts,
+    ownTxIds,
+  }
+}
+
+/** Transfers of a mempool that concern us. */
+export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolView): Promise<{ hits: Hit[]; binds: readonly Bind[] }> {
+  const addresses = view.transfers.map((transfer) => transfer.to)
+  const watched = await readWatched(ctx, node.rail.chain, addresses)
+  return { hits: hitsOf(view.transfers, watched), binds: view.binds }
+}
+
+/**
+ * Which of these addresses are ours. The api may have any address watched, so whoever owns it could give a payment the money of strangers: what is
+ * watched for a payment counts only while the payment's commit, which nobody can change, names the same address.
+ */
+async function readWatched(ctx: Context, chain: ChainCode, addresses: readonly string[]): Promise<ReadonlyMap<string, WatchedAddress>> {
+  const watched = await findWatched(ctx.orm.em.fork(), { chain, addresses })
+  for (const { subjectId } of [...watched.values()].filter(({ isVouched }) => !isVouched))
+    ctx.log.error({ alarm: 'watch_forged', chain, paymentId: subjectId }, 'an address is watched for a payment that has another')
+  return new Map([...watched].filter(([, { isVouched }]) => isVouched))
+}
+
+function hitsOf(transfers: readonly Transfer[], watched: ReadonlyMap<string, WatchedAddress>): Hit[] {
+  const hits = transfers.flatMap((transfer): Hit[] => {
+    const owner = watched.get(transfer.to)
+    return owner && transfer.units > 0n ? [{ transfer, watched: owner }] : []
+  })
+  return withoutRepeats(hits)
+}
+
+/**
+ * Anybody can write thousands of worthless tokens to an address in one cheap transaction. They only say that something arrived which nobody
+ * serves, and the first of them says that as well as all.
+ */
+function withoutRepeats(hits: readonly Hit[]): Hit[] {
+  const told = new Set<string>()
+  return hits.filter(({ transfer: { asset, txId, to } }) => {
+    const key = `${txId}|${to}`
+    if (asset !== null) return true
+    if (told.has(key)) return false
+    told.add(key)
+    return true
+  })
+}
+
+const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
+
+// A block names the value of a failed native transfer like that of a successful one; only the receipt tells. Token logs exist on success only.
+const needsReceipt = ({ transfer }: Hit): boolean => transfer.ref.endsWith(':native')
+
+/** A node that has given the block and keeps back a receipt contradicts itself: without it money would be overlooked for ever. */
+async function readReceipts(
+  node: ChainNode,
+  { blockHash, own, native }: { blockHash: string; own: readonly string[]; native: readonly string[] },
+): Promise<Map<string, Receipt>> {
+  const txIds = [...new Set([...own, ...native])]
+  const receipts = txIds.length === 0 ? [] : await node.readReceipts(txIds)
+  // While the chain reorganises a node can answer from another branch, where the same transaction may have ended otherwise.
+  const astray = receipts.find((receipt) => receipt.blockHash !== undefined && receipt.blockHash !== blockHash)
+  if (astray) throw new ChainUnavailable(node.rail.chain, `it gave the receipt of another block for ${astray.txId}`)
+  const byId = new Map(receipts.map((receipt) => [receipt.txId, receipt]))
+  // What an own transaction spends on a UTXO chain is known from its bytes, with or without a receipt.
+  const indispensable = node.rail.family === 'account' ? txIds : native
+  const missing = indispensable.find((txId) => !byId.has(txId))
+  if (missing !== undefined) throw new ChainUnavailable(node.rail.chain, `it has no receipt for ${missing}, which its block holds`)
+  return byId
+}

@@ -1,0 +1,96 @@
+import type { Head } from '@gateway/chains/rail'
+import { findMature } from '@gateway/db/chainwatch/queries'
+import type { Em } from '@gateway/db/orm'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import type { Context } from '../../kernel/context.ts'
+import { promoteMinedAttempt } from '../../custody/fee-bumping/promote-mined-attempt.ts'
+import { findWithUneconomicRounds } from '../../custody/costs/uneconomic-rounds.ts'
+import { finalizePayouts } from '../outgoing/finalize-payouts.ts'
+import { recordOutgoing } from '../outgoing/record-outgoing.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { earlier } from '../cursor/block-time.ts'
+import { markDeadDeposits } from '../deposits/mark-dead-deposits.ts'
+import { dropConflicting } from '../deposits/drop-conflicting.ts'
+import { holdCursor, type Lease } from '../cursor/cursor.ts'
+import type { MatchedBlock } from './match-block.ts'
+import { advanceCursor } from '../cursor/advance-cursor.ts'
+import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
+
+/** A block that is ready to be written, and what the node said about its head when it was read. */
+export interface BlockInput {
+  readonly lease: Lease
+  readonly matched: MatchedBlock
+  readonly head: Head
+  readonly subjects: AddressOwners
+}
+
+/** The block does not continue the chain the cursor stands on: there was a reorganisation. */
+export const FORKED = 'forked'
+/** The block is written; the cursor stands on it. */
+export const RECORDED = 'recorded'
+
+/**
+ * Writes everything one block means, in one transaction: observations, deposits, state changes, ledger, events, messages and the cursor.
+ *
+ * Either all of it is there or the block will be read again; there is nothing in between.
+ *
+ * @throws {LeaseLost} when another scanner has taken over; nothing is written then.
+ */
+export async function recordBlock(ctx: Context, input: BlockInput): Promise<typeof FORKED | typeof RECORDED> {
+  const { lease, matched, head } = input
+  const { block } = matched
+  if (matched.hits.length > 0) await ctx.failpoint('S2')
+  return transaction(ctx, async (em) => {
+    const cursor = await holdCursor(em, lease)
+    if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return FORKED
+    const view: ChainView = { height: block.height, finalizedHeight: head.finalizedHeight, at: ctx.clock.now() }
+    await advanceCursor(em, ctx, { lease, block, head })
+    await recordFacts(em, ctx, { ...input, view })
+    return RECORDED
+  })
+}
+
+/** What a block means at a height that its chain was read to. */
+export interface FactsInput {
+  readonly lease: Pick<Lease, 'chain'>
+  readonly matched: MatchedBlock
+  readonly subjects: AddressOwners
+  readonly view: ChainView
+}
+
+/**
+ * Writes what a block tells about us, whether it is read for the first time or again: every fact has a key of its own.
+ *
+ * @returns objects with deposits that were not known, or not there.
+ */
+export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Promise<Touched[]> {
+  const { matched, view, subjects } = input
+  const { chain } = input.lease
+  const { block } = matched
+  const conflicting = await dropConflicting(em, { chain, block, at: view.at })
+  const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
+  const buried = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
+  await recordOutgoing(em, ctx, { chain, matched })
+  await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
+  const mature = await findMature(em, { chain, height: view.height })
+  // With every block, because a round may have become worth its cost together with what waits behind it.
+  const behind = ctx.rails.get(chain)?.family === 'utxo' ? await findWithUneconomicRounds(em, { chain }) : []
+  if (touched.length > 0) await ctx.failpoint('S3a')
+  await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature, ...behind] })
+  if (touched.length > 0) await ctx.failpoint('S3b')
+  await finalizePayouts(em, ctx, { chain, view, subjects })
+  return touched
+}
+
+/** Has every touched object judged by its own room, once. */
+export async function assessOwners(
+  em: Em,
+  ctx: Context,
+  input: { lease: Pick<Lease, 'chain'>; subjects: AddressOwners; view: ChainView; touched: readonly Touched[] },
+): Promise<void> {
+  for (const [subject, rows] of Map.groupBy(input.touched, (row) => row.subject)) {
+    const ids = [...new Set(rows.map((row) => row.subjectId))]
+    await input.subjects[subject].depositsChanged(em, ctx, { chain: input.lease.chain, ids, view: input.view })
+  }
+}

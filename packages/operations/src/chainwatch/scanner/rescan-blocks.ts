@@ -1,0 +1,121 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { Block, ChainNode } from '@gateway/chains/rail'
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import { tables } from '@gateway/db/tables'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { findConflictingTransfers } from './find-conflicting-transfers.ts'
+import { lockChain } from '../cursor/cursor.ts'
+import { type Hit, matchBlock, type MatchedBlock } from './match-block.ts'
+import { recordFacts } from './record-block.ts'
+import { findUntraced } from '../deposits/untraced-deposits.ts'
+
+/** Blocks to be read again, and who wants it. */
+export interface Rescan {
+  readonly node: ChainNode
+  readonly subjects: AddressOwners
+  readonly from: number
+  readonly to: number
+  /** `operator:<name>`. */
+  readonly by: string
+}
+
+/** What reading again has brought. */
+export interface RescanReport {
+  readonly blocks: number
+  /** Deposits that were not known. */
+  readonly found: number
+  /** Deposits that are known otherwise, as coins without a trace for example, and so were not credited again. */
+  readonly known: number
+}
+
+/**
+ * Reads blocks again that were read before, with the code of the scanner, and records what was missed. What is known stays as it is, so reading
+ * a hundred times changes nothing.
+ *
+ * The scanner may go on: each block is one transaction under the lock of the chain's cursor, which both take and which is not moved here.
+ *
+ * @throws {NotFound} when the chain was never read; {InvalidState} when the range is not below its cursor, or the node has other blocks than
+ *   those that were read; {ChainUnavailable} when the node does not answer. What was recorded before stays.
+ */
+export async function rescanBlocks(ctx: Context, rescan: Rescan): Promise<RescanReport> {
+  const { node, from, to } = rescan
+  const { chain } = node.rail
+  await node.checkNetwork()
+  const cursor = await findCursor(ctx.orm.em.fork(), { chain })
+  if (!cursor) throw new NotFound('chain')
+  if (from < 0 || from > to || to > cursor.height) throw new InvalidState(`read up to ${cursor.height}`, `read ${from} to ${to} again`)
+  await checkAnchor(ctx, node)
+  const details = { from, to }
+  await transaction(ctx, (em) => writeAuditEntry(em, ctx, { actor: rescan.by, action: 'chain.rescan', subjectId: chain, details }))
+  const report = { blocks: 0, found: 0, known: 0 }
+  for (let height = from; height <= to; height++) {
+    const { found, known } = await rescanBlock(ctx, rescan, height)
+    report.blocks += 1
+    report.found += found
+    report.known += known
+  }
+  if (report.found > 0) ctx.log.warn({ chain, deposits: report.found }, 'deposits were found by reading again')
+  return report
+}
+
+/** What lies below the oldest block that is remembered is on the same chain as that one; whatever is remembered is compared by itself. */
+async function checkAnchor(ctx: Context, node: ChainNode): Promise<void> {
+  const { chain } = node.rail
+  const oldest = await tables(ctx.orm.em.fork())
+    .selectFrom('chain_block')
+    .select(['height', 'hash'])
+    .where('chain', '=', chain)
+    .orderBy('height')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest) checkHash(chain, oldest, await readBlock(node, oldest.height))
+}
+
+function checkHash(chain: string, remembered: { height: number; hash: string }, block: Block): void {
+  if (block.hash !== remembered.hash) throw new InvalidState('another branch', `read block ${remembered.height} of ${chain} again`)
+}
+
+async function readBlock(node: ChainNode, height: number): Promise<Block> {
+  const block = await node.readBlock(height)
+  if (!block) throw new ChainUnavailable(node.rail.chain, `it has no block ${height}`)
+  return block
+}
+
+async function rescanBlock(ctx: Context, { node, subjects }: Rescan, height: number): Promise<{ found: number; known: number }> {
+  const { chain } = node.rail
+  const matched = await matchBlock(ctx, node, await readBlock(node, height))
+  return transaction(ctx, async (em) => {
+    const cursor = await lockChain(em, chain)
+    const remembered = await tables(em)
+      .selectFrom('chain_block')
+      .select(['height', 'hash'])
+      .where('chain', '=', chain)
+      .where('height', '=', height)
+      .executeTakeFirst()
+    if (remembered) checkHash(chain, remembered, matched.block)
+    if (height > cursor.height) throw new InvalidState(`read up to ${cursor.height}`, `read ${height} again`)
+    const read = { chain, height, hits: matched.hits }
+    const known = new Set([...(await findUntraced(em, read)), ...(await findConflictingTransfers(em, read))])
+    const fresh = without(matched, known)
+    const touched = await recordFacts(em, ctx, { lease: { chain }, matched: fresh, subjects, view: viewOf(ctx, cursor) })
+    return { found: touched.length, known: known.size }
+  })
+}
+
+const without = (matched: MatchedBlock, known: ReadonlySet<Hit>): MatchedBlock => ({
+  ...matched,
+  hits: matched.hits.filter((hit) => !known.has(hit)),
+})
+
+/** As the block was judged that the cursor stands on. */
+const viewOf = (ctx: Context, { height, finalWhenRead }: ChainCursorEntity): ChainView => ({
+  height,
+  finalizedHeight: finalWhenRead ?? undefined,
+  at: ctx.clock.now(),
+})

@@ -1,0 +1,187 @@
+import { messageOf } from '@gateway/domain/kernel/error'
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { ChainNode, Head } from '@gateway/chains/rail'
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import { tables } from '@gateway/db/tables'
+import { LeaseLost } from '@gateway/domain/chainwatch/errors'
+import type { Context } from '../../kernel/context.ts'
+import { broadcastAttempts } from '../../custody/broadcast/broadcast-attempts.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
+import type { Lease } from '../cursor/cursor.ts'
+import { findFeeEstimates, storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { readBlockTime } from '../cursor/block-time.ts'
+import { type PrefetchedBlocks, prefetchBlocks } from './prefetch-blocks.ts'
+import { flagContractWallets } from '../flag-contract-wallets.ts'
+import { matchBlock, matchMempool } from './match-block.ts'
+import { reportCaughtUp } from '../cursor/report-progress.ts'
+import { FORKED, recordBlock } from './record-block.ts'
+import { recordMempool } from './record-mempool.ts'
+import { rollBackBlock } from '../reorg/roll-back-block.ts'
+import { scanBalances, type BalanceScans } from '../internal-transfers/scan-balances.ts'
+
+/** One scanner's view of its work. */
+export interface Scan {
+  readonly lease: Lease
+  readonly node: ChainNode
+  readonly subjects: AddressOwners
+  /** Ids of mempool transactions that were read before; belongs to this scanner alone. */
+  readonly seen: Set<string>
+  /** How far the rounds over all balances have come. */
+  readonly sweep: BalanceScans
+}
+
+/** Where a pass has left the cursor. */
+export interface ScanReport {
+  readonly height: number
+  readonly head: number
+  readonly lagBlocks: number
+}
+
+const BLOCKS_PER_PASS = 50
+const FEES_EVERY_MS = 15_000
+
+/**
+ * Reads a chain from the cursor towards the head, then the mempool, and sends what the signer has left to send.
+ *
+ * A pass is bounded, so that its caller can report progress; whatever it has not reached, the next pass will.
+ *
+ * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {ReorganisationTooDeep} with nothing half-written.
+ */
+export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
+  const { node, lease } = scan
+  // What arrives while the pass reads may not be in what it has read.
+  const since = ctx.clock.now()
+  await node.checkNetwork()
+  const head = await node.readHead()
+  await refreshFees(ctx, scan)
+  const cursor = await readBlocks(ctx, scan, head)
+  await broadcastAttempts(ctx, { ...scan, height: cursor.height })
+  if (cursor.height > head.height)
+    throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
+  const arrived = cursor.height === head.height && cursor.hash === head.hash
+  const sweep = () => scanBalances(ctx, scan, cursor)
+  const isSwept = arrived && (await tryTo(ctx, scan, { what: 'coins without a trace were not looked for', look: sweep }))
+  if (arrived)
+    await tryTo(ctx, scan, { what: 'wallets that merchants have named were not looked at', look: () => flagContractWallets(ctx, node) })
+  if (arrived && (await readMempool(ctx, scan, head)))
+    await reportCaughtUp(ctx, { lease, head, since, ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }) })
+  return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
+}
+
+/**
+ * The moment up to which everything that arrived is known. Where the mempool is watched, that is the moment of looking; elsewhere it is the
+ * time of the last block, because what was sent before may still come with the next one.
+ */
+async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
+  return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
+}
+
+/** A node that cannot tell everything keeps nobody from reading blocks. @returns whether it could. */
+async function tryTo(ctx: Context, { lease }: Scan, { what, look }: { what: string; look: () => Promise<void> }): Promise<boolean> {
+  try {
+    await look()
+    return true
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+    ctx.log.warn({ chain: lease.chain, problem: error.message }, what)
+    return false
+  }
+}
+
+/** Without a fresh estimate the signer holds; reading goes on. */
+async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
+  const now = ctx.clock.now()
+  const known = await findFeeEstimates(ctx.orm.em.fork(), lease)
+  if (known && now.getTime() - known.at.getTime() < FEES_EVERY_MS) return
+  try {
+    await storeFeeEstimates(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
+  } catch (error) {
+    ctx.log.warn({ chain: lease.chain, problem: messageOf(error) }, 'the node gives no fee estimate')
+  }
+}
+
+/** Reads up to a bounded number of blocks; takes blocks back while the node's chain is not the cursor's. */
+async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCursorEntity> {
+  const ahead = prefetchBlocks(scan.node, head)
+  for (let left = BLOCKS_PER_PASS; left > 0; left--) {
+    const cursor = await readCursor(ctx, scan.lease)
+    ahead.forget(cursor.height)
+    if ((await takeStep(ctx, scan, { cursor, head, ahead })) === 'arrived') return cursor
+  }
+  return readCursor(ctx, scan.lease)
+}
+
+/** Where a pass stands. */
+interface Stand {
+  readonly cursor: ChainCursorEntity
+  readonly head: Head
+  readonly ahead: PrefetchedBlocks
+}
+
+type Step = 'arrived' | 'read' | 'rolled_back'
+
+/** One block further, or one back; `arrived` when the node offers nothing that follows the cursor. */
+async function takeStep(ctx: Context, scan: Scan, { cursor, head, ahead }: Stand): Promise<Step> {
+  if (cursor.height === head.height && cursor.hash === head.hash) return 'arrived'
+  const block = cursor.height < head.height ? await ahead.above(cursor) : undefined
+  if (!block) return (await isOrphaned(ctx, scan.node, { cursor, head })) ? rollBack(ctx, scan) : 'arrived'
+  const matched = await matchBlock(ctx, scan.node, block)
+  const recorded = await recordBlock(ctx, { lease: scan.lease, matched, head, subjects: scan.subjects })
+  if (recorded === FORKED) return rollBack(ctx, scan)
+  await broadcastAttempts(ctx, { ...scan, height: block.height })
+  return 'read'
+}
+
+async function readCursor(ctx: Context, { chain }: Lease): Promise<ChainCursorEntity> {
+  const cursor = await findCursor(ctx.orm.em.fork(), { chain })
+  if (!cursor) throw new LeaseLost(chain)
+  return cursor
+}
+
+async function rollBack(ctx: Context, { lease, subjects, node }: Scan): Promise<Step> {
+  await rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+  return 'rolled_back'
+}
+
+/**
+ * True when the node's best chain is another one than the cursor's. A node that is merely behind has our own block at its head, and proves
+ * nothing by lacking later ones.
+ */
+async function isOrphaned(
+  ctx: Context,
+  node: ChainNode,
+  known: { cursor: { height: number; hash: string }; head: Head },
+): Promise<boolean> {
+  const { cursor, head } = known
+  if (head.height < cursor.height) {
+    const ours = await tables(ctx.orm.em.fork())
+      .selectFrom('chain_block')
+      .select('hash')
+      .where('chain', '=', node.rail.chain)
+      .where('height', '=', head.height)
+      .executeTakeFirst()
+    return ours !== undefined && ours.hash !== head.hash
+  }
+  const block = await node.readBlock(cursor.height)
+  return block !== undefined && block.hash !== cursor.hash
+}
+
+/** Reads the mempool if the head has stood still around it; only then does absence mean anything. */
+async function readMempool(ctx: Context, scan: Scan, head: Head): Promise<boolean> {
+  const { node, seen, lease, subjects } = scan
+  if (!node.watchesMempool) return true
+  const at = ctx.clock.now()
+  const view = await node.readMempool(seen)
+  const after = await node.readHead()
+  if (after.hash !== head.hash) return false
+  const { hits } = await matchMempool(ctx, node, view)
+  await recordMempool(ctx, { lease, view, hits, at, subjects })
+  remember(seen, view.txIds)
+  return true
+}
+
+function remember(seen: Set<string>, present: ReadonlySet<string>): void {
+  for (const txId of seen) if (!present.has(txId)) seen.delete(txId)
+  for (const txId of present) seen.add(txId)
+}

@@ -1,0 +1,93 @@
+import type { Addressing, Rail } from '@gateway/chains/rail'
+import { claimPoolAddresses } from '@gateway/db/custody/queries'
+import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
+import type { Em } from '@gateway/db/orm'
+import type { Insert } from '@gateway/db/kernel/insert-together'
+import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import { AddressUnavailable } from '@gateway/domain/custody/errors'
+import { type Commit, type CommitSubject, recipientOf } from '@gateway/domain/custody/intent'
+import type { ApiContext } from '../../kernel/context.ts'
+import { isSignedPoolAddress } from './pool-signature.ts'
+
+/** Everything about a new deposit address but the address itself. */
+export type AddressTerms = Omit<Commit, 'address' | 'source' | 'subject'> & {
+  readonly subject: WatchSubject & CommitSubject
+  readonly expiresAt: Date
+}
+
+/** An object that needs its deposit address. */
+export interface AddressRequest {
+  readonly ctx: Pick<ApiContext, 'custody' | 'clock' | 'log'>
+  readonly rail: Rail
+  readonly addressTerms: AddressTerms
+}
+
+/** An address that is an object's for life, and the rows that make it so. */
+export interface Allocated {
+  readonly commit: Commit
+  /** Freeze who is paid from the address and have it watched; to be inserted in the same transaction, before the address is shown. */
+  readonly rows: readonly Insert[]
+}
+
+/**
+ * Gives objects their deposit addresses in the caller's transaction, which must be rolled back when one gets none.
+ *
+ * A pool address counts only with the signer's signature; a computed one follows from the frozen terms themselves.
+ *
+ * @returns one place for each object, in their order: its address, or the refusal when the pool is empty or its address does not verify.
+ */
+export async function allocateAddresses(em: Em, requests: readonly AddressRequest[]): Promise<(Allocated | AddressUnavailable)[]> {
+  const pooled = requests.filter(({ rail }) => rail.addressing === 'pool')
+  const claimed = new Map<string, PoolAddressEntity>()
+  for (const [chain, own] of Map.groupBy(pooled, ({ rail }) => rail.chain)) {
+    const rows = await claimPoolAddresses(em, { chain, claimedBy: own.map(({ addressTerms }) => addressTerms.subjectId) })
+    for (const row of rows) claimed.set(row.claimedBy, row)
+  }
+  return requests.map((request) => {
+    const { ctx, rail, addressTerms } = request
+    const origin = allocators[rail.addressing](request, claimed.get(addressTerms.subjectId))
+    return origin instanceof AddressUnavailable
+      ? origin
+      : allocated({ ctx, rail, commit: { ...addressTerms, ...origin } }, addressTerms.expiresAt)
+  })
+}
+
+function allocated(
+  { ctx, rail, commit }: { ctx: AddressRequest['ctx']; rail: Rail; commit: Omit<AddressTerms, 'expiresAt'> & Commit },
+  expiresAt: Date,
+): Allocated {
+  const { chain, address, subject, subjectId } = commit
+  return {
+    commit,
+    rows: [
+      { into: 'commit', rows: [{ ...commit, expiresAt, createdAt: ctx.clock.now() }] },
+      { into: 'watch', rows: [{ chain, address: rail.watchKey(address), subject, subjectId }] },
+    ],
+  }
+}
+
+type Origin = Pick<Commit, 'address' | 'source'>
+
+const allocators: Readonly<
+  Record<Addressing, (request: AddressRequest, row: PoolAddressEntity | undefined) => Origin | AddressUnavailable>
+> = {
+  pool({ ctx, rail }, row) {
+    if (!row) return new AddressUnavailable(rail.chain, 'the pool is empty')
+    const { deploymentId, poolPublicKey } = ctx.custody
+    const { chain, generation, idx, address } = row
+    const statement = { deploymentId, network: rail.network, chain, generation, idx, address }
+    if (isSignedPoolAddress(statement, row.sig, poolPublicKey)) return { address, source: { kind: 'pool', generation, idx } }
+    ctx.log.error({ alarm: 'pool_signature', chain: rail.chain, idx }, 'a pool address is not signed by the signer')
+    return new AddressUnavailable(rail.chain, 'the address is not signed by the signer')
+  },
+  create2({ rail, addressTerms }) {
+    if (!rail.computeDeposit) return new AddressUnavailable(rail.chain, 'the rail computes no addresses')
+    const { address, ...source } = rail.computeDeposit({
+      id: addressTerms.subjectId,
+      merchant: recipientOf(addressTerms, 'merchant'),
+      platform: recipientOf(addressTerms, 'platform'),
+      feeBps: addressTerms.feeBps,
+    })
+    return { address, source: { kind: 'create2', ...source } }
+  },
+}

@@ -1,0 +1,11 @@
+import { findChainsWithAddresses } from '@gateway/db/custody/queries'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+
+/** The chains on which an address can be given now: those whose pool has a free one, and those whose addresses are computed. */
+export async function findAvailableChains({ orm, rails }: Pick<Context, 'orm' | 'rails'>): Promise<ReadonlySet<ChainCode>> {
+  const served = [...rails.values()]
+  const pooled = served.filter(({ addressing }) => addressing === 'pool').map(({ chain }) => chain)
+  const filled = await findChainsWithAddresses(orm.em.fork(), { chains: pooled })
+  return new Set(served.map(({ chain }) => chain).filter((chain) => filled.has(chain) || !pooled.includes(chain)))
+}

@@ -1,0 +1,139 @@
+import { createBitcoinRail } from '@gateway/chains/bitcoin/rail'
+import { openDepositAccount } from '@gateway/chains/bitcoin/keys'
+import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
+import type { Rail } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import { freshOrm } from '@gateway/testing/database'
+import { runFolder } from '@gateway/testing/run-folder'
+import { sql } from 'kysely'
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Log } from '../../kernel/context.ts'
+import { isSignedPoolAddress } from './pool-signature.ts'
+import { refillPool } from './refill-pool.ts'
+import { seedOfEntropy } from '../keys/mnemonic.ts'
+import { openHighWaterFile, type HighWaterFile } from '../recovery/high-water-file.ts'
+import { openSignerKeys, type SignerKeys } from '../keys/signer-keys.ts'
+
+const rail = createBitcoinRail({ network: 'regtest' })
+const entropy = Buffer.alloc(32, 5)
+const derived = openSignerKeys({ entropy, rails: new Map([['BTC', rail]]), generation: 0 })
+const known = new Map<string, string>()
+/** The real keys; an address that was derived for an earlier test is not derived again, which is most of a test's time. */
+const keys: SignerKeys = {
+  ...derived,
+  bitcoinAddress(generation, idx) {
+    const address = known.get(`${generation}/${idx}`) ?? derived.bitcoinAddress(generation, idx)
+    known.set(`${generation}/${idx}`, address)
+    return address
+  },
+}
+const errors: Readonly<Record<string, unknown>>[] = []
+const log: Log = { info: () => {}, warn: () => {}, error: (fields) => void errors.push(fields) }
+
+let sequence: HighWaterFile
+let orm: Awaited<ReturnType<typeof freshOrm>>
+beforeAll(async () => void (orm = await freshOrm()))
+afterAll(() => orm.close())
+beforeEach(async () => {
+  errors.length = 0
+  sequence = blankFile()
+  sequence.noteAttempt(0n)
+  await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
+})
+
+const blankFile = () => openHighWaterFile(join(runFolder(), `pool-${randomUUID()}`))
+const signer = (generation = 0) => ({ orm, log, keys, generation, deploymentId: 'pay-1', sequence })
+const readRows = () => tables(orm.em.fork()).selectFrom('address_pool').selectAll().orderBy('generation').orderBy('idx').execute()
+const claim = (count: number) =>
+  sql`UPDATE address_pool SET claimed_by = gen_random_uuid() WHERE idx IN
+    (SELECT idx FROM address_pool WHERE claimed_by IS NULL ORDER BY idx LIMIT ${count})`.execute(tables(orm.em.fork()))
+
+describe('the address pool', () => {
+  test('holds 1 000 addresses after the first start, each signed by the signer and spendable by the seed', async () => {
+    expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 1_000 })
+    const rows = await readRows()
+    expect(rows.map((row) => row.idx)).toEqual(Array.from({ length: 1_000 }, (_, idx) => idx))
+    const publicKey = createPublicKey(keys.poolKey)
+    const unsigned = rows.filter((row) => !isSignedPoolAddress({ ...row, deploymentId: 'pay-1', network: 'regtest' }, row.sig, publicKey))
+    expect(unsigned).toEqual([])
+    const account = openDepositAccount({ network: bitcoinNetworks.regtest, seed: seedOfEntropy(entropy), generation: 0 })
+    for (const { idx, address } of [rows[0], rows[417], rows[999]].filter((row) => row !== undefined))
+      expect(account.address(idx)).toBe(address)
+    expect(errors).toEqual([])
+  })
+
+  test('is left alone while 800 addresses are free, and filled up as soon as one fewer is', async () => {
+    await refillPool(signer(), rail)
+    await claim(200)
+    expect(await refillPool(signer(), rail)).toEqual({ free: 800, added: 0 })
+    await claim(1)
+    expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 201 })
+    expect(errors).toEqual([])
+  })
+
+  test('never holds an index or an address twice, and never frees a claimed one', async () => {
+    await refillPool(signer(), rail)
+    await claim(1_000)
+    const before = await readRows()
+    await refillPool(signer(), rail)
+    const rows = await readRows()
+    expect(rows.slice(0, 1_000)).toEqual(before)
+    expect(rows.map((row) => row.idx)).toEqual(Array.from({ length: 2_000 }, (_, idx) => idx))
+    expect(new Set(rows.map((row) => row.address)).size).toBe(2_000)
+  })
+
+  test('raises an alarm when 200 addresses are left, and none at 201', async () => {
+    await refillPool(signer(), rail)
+    await claim(799)
+    await refillPool(signer(), rail)
+    expect(errors).toEqual([])
+    await claim(800)
+    await refillPool(signer(), rail)
+    expect(errors).toEqual([{ alarm: 'pool_low', chain: 'BTC', free: 200 }])
+  })
+
+  test('is filled once when three signers fill it at the same time', async () => {
+    const levels = await Promise.all([1, 2, 3].map(() => refillPool(signer(), rail)))
+    expect(levels.reduce((sum, { added }) => sum + added, 0)).toBe((await readRows()).length)
+    const rows = await readRows()
+    expect(rows.map((row) => row.idx)).toEqual(Array.from({ length: 1_000 }, (_, idx) => idx))
+  })
+
+  test('goes on beyond what a killed signer had noted, because a database that was put back looks the same', async () => {
+    await refillPool(signer(), rail)
+    await sql`DELETE FROM address_pool WHERE idx >= 300`.execute(tables(orm.em.fork()))
+    expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 700 })
+    const idxs = (await readRows()).map((row) => row.idx)
+    expect([idxs[299], idxs[300], idxs[999]]).toEqual([299, 1_000, 1_699])
+  })
+
+  test('of an emptied database holds none of the addresses that the signer’s file knows', async () => {
+    await refillPool(signer(), rail)
+    const before = new Set((await readRows()).map((row) => row.address))
+    await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
+    expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 1_000 })
+    expect((await readRows()).filter((row) => before.has(row.address))).toEqual([])
+  })
+
+  test('stays empty when neither database nor file can tell which addresses were given out', async () => {
+    expect(await refillPool({ ...signer(), sequence: blankFile() }, rail)).toEqual({ free: 0, added: 0 })
+    expect(await readRows()).toEqual([])
+  })
+
+  test('counts the indices of a new generation from 0, with addresses of its own', async () => {
+    await refillPool(signer(), rail)
+    await claim(300)
+    await refillPool(signer(1), rail)
+    const added = (await readRows()).filter((row) => row.generation === 1)
+    expect(added.map((row) => row.idx)).toEqual(Array.from({ length: 300 }, (_, idx) => idx))
+    expect(added[0]?.address).toBe(keys.bitcoinAddress(1, 0))
+  })
+
+  test('is none of chains whose addresses are computed', async () => {
+    const computed: Rail = { ...rail, addressing: 'create2' }
+    expect(await refillPool(signer(), computed)).toEqual({ free: 0, added: 0 })
+    expect(await readRows()).toEqual([])
+  })
+})

@@ -1,0 +1,308 @@
+import { tables } from '@gateway/db/tables'
+import { hourOf, hoursBefore } from '@gateway/domain/custody/velocity'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { eventually } from '@gateway/testing/wait'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { attemptsOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { approve } from './approve.ts'
+import { payoutApprovalOf } from './payout-approval.ts'
+import type { SignerContext } from '../signer-context.ts'
+import { findAlteredDecisions, findMissingDecisions } from '../policy/verify-decision-log.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 3)
+  eth = await openChain(shop.ctx, 'ETH')
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+/** A signer that lets 120 US dollars leave in an hour, and 200 in a day. */
+const small = (): SignerContext => ({ ...shop.signer, velocityFloors: { hourCents: 12_000n, dayCents: 20_000n } })
+/** The same, when it takes a millisecond to take out a key. */
+function slow(): SignerContext {
+  const { keys } = shop.signer
+  const taking =
+    <Wanted extends unknown[]>(take: (...wanted: Wanted) => Uint8Array) =>
+    (...wanted: Wanted): Uint8Array => {
+      shop.ctx.clock.advance(1)
+      return take(...wanted)
+    }
+  return { ...small(), keys: { ...keys, bitcoinKey: taking(keys.bitcoinKey), relayerKey: taking(keys.relayerKey) } }
+}
+const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymentId: id })
+const release = ({ id }: Payment, name: string) => approve(shop.ctx, payoutApprovalOf({ ref: id, leg: 0 }), { by: `operator:${name}` })
+const counted = async () =>
+  (await db().selectFrom('payout_velocity').select('usdCents').execute()).reduce((sum, row) => sum + row.usdCents, 0n)
+const decisions = () => db().selectFrom('policy_decision').select(['rule', 'outcome']).orderBy('seq').execute()
+const states = async () =>
+  new Map(
+    (await db().selectFrom('spend_intent').select(['ref', 'state', 'holdReason']).execute()).map((row) => [
+      row.ref,
+      row.holdReason ?? row.state,
+    ]),
+  )
+
+/** What a chain's blocks cost is known an hour later, too. */
+async function nextHour(chain: 'BTC' | 'ETH'): Promise<void> {
+  shop.ctx.clock.advance(HOUR_MS)
+  await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()} WHERE chain = ${chain}`.execute(db())
+}
+const waiting = async () => {
+  const here = sql`SELECT oid FROM pg_database WHERE datname = current_database()`
+  return (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (${here})`.execute(db())).rows.length
+}
+
+let blocks = 0
+async function confirmed(...amounts: number[]): Promise<Payment[]> {
+  const payments: Payment[] = []
+  for (const amount of amounts) payments.push(await shop.ask({ amount, blockchain: 'USDC_ETH' }))
+  const tx = ++blocks * 100
+  await eth.mine({ transfers: payments.map((payment, at) => tokens(payment.address, payment.dueUnits, { tx: tx + at })) })
+  await eth.mineEmpty(11)
+  return payments
+}
+
+async function paidInBitcoin(): Promise<Payment> {
+  const btc = await openChain(shop.ctx, 'BTC')
+  const payment = await shop.ask({ amount: 50, blockchain: 'BTC' })
+  await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: ++blocks * 100 })] })
+  return payment
+}
+
+describe('what may leave in an hour', () => {
+  test('is counted with what is signed, and what would be more waits for the next hour', async () => {
+    const [first, second] = await confirmed(100, 21)
+    if (!first || !second) throw new Error('no payments')
+    await sign(first)
+    expect(await counted()).toBe(10_000n)
+    await expect(sign(second)).rejects.toThrow('above_velocity_cap')
+    expect(await counted()).toBe(10_000n)
+    await nextHour('ETH')
+    await sign(second)
+    expect(await counted()).toBe(12_100n)
+  })
+
+  test('grows with the best hour of the week before', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    const hour = new Date(shop.ctx.clock.now().getTime() - 3 * 24 * 60 * 60 * 1_000)
+    hour.setUTCMinutes(0, 0, 0)
+    await db().insertInto('payout_velocity').values({ asset: 'USDC_ETH', hour, usdCents: 5_000n }).execute()
+    await sign(payment)
+  })
+
+  test('is not exceeded because another signer’s clock has begun the next hour', async () => {
+    const [payment] = await confirmed(21)
+    if (!payment) throw new Error('no payment')
+    const hour = hoursBefore(hourOf(shop.ctx.clock.now()), -1)
+    await db().insertInto('payout_velocity').values({ asset: 'USDC_ETH', hour, usdCents: 10_000n }).execute()
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+  })
+
+  test('is not exceeded by payouts that travel together: those with no room stay behind', async () => {
+    const payments = await confirmed(50, 50, 50, 15)
+    const [lead] = payments
+    if (lead) await sign(lead)
+    const after = await states()
+    expect(payments.map(({ id }) => after.get(id))).toEqual(['signed', 'signed', 'planned', 'signed'])
+    expect(await counted()).toBe(11_500n)
+  })
+
+  test.each([
+    { title: 'a deposit’s output is spent', blockchain: 'BTC', keys: 1 },
+    { title: 'payouts travel together', blockchain: 'USDC_ETH', keys: 2 },
+  ])('is counted in the hour in which it was judged, though $title when the next one has begun', async ({ blockchain, keys }) => {
+    const [lead] = blockchain === 'BTC' ? [await paidInBitcoin()] : await confirmed(50, 50)
+    if (!lead) throw new Error('no payment')
+    const hour = hourOf(shop.ctx.clock.now())
+    shop.ctx.clock.set(new Date(hour.getTime() + HOUR_MS - keys))
+    await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()}`.execute(db())
+    await sign(lead, slow())
+    expect(shop.ctx.clock.now()).toEqual(new Date(hour.getTime() + HOUR_MS))
+    const rows = await db().selectFrom('payout_velocity').select(['hour', 'usdCents']).execute()
+    expect(rows).toEqual([{ hour, usdCents: blockchain === 'BTC' ? 5_000n : 10_000n }])
+  })
+
+  test('holds for the day across the turn of an hour, too, though what was judged before it is not stored yet', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payments: Payment[] = []
+    for (let n = 0; n < 2; n++) payments.push(await shop.ask({ amount: 60, blockchain: 'BTC' }))
+    await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 600 + at })) })
+    const [first, second] = payments
+    if (!first || !second) throw new Error('no payments')
+    const hours = [1, 2, 3].map((back) => hoursBefore(hourOf(shop.ctx.clock.now()), back))
+    await db()
+      .insertInto('payout_velocity')
+      .values(hours.map((hour) => ({ asset: 'BTC', hour, usdCents: 4_000n })))
+      .execute()
+    const gate = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const failpoint = (name: string) => (name === 'S5' ? (reached.resolve(), gate.promise) : undefined)
+    const before = sign(first, { ...small(), failpoint })
+    await reached.promise
+    await nextHour('BTC')
+    const after = sign(second)
+    await Promise.race([after.catch(() => {}), eventually('the other signer to wait', async () => (await waiting()) > 0)])
+    gate.resolve()
+    await before
+    await expect(after).rejects.toThrow('above_velocity_cap')
+    expect(await counted()).toBe(18_000n)
+  })
+
+  test('is not exceeded by many signers at once, and nothing is counted that is not signed', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payments: Payment[] = []
+    for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 50, blockchain: 'BTC' }))
+    await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 500 + at })) })
+    await Promise.allSettled([...payments, ...payments].map((payment) => sign(payment)))
+    expect(await attemptsOf(shop.ctx)).toHaveLength(2)
+    expect(await counted()).toBeGreaterThanOrEqual(10_000n)
+    expect(await counted()).toBeLessThanOrEqual(12_000n)
+  })
+})
+
+describe('a payout above the caps', () => {
+  test('leaves when two different operators have released it, and takes no room from the others', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(release(payment, 'anna')).rejects.toThrow('while the state is planned')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    expect(await release(payment, 'anna')).toBe(1)
+    expect(await release(payment, 'anna')).toBe(1)
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    expect(await release(payment, 'ben')).toBe(0)
+    await sign(payment)
+    expect(await counted()).toBe(0n)
+    expect(await decisions()).toEqual([
+      { rule: 'P4', outcome: 'hold' },
+      { rule: 'all', outcome: 'allow' },
+    ])
+    const log = await db().selectFrom('audit_entry').select(['actor', 'action']).where('action', '=', 'payout.release').execute()
+    expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['operator:anna', 'operator:ben']))
+  })
+
+  test('that was released with another amount than it has now is held', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    const approval = { kind: 'release' as const, terms: { units: '1' }, reason: null, at: shop.ctx.clock.now() }
+    const { id } = await db().selectFrom('spend_intent').select('id').where('ref', '=', payment.id).executeTakeFirstOrThrow()
+    const words = ['operator:anna', 'operator:ben'].map((operator) => ({ ...approval, subject: id, operator }))
+    await db().insertInto('approval').values(words).execute()
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    expect(await release(payment, 'anna')).toBe(1)
+  })
+
+  test('keeps who has released it, and why, in the order in which they did', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    for (const [name, reason] of [
+      ['anna', 'a large order'],
+      ['ben', undefined],
+    ] as const)
+      await approve(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 0 }), { by: `operator:${name}`, reason })
+    const words = await db().selectFrom('approval').select(['kind', 'terms', 'operator', 'reason']).orderBy('id').execute()
+    const about = { kind: 'release', terms: { units: String(payment.dueUnits) } }
+    expect(words).toEqual([
+      { ...about, operator: 'operator:anna', reason: 'a large order' },
+      { ...about, operator: 'operator:ben', reason: null },
+    ])
+  })
+
+  test('cannot be released when something else holds it', async () => {
+    const [payment] = await confirmed(50)
+    if (!payment) throw new Error('no payment')
+    await sql`UPDATE chain_cursor SET fees_at = NULL, fees = NULL WHERE chain = 'ETH'`.execute(db())
+    await expect(sign(payment)).rejects.toThrow('no_current_fee_estimate')
+    await expect(release(payment, 'anna')).rejects.toThrow('while the state is held')
+    await expect(approve(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 9 }), { by: 'operator:anna' })).rejects.toThrow(
+      'No such payout',
+    )
+  })
+})
+
+describe('the record of decisions', () => {
+  const missing = () => findMissingDecisions(shop.ctx.orm.em.fork())
+  const altered = () => findAlteredDecisions(shop.ctx.orm.em.fork(), shop.signer.keys)
+  const tamper = (statement: string) =>
+    shop.ctx.orm.em
+      .fork()
+      .getConnection()
+      .execute(`ALTER TABLE policy_decision DISABLE TRIGGER ALL; ${statement}; ALTER TABLE policy_decision ENABLE TRIGGER ALL`)
+
+  beforeEach(async () => {
+    const payments = await confirmed(50, 150, 50)
+    for (const payment of payments) await sign(payment).catch(() => {})
+    await tamper('CREATE TABLE kept AS SELECT * FROM policy_decision')
+  })
+  afterEach(() =>
+    tamper(
+      'DELETE FROM policy_decision; INSERT INTO policy_decision SELECT * FROM kept; UPDATE decision_count SET seq = (SELECT max(seq) FROM kept)',
+    ),
+  )
+
+  test('holds an answer once, however often the same is given', async () => {
+    expect(await decisions()).toHaveLength(3)
+    const held = [...(await states())].find(([, state]) => state === 'above_velocity_cap')?.[0] ?? ''
+    await expect(sign({ id: held } as Payment)).rejects.toThrow('above_velocity_cap')
+    expect(await decisions()).toHaveLength(3)
+  })
+
+  test('is whole and bears the marks of the signer', async () => {
+    expect(await decisions()).toHaveLength(3)
+    expect([await missing(), await altered()]).toEqual([[], []])
+  })
+
+  test.each([`outcome = 'deny'`, `facts = '{}'`, `at = at + interval '1 second'`, `mac = '\\x00'`, `intent_id = gen_random_uuid()`])(
+    'shows a row that was changed: %s',
+    async (change) => {
+      await tamper(`UPDATE policy_decision SET ${change} WHERE seq = 2`)
+      expect(await altered()).toEqual([{ problem: 'decision_was_altered', place: '2' }])
+    },
+  )
+
+  test.each([1, 2, 3])('shows that row %s was taken out', async (seq) => {
+    await tamper(`DELETE FROM policy_decision WHERE seq = ${seq}`)
+    expect(await missing()).toContainEqual({ problem: 'record_has_a_gap', place: String(seq) })
+  })
+
+  test('shows a row that somebody without the key has added', async () => {
+    await tamper(
+      `INSERT INTO policy_decision SELECT gen_random_uuid(), role, 4, intent_id, rule, outcome, facts, at, mac FROM policy_decision WHERE seq = 3`,
+    )
+    expect(await missing()).not.toEqual([])
+    expect(await altered()).toEqual([{ problem: 'decision_was_altered', place: '4' }])
+  })
+
+  test('shows rows that have changed places', async () => {
+    await tamper(`UPDATE policy_decision SET seq = CASE seq WHEN 1 THEN 12 ELSE 11 END WHERE seq < 3`)
+    await tamper(`UPDATE policy_decision SET seq = seq - 10 WHERE seq > 10`)
+    expect((await altered()).map(({ place }) => place)).toEqual(['1', '2'])
+  })
+
+  test('shows what was signed although it was cut off together with its count', async () => {
+    await tamper(`DELETE FROM policy_decision; UPDATE decision_count SET seq = 0`)
+    expect((await missing()).map(({ problem }) => problem)).toEqual(['signed_without_decision'])
+  })
+
+  test('has no gap when many signers decide at once', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payments: Payment[] = []
+    for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 15, blockchain: 'BTC' }))
+    await btc.mine({ transfers: payments.map((payment, at) => output(payment.address, payment.dueUnits, { tx: 700 + at })) })
+    await Promise.all(payments.map((payment) => sign(payment, shop.signer)))
+    const rows = await db().selectFrom('policy_decision').select('seq').orderBy('seq').execute()
+    expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, at) => at + 1))
+    expect([await missing(), await altered()]).toEqual([[], []])
+    await tamper('DELETE FROM kept; INSERT INTO kept SELECT * FROM policy_decision')
+  })
+})

@@ -1,0 +1,25 @@
+import { tables } from '@gateway/db/tables'
+import { releasableReasons } from '@gateway/domain/custody/hold-reasons'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { ApprovedDecision } from './approve.ts'
+import { payoutApprovalTermsOf } from './read-payout-approvals.ts'
+
+/** Lets a payout above the caps leave, at its next try, with the amount that it has now. `ref` is the payment, or the return. */
+export const payoutApprovalOf = ({ ref, leg }: { ref: string; leg: number }): ApprovedDecision => ({
+  kind: 'release',
+  action: 'payout.release',
+  async find(em) {
+    const payout = await tables(em)
+      .selectFrom('spend_intent')
+      .select(['id', 'units', 'state', 'holdReason'])
+      .where('purpose', 'in', ['forward', 'payment_refund'])
+      .where('ref', '=', ref)
+      .where('leg', '=', leg)
+      .executeTakeFirst()
+    if (!payout) throw new NotFound('payout')
+    const { state, holdReason } = payout
+    if (state !== 'held' || !releasableReasons.has(holdReason ?? '')) throw new InvalidState(state, 'release a payout that no cap holds')
+    const named = payoutApprovalTermsOf(payout)
+    return { ...named, subjectId: ref, details: { leg, ...named.terms } }
+  },
+})

@@ -1,0 +1,19 @@
+import { findApprovals } from '@gateway/db/custody/approval-queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { approversOf } from '@gateway/domain/custody/approval'
+
+type Payout = Pick<SpendIntentEntity, 'id' | 'units'>
+
+/** What operators say when they release a payout: that it may leave with the amount that it has now. */
+export const payoutApprovalTermsOf = ({ id, units }: Payout) => ({ subject: id, terms: { units: String(units) } })
+
+/** Tells how many different operators have released a payout with the amount it has now. */
+export async function readPayoutApprovals(em: Em, payouts: readonly Payout[]): Promise<(payout: Payout) => number> {
+  const approvals = await findApprovals(
+    em,
+    'release',
+    payouts.map(({ id }) => id),
+  )
+  return (payout) => approversOf(approvals, payoutApprovalTermsOf(payout)).length
+}

@@ -1,0 +1,184 @@
+import type { ChainNode, Receipt } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { attemptsOf, coins, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { openTreasury } from '../treasury/open-treasury.ts'
+import { approve } from './approve.ts'
+import { readTreasuryTransfer } from '../treasury/read-treasury-transfer.ts'
+import { treasuryTransferOf } from './treasury-transfer-approval.ts'
+
+const FUNDED = 10n ** 18n
+const GAS = 21_000n * 10n ** 9n
+const NEW_PAYER = `0x${'9'.repeat(40)}`
+const MOVE = coins(NEW_PAYER, FUNDED - GAS, { tx: 77 })
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 0)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+  await openTreasury(shop.ctx, eth.node, NEW_PAYER)
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const bindOf = (sender: string, { txId } = MOVE) => ({ bind: `${sender.toLowerCase()}:0`, txId })
+const receiptOf = ({ txId } = MOVE): Receipt => ({ txId, succeeded: true, feeUnits: GAS })
+
+/** A block that brings the coins of the gas payer to the next one, and a node that still has it. */
+async function moved(content: Parameters<TestChain['mine']>[0] = {}): Promise<ChainNode> {
+  const receipts = content.receipts ?? [receiptOf()]
+  const block = await eth.mine({ transfers: [MOVE], binds: [bindOf(shop.relayer)], ...content, receipts })
+  return { ...eth.node, readBlock: async () => block, readReceipts: async () => receipts }
+}
+const finalize = () => eth.mineEmpty(2, 1_000)
+const read = async (node: ChainNode, txId = MOVE.txId) => ({
+  ...(await readTreasuryTransfer(shop.ctx, { node, txId })),
+  chain: 'ETH' as const,
+  txId,
+})
+const say = async (node: ChainNode, name: string, txId = MOVE.txId) =>
+  approve(shop.ctx, treasuryTransferOf(await read(node, txId)), { by: `operator:${name}` })
+/** Explains a transaction that was mined for a test, so that closing finds nothing. */
+async function explain(node: ChainNode): Promise<void> {
+  for (const name of ['anna', 'ben']) await say(node, name)
+}
+
+describe('coins of the treasury that people have moved', () => {
+  test('are a transaction that nobody signed, and more than lies there, until two operators have named it', async () => {
+    const node = await moved()
+    await finalize()
+    expect(await shop.untrue()).toEqual([expect.stringMatching(/^I8 .*000004d/)])
+    expect(await read(node)).toEqual({
+      chain: 'ETH',
+      txId: MOVE.txId,
+      from: shop.relayer.toLowerCase(),
+      to: NEW_PAYER,
+      units: FUNDED - GAS,
+      feeUnits: GAS,
+    })
+    expect(await say(node, 'anna')).toBe(1)
+    expect(await say(node, 'anna')).toBe(1)
+    expect(await shop.untrue()).toHaveLength(1)
+    expect((await shop.book())['ETH platform:cost']).toBe(2n * FUNDED - GAS)
+    expect(await say(node, 'ben')).toBe(0)
+    expect(await shop.untrue()).toEqual([])
+    expect(await shop.book()).toEqual({ 'ETH chain:treasury': GAS - FUNDED, 'ETH platform:cost': FUNDED - GAS })
+  })
+
+  test('are booked once, however many say so at the same time and afterwards', async () => {
+    const node = await moved()
+    await finalize()
+    const said = await Promise.all(['anna', 'ben', 'anna', 'carl'].map((name) => say(node, name)))
+    expect(said.filter((missing) => missing > 0)).not.toHaveLength(0)
+    await say(node, 'dora')
+    expect(await db().selectFrom('transfer').select('ref').where('kind', '=', 'moved').execute()).toEqual([{ ref: `ETH:${MOVE.txId}` }])
+    expect((await shop.book())['ETH platform:cost']).toBe(FUNDED - GAS)
+  })
+
+  test('are in the audit log with who said so, and of how much', async () => {
+    const node = await moved()
+    await finalize()
+    await explain(node)
+    const log = await db()
+      .selectFrom('audit_entry')
+      .select(['actor', 'subjectId', 'details'])
+      .where('action', '=', 'treasury.move')
+      .execute()
+    const details = { chain: 'ETH', from: shop.relayer.toLowerCase(), to: NEW_PAYER, units: String(FUNDED - GAS), fee: String(GAS) }
+    expect(log.toSorted((a, b) => (a.actor < b.actor ? -1 : 1))).toEqual([
+      { actor: 'operator:anna', subjectId: MOVE.txId, details: { ...details, missing: 1 } },
+      { actor: 'operator:ben', subjectId: MOVE.txId, details: { ...details, missing: 0 } },
+    ])
+  })
+
+  test('cost their gas and stay where they were when the transaction failed', async () => {
+    const node = await moved({ receipts: [{ ...receiptOf(), succeeded: false }] })
+    await finalize()
+    await explain(node)
+    expect((await shop.book())['ETH platform:cost']).toBe(FUNDED - GAS)
+    expect(await db().selectFrom('transfer').select('id').where('kind', '=', 'moved').execute()).toEqual([])
+  })
+
+  test('that nobody had seen come leave the book with more spent than ever came', async () => {
+    const more = coins(`0x${'8'.repeat(40)}`, 3n * FUNDED, { tx: 78 })
+    const node = await moved({ transfers: [more], binds: [bindOf(shop.relayer, more)], receipts: [receiptOf(more)] })
+    await finalize()
+    for (const name of ['anna', 'ben']) await say(node, name, more.txId)
+    expect(await shop.untrue()).toEqual([])
+    expect(await shop.book()).toEqual({ 'ETH chain:treasury': 2n * FUNDED + GAS, 'ETH platform:cost': -2n * FUNDED - GAS })
+  })
+
+  test('are booked with what no receipt says, and that is found', async () => {
+    const node = await moved()
+    await finalize()
+    await explain(node)
+    const em = shop.ctx.orm.em.fork()
+    await em.getConnection().execute(`ALTER TABLE approval DISABLE TRIGGER ALL; UPDATE approval SET terms = terms || '{"units": "1"}'`)
+    expect((await shop.untrue()).map((sentence) => sentence.slice(0, 2))).toEqual(['I7'])
+    await em
+      .getConnection()
+      .execute(`UPDATE approval SET terms = terms || '{"units": "${FUNDED - GAS}"}'; ALTER TABLE approval ENABLE TRIGGER ALL`)
+  })
+})
+
+function blockOf<T>(block: T | undefined): T {
+  if (!block) throw new Error('the node has no such block')
+  return block
+}
+
+describe('refuses to book', () => {
+  test('a transaction whose block is not final yet', async () => {
+    const node = await moved()
+    await expect(say(node, 'anna')).rejects.toThrow('while the state is not final')
+    await finalize()
+    await explain(node)
+  })
+
+  test('what no block that was read holds', async () => {
+    await expect(say(eth.node, 'anna')).rejects.toThrow('No such transaction')
+  })
+
+  test('a transaction of a block that the node has not, or has otherwise', async () => {
+    const node = await moved()
+    await finalize()
+    await expect(say(eth.node, 'anna')).rejects.toThrow('while the state is another branch')
+    await explain(node)
+  })
+
+  test('a transaction that an address of the treasury has not sent', async () => {
+    const [sender, token] = [`0x${'6'.repeat(40)}`, `0x${'7'.repeat(40)}`]
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, 5n, { tx: 79, token })] })
+    const stray = { kind: 'flushed' as const, ref: `${MOVE.txId}:1`, txId: MOVE.txId, emitter: payment.address.toLowerCase() }
+    const node = await moved({
+      binds: [bindOf(sender)],
+      flushes: [{ ...stray, asset: null, token, merchantUnits: 5n, feeUnits: 0n }],
+    })
+    await finalize()
+    await expect(say(node, 'anna')).rejects.toThrow('No such transaction of an address that pays gas')
+  })
+
+  test('a transaction that the gateway has signed', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 80 })] })
+    await eth.mineEmpty(11)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await eth.send()
+    const attempts = await attemptsOf(shop.ctx)
+    await eth.mine({ attempts })
+    await finalize()
+    await expect(say(eth.node, 'anna', attempts[0]?.handle)).rejects.toThrow('while the state is signed by the gateway')
+  })
+
+  test('a transaction that moves tokens: of them it does not say whose they were', async () => {
+    const sent = tokens(NEW_PAYER, 5n, { tx: 77 })
+    const node = await moved({ transfers: [MOVE, sent] })
+    await finalize()
+    await expect(say(node, 'anna')).rejects.toThrow('while the state is moving tokens')
+    await explain({ ...node, readBlock: async (height) => ({ ...blockOf(await node.readBlock(height)), transfers: [MOVE] }) })
+  })
+})

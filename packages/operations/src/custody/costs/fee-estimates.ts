@@ -1,0 +1,54 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
+import type { Em, Orm } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+
+/** What block space cost when the chain role last looked. */
+export interface FeeEstimates {
+  readonly fees: FeeEstimate
+  readonly at: Date
+}
+
+/** The latest estimate for a chain; undefined until the chain role has made one. */
+export async function findFeeEstimates(em: Em, { chain }: { chain: ChainCode }): Promise<FeeEstimates | undefined> {
+  const row = await tables(em).selectFrom('chain_cursor').select(['fees', 'feesAt']).where('chain', '=', chain).executeTakeFirst()
+  return row?.fees && row.feesAt ? { fees: feesOf(row.fees), at: row.feesAt } : undefined
+}
+
+const MEMORY_MS = 2_000
+const memories = new WeakMap<Orm, Map<ChainCode, FeeEstimates & { readonly readAt: number }>>()
+
+/** The same for requests, which may know an estimate that is two seconds old: a new one is made every 15, and they only price a minimum. */
+export async function recallFeeEstimates(
+  { orm, clock }: Pick<Context, 'orm' | 'clock'>,
+  chain: ChainCode,
+): Promise<FeeEstimates | undefined> {
+  const memory = memories.get(orm) ?? new Map<ChainCode, FeeEstimates & { readonly readAt: number }>()
+  const now = clock.now().getTime()
+  const remembered = memory.get(chain)
+  if (remembered && Math.abs(now - remembered.readAt) < MEMORY_MS) return remembered
+  const known = await findFeeEstimates(orm.em.fork(), { chain })
+  if (known) memories.set(orm, memory.set(chain, { ...known, readAt: now }))
+  return known
+}
+
+/** Stores an estimate beside the cursor, where processes without a node can read it. */
+export async function storeFeeEstimates(em: Em, { chain, lease }: { chain: ChainCode; lease: string }, known: FeeEstimates): Promise<void> {
+  const fees = Object.fromEntries(Object.entries(known.fees).map(([key, value]) => [key, String(value)]))
+  await tables(em)
+    .updateTable('chain_cursor')
+    .set({ fees, feesAt: known.at })
+    .where('chain', '=', chain)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+const feesOf = (row: Readonly<Record<string, string>>): FeeEstimate =>
+  row['family'] === 'utxo'
+    ? {
+        family: 'utxo',
+        milliSatsPerVbyte: BigInt(row['milliSatsPerVbyte'] ?? 0),
+        ...(row['relayIncrement'] !== undefined && { relayIncrement: BigInt(row['relayIncrement']) }),
+      }
+    : { family: 'account', baseFeeWei: BigInt(row['baseFeeWei'] ?? 0), priorityFeeWei: BigInt(row['priorityFeeWei'] ?? 0) }

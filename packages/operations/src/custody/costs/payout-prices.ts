@@ -1,0 +1,49 @@
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import { findPlainDecimal } from '@gateway/domain/money/decimal'
+import { usdCents } from '@gateway/domain/money/rate'
+import { sql } from 'kysely'
+
+/** Prices in US dollars that payouts are counted by: their own, as pinned, and the latest of an asset. */
+interface Prices {
+  readonly own: ReadonlyMap<string, string>
+  readonly latest: string | undefined
+}
+
+/** Payouts of one asset with what is pinned about them. */
+interface Priced {
+  readonly intents: readonly SpendIntentEntity[]
+  readonly commits: ReadonlyMap<string, CommitEntity>
+  readonly pins: ReadonlyMap<string, CommitPinEntity>
+}
+
+/** Reads what payouts are worth: by the price their payment was quoted at, or for another coin than that by the latest quote of the coin. */
+export async function readPayoutPrices(em: Em, { intents, commits, pins }: Priced): Promise<Prices> {
+  const own = new Map<string, string>()
+  for (const { id, commitId, asset } of intents) {
+    const rate = pins.get(commitId)?.usdRate
+    if (rate !== undefined && commits.get(commitId)?.asset === asset) own.set(id, rate)
+  }
+  const [first] = intents
+  const isMissing = intents.some(({ id }) => !own.has(id))
+  return { own, latest: first && isMissing ? await findLatest(em, first) : undefined }
+}
+
+/** Worth of a payout in US cents; undefined when nobody knows a price. */
+export function priceOf({ own, latest }: Prices, { id, asset, units }: SpendIntentEntity): bigint | undefined {
+  const rate = findPlainDecimal(own.get(id) ?? latest ?? '')
+  return rate && usdCents(units, assetOf(asset), rate)
+}
+
+/** By what the latest payments in an asset were quoted, among the last thousand of its chain. */
+async function findLatest(em: Em, { chain, asset }: { chain: ChainCode; asset: AssetCode }): Promise<string | undefined> {
+  const { rows } = await sql<{ rate: string }>`SELECT recent.rate FROM (
+      SELECT commit.asset, commit.created_at, pin.usd_rate::text AS rate FROM commit JOIN commit_pin pin ON pin.commit_id = commit.id
+      WHERE commit.chain = ${chain} ORDER BY commit.created_at DESC LIMIT 1000) recent
+    WHERE recent.asset = ${asset} ORDER BY recent.created_at DESC LIMIT 1`.execute(tables(em))
+  return rows[0]?.rate
+}

@@ -1,0 +1,90 @@
+import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import { countFlushes, type SignedFlushes } from '@gateway/db/custody/flush-queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { RoundFacts } from '@gateway/domain/custody/policy-facts'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { PricedSigner } from './priced-signer.ts'
+import { roundCostUnits } from './round-cost.ts'
+
+/** Payouts of one asset that are about to be signed for at one price of block space. */
+export interface RoundsToPrice {
+  readonly rail: Rail
+  readonly fees: FeeEstimate | undefined
+  readonly intents: readonly SpendIntentEntity[]
+  /** Whether they were counted when they were first signed, and are signed again. */
+  readonly areCounted?: boolean
+  /** Payouts of any asset that the caller's transaction has signed for and not yet recorded. */
+  readonly flushedNow?: readonly SpendIntentEntity[]
+  /** The most that the transaction will pay, where that is not `fees`; a round must be worth its network cost at this price. */
+  readonly signedFees?: FeeEstimate | undefined
+  /** Whether they leave at any cost within the caps: their batch is worth it, or a later nonce waits for theirs. */
+  readonly freesNonce?: boolean
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Reads what decides whether rounds of forwarding are worth their network cost now; two queries however many. */
+export async function readRounds(
+  em: Em,
+  ctx: PricedSigner,
+  rounds: RoundsToPrice,
+): Promise<(intent: SpendIntentEntity) => RoundFacts | undefined> {
+  const { rail, fees, signedFees = fees, intents, flushedNow = [], freesNonce = false } = rounds
+  const forwards = intents.filter(({ purpose }) => purpose === 'forward')
+  if (!signedFees || freesNonce || forwards.length === 0) return () => undefined
+  const depositsOf = await readMoved(em, rail, forwards)
+  const flushesOf = await readFlushes(em, ctx, { ...rounds, intents: forwards })
+  return (intent) => {
+    if (intent.purpose !== 'forward') return undefined
+    const deposits = depositsOf(intent)
+    const signed = flushesOf(intent)
+    const further = signed ? flushedNow.filter((done) => done.ref === intent.ref && isFurther(done, signed)) : []
+    return {
+      units: sumUnits(deposits),
+      costUnits: roundCostUnits({ rail, fees: signedFees, asset: intent.asset, deposits: deposits.length, prices: ctx.usdPrices }),
+      costMultiple: ctx.forwardCostMultiple,
+      isFurther: !signed || isFurther(intent, signed),
+      flushes: signed && { today: signed.count + further.length, most: ctx.flushesPerDay },
+    }
+  }
+}
+
+/** Flushes of the last 24 hours, where the platform pays gas; a replacement is the same flush. */
+async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounted = false }: RoundsToPrice) {
+  if (rail.family !== 'account' || areCounted) return () => undefined
+  const since = new Date(ctx.clock.now().getTime() - DAY_MS)
+  const counted = await countFlushes(em, { paymentIds: intents.map(({ ref }) => ref), since })
+  return ({ ref }: SpendIntentEntity): SignedFlushes | undefined => counted.get(ref)
+}
+
+const isFurther = ({ id }: SpendIntentEntity, { ownRoundId, isOwnRoundSigned }: SignedFlushes): boolean =>
+  id !== ownRoundId || isOwnRoundSigned
+
+/** The credited deposits that each round would move: its own, and where an address is emptied also those that no round has taken. */
+async function readMoved(em: Em, rail: Rail, intents: readonly SpendIntentEntity[]) {
+  const rows = await tables(em)
+    .selectFrom('deposit')
+    .select(['intentId', 'subjectId', 'asset', 'units'])
+    .where('subject', '=', 'payment')
+    .where('subjectId', 'in', [...new Set(intents.map(({ ref }) => ref))])
+    .where('state', '=', 'included')
+    .where('creditedBy', 'is not', null)
+    .where(({ eb, or }) =>
+      or([
+        eb('intentId', 'is', null),
+        eb(
+          'intentId',
+          'in',
+          intents.map(({ id }) => id),
+        ),
+      ]),
+    )
+    .execute()
+  const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId)
+  return ({ id, ref, asset }: SpendIntentEntity) =>
+    (bySubject.get(ref) ?? []).filter(
+      (row) => row.asset === asset && (row.intentId === id || (rail.family === 'account' && row.intentId === null)),
+    )
+}

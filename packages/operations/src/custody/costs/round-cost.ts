@@ -1,0 +1,48 @@
+import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import { isWorthForwarding } from '@gateway/domain/custody/rules'
+import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
+import { convertUnits } from '@gateway/domain/money/rate'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { Context } from '../../kernel/context.ts'
+import type { UsdPrices } from '../../rates/read-usd-prices.ts'
+
+/** A round of forwarding at the current price of block space. */
+interface PricedRound {
+  readonly rail: Rail
+  readonly fees: FeeEstimate
+  readonly asset: AssetCode
+  readonly deposits: number
+  readonly prices: UsdPrices
+}
+
+/** The assets whose prices `roundCostUnits` needs: none where the network fee is paid in the asset itself. */
+export const pricedWith = (asset: AssetCode): AssetCode[] => (isNative(asset) ? [] : [asset, assetOf(asset).chain])
+
+/**
+ * Network cost of a round in base units of its own asset, as if it travelled alone; undefined without the prices to convert it.
+ *
+ * Rounds of a batch share a base cost. Each is judged without that discount, so no round is carried by the others of its batch.
+ */
+export function roundCostUnits({ rail, fees, asset, deposits, prices }: PricedRound): bigint | undefined {
+  const { units } = rail.forwardCost(fees, { asset, deposits: rail.family === 'account' ? 1 : deposits })
+  if (isNative(asset)) return units
+  const [coin, token] = [prices.get(assetOf(asset).chain), prices.get(asset)]
+  if (!coin || !token) return undefined
+  return convertUnits(units, { asset: assetOf(assetOf(asset).chain), usdRate: coin }, { asset: assetOf(asset), usdRate: token })
+}
+
+/** A round that is about to be planned, with its deposits; nobody may know what block space costs. */
+interface PlannedRound extends Pick<PricedRound, 'asset' | 'prices'> {
+  readonly rail: Rail | undefined
+  readonly fees: FeeEstimate | undefined
+  readonly deposits: readonly { readonly units: bigint }[]
+}
+
+/** False of a round that is not worth its network cost now. What nobody can tell for want of an estimate or a price, the signer judges. */
+export function isWorthItsCost({ forwardCostMultiple }: Pick<Context, 'forwardCostMultiple'>, planned: PlannedRound): boolean {
+  const { rail, fees, deposits } = planned
+  const costUnits = rail && fees && roundCostUnits({ ...planned, rail, fees, deposits: deposits.length })
+  return costUnits === undefined || isWorthForwarding({ units: sumUnits(deposits), costUnits }, forwardCostMultiple)
+}
+
+const isNative = (asset: AssetCode): boolean => asset === assetOf(asset).chain

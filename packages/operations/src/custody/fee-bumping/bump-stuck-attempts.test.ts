@@ -1,0 +1,380 @@
+import { isEvmRail } from '@gateway/chains/evm/rail'
+import { openOwnFlush } from '@gateway/chains/evm/flush/replace-flush'
+import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
+import { countFlushes } from '@gateway/db/custody/flush-queries'
+import { tables } from '@gateway/db/tables'
+import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import type { Rail } from '@gateway/chains/rail'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listHeld } from '../../payments/held/list-held.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { liftPause } from '../../testing/test-lift.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { storeFeeEstimates } from '../costs/fee-estimates.ts'
+import { pausePayouts } from '../pauses/pause-payouts.ts'
+import { bumpStuckAttempts } from './bump-stuck-attempts.ts'
+
+let shop: TestShop
+let chain: TestChain
+beforeEach(async () => void (shop = await openShop({}, 3)))
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const rail = (): Rail => chain.node.rail
+const replace = (signer = shop.signer) => bumpStuckAttempts(signer, rail())
+const attempts = () => attemptsOf(shop.ctx)
+const states = async () =>
+  (await attempts()).map(({ n, state, supersedes }) => `${n} ${state}${supersedes === null ? '' : ` for ${supersedes}`}`)
+
+async function attempt(n: number): Promise<SpendAttemptEntity> {
+  const found = (await attempts()).find((one) => one.n === n)
+  if (!found) throw new Error(`there is no attempt ${n}`)
+  return found
+}
+
+/** Blocks that leave our transaction out. */
+async function leaveOut(blocks: number): Promise<void> {
+  for (let left = blocks; left > 0; left--) {
+    await chain.mineEmpty(1)
+    await chain.send({ outcome: 'known' })
+  }
+}
+
+describe('a forward of Bitcoin that blocks leave out', () => {
+  let id: string
+  const outputsOf = ({ raw }: SpendAttemptEntity) => RawTransaction.decode(raw).outputs.map(({ amount }) => amount)
+  const price = (milliSatsPerVbyte: bigint) =>
+    storeFeeEstimates(shop.ctx.orm.em.fork(), chain.lease, {
+      fees: { family: 'utxo', milliSatsPerVbyte, relayIncrement: 1_000n },
+      at: shop.ctx.clock.now(),
+    })
+
+  beforeEach(async () => {
+    chain = await openChain(shop.ctx, 'BTC')
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    id = payment.id
+    await chain.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await signForward(shop.signer, { paymentId: id })
+    await chain.send()
+  })
+
+  test('for two blocks is left alone', async () => {
+    await leaveOut(2)
+    expect(await replace()).toBe(0)
+    expect(await states()).toEqual(['0 broadcast'])
+  })
+
+  test('for three blocks is replaced: same outputs spent, same recipients and platform share, a higher fee', async () => {
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
+    const [old, young] = [await attempt(0), await attempt(1)]
+    expect(young.binds).toEqual(old.binds)
+    expect(outputsOf(young)).toHaveLength(2)
+    expect(outputsOf(young)).toContain(1_000n)
+    // 141 virtual bytes of one input and two outputs: the increment is what relaying them costs.
+    expect((young.feeUnits ?? 0n) - (old.feeUnits ?? 0n)).toBeGreaterThanOrEqual(141n)
+    expect(outputsOf(young).reduce((sum, units) => sum + units, young.feeUnits ?? 0n)).toBe(100_000n)
+  })
+
+  test('is replaced by what spends the same output, also when its customer has paid once more since', async () => {
+    const { address } = await shop.read(id)
+    await chain.mine({ transfers: [output(address, 50_000n, { tx: 2 })] })
+    await leaveOut(2)
+    expect(await replace()).toBe(1)
+    expect((await attempts()).map(({ binds }) => binds)).toEqual([
+      [output(address, 0n, { tx: 1 }).ref],
+      [output(address, 0n, { tx: 1 }).ref],
+    ])
+  })
+
+  test('pays the present price when that is more than the least a replacement must pay', async () => {
+    await price(9_000n)
+    await leaveOut(3)
+    await replace()
+    expect((await attempt(1)).feeUnits).toBeGreaterThan(((await attempt(0)).feeUnits ?? 0n) * 4n)
+  })
+
+  test('is replaced once by many signers, and shown with its new transaction as soon as nodes have it', async () => {
+    await leaveOut(3)
+    await Promise.all([1, 2, 3, 4].map(() => replace()))
+    expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
+    expect((await shop.read(id)).forwardTxId).toBe((await attempt(0)).handle)
+    expect(await chain.send()).toEqual([(await attempt(1)).raw])
+    const { feeUnits, handle } = await attempt(1)
+    expect(await shop.read(id)).toMatchObject({
+      state: 'forwarding',
+      forwardTxId: handle,
+      networkFeeUnits: feeUnits,
+      merchantUnits: 99_000n - (feeUnits ?? 0n),
+    })
+  })
+
+  test('again and again costs more each time, until a cap says no; then it waits and says so, and an alarm follows after a day', async () => {
+    for (let round = 0; round < 21; round++) {
+      await leaveOut(4)
+      await replace()
+    }
+    const fees = (await attempts()).map(({ feeUnits }) => feeUnits ?? 0n)
+    expect(fees.length).toBeGreaterThan(3)
+    expect(fees).toEqual(fees.toSorted((a, b) => (a < b ? -1 : 1)))
+    expect(new Set(fees).size).toBe(fees.length)
+    // Two percent of 100 000 are less than the least cap of this asset.
+    expect(fees.at(-1)).toBeLessThanOrEqual(3_000n)
+    const waiting = { payment: id, state: 'forwarding', reason: 'network_fee_above_cap', alarm: false }
+    expect(await listHeld(shop.ctx)).toMatchObject([waiting])
+    const alarms: unknown[] = []
+    const log = { ...shop.ctx.log, error: (fields: object) => void alarms.push(fields) }
+    shop.ctx.clock.advance(24 * 60 * 60_000)
+    await price(2_000n)
+    await leaveOut(1)
+    await replace({ ...shop.signer, log })
+    expect(alarms).toMatchObject([{ alarm: 'fees_above_cap_for_a_day', reason: 'network_fee_above_cap' }])
+    expect(await listHeld(shop.ctx)).toMatchObject([{ ...waiting, alarm: true }])
+    await chain.mine({ attempts: [(await attempts()).at(-1)].filter((one) => one !== undefined) })
+    expect(await listHeld(shop.ctx)).toEqual([])
+  })
+
+  test('is tried once at each height while it cannot be replaced', async () => {
+    const asked: string[] = []
+    const log = { ...shop.ctx.log, warn: (fields: { reason?: unknown }) => void asked.push(String(fields.reason)) }
+    await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'something is odd', by: 'ada' })
+    await leaveOut(3)
+    for (let look = 0; look < 3; look++) await replace({ ...shop.signer, log })
+    expect(asked).toEqual(['paused:asset:BTC'])
+    expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'paused:asset:BTC' }])
+    await liftPause(shop.signer, 'asset:BTC')
+    await leaveOut(1)
+    expect(await replace()).toBe(1)
+    expect(await listHeld(shop.ctx)).toEqual([])
+  })
+
+  test('waits while its own deposit is in no block', async () => {
+    await leaveOut(2)
+    await chain.rollBack(3)
+    await chain.send({ outcome: 'refused', reason: 'missing inputs' })
+    await leaveOut(6)
+    expect(await replace()).toBe(0)
+    expect(await attempt(0)).toMatchObject({ stuckReason: 'deposits_do_not_match' })
+  })
+
+  describe.each([
+    { winner: 0, what: 'the first one' },
+    { winner: 1, what: 'the replacement' },
+  ])('and of which $what is mined', ({ winner }) => {
+    const loser = 1 - winner
+    beforeEach(async () => {
+      await leaveOut(3)
+      await replace()
+    })
+    const settled = async () => {
+      const { handle, feeUnits } = await attempt(winner)
+      expect(await shop.read(id)).toMatchObject({
+        state: 'forwarded',
+        forwardTxId: handle,
+        networkFeeUnits: feeUnits,
+        merchantUnits: 99_000n - (feeUnits ?? 0n),
+      })
+      expect((await attempts()).map(({ state }) => state)).toEqual(winner === 0 ? ['final', 'superseded'] : ['superseded', 'final'])
+      expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_000n, 'BTC platform:fee': 1_000n })
+    }
+
+    test('is settled once with the fee of that one, whether or not the replacement was ever sent', async () => {
+      await chain.mine({ attempts: [await attempt(winner)] })
+      expect(await attempt(winner)).toMatchObject({ height: 105 })
+      expect(await attempt(loser)).toMatchObject({ state: 'superseded', height: null })
+      expect(await chain.send()).toEqual([])
+      await chain.mineEmpty(5)
+      await settled()
+      expect((await shop.events(id)).filter((type) => type === 'payment.forwarded')).toHaveLength(1)
+    })
+
+    test('is taken back by a reorganisation and sent again unchanged; the other one may win after all', async () => {
+      await chain.send()
+      await chain.mine({ attempts: [await attempt(loser)] })
+      await chain.mineEmpty(5)
+      expect((await shop.read(id)).state).toBe('forwarded')
+      await chain.rollBack(6)
+      const back = await attempt(loser)
+      expect(back).toMatchObject({ state: 'broadcast', height: null })
+      expect(await attempts()).toHaveLength(2)
+      expect(await chain.send()).toEqual([back.raw])
+      await chain.mine({ attempts: [await attempt(winner)] })
+      await chain.mineEmpty(5)
+      await settled()
+    })
+  })
+
+  test('and is taken back after it was mined is replaced above every earlier fee', async () => {
+    await leaveOut(3)
+    await replace()
+    await chain.mine({ attempts: [await attempt(0)] })
+    await chain.rollBack(1)
+    await chain.send()
+    await leaveOut(4)
+    expect(await replace()).toBe(1)
+    expect(await states()).toEqual(['0 superseded', '1 superseded for 0', '2 signed for 0'])
+    expect((await attempt(2)).feeUnits).toBeGreaterThan((await attempt(1)).feeUnits ?? 0n)
+  })
+})
+
+describe('flushes on Ethereum that blocks leave out', () => {
+  const GWEI = 1_000_000_000n
+  const price = (baseFeeWei: bigint) =>
+    storeFeeEstimates(shop.ctx.orm.em.fork(), chain.lease, {
+      fees: { family: 'account', baseFeeWei, priorityFeeWei: GWEI },
+      at: shop.ctx.clock.now(),
+    })
+  const priceOf = async ({ raw }: SpendAttemptEntity) => {
+    const evm = rail()
+    if (!isEvmRail(evm)) throw new Error('no rail of Ethereum')
+    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.relayerKey('ETH') })
+    return own?.fees ?? { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
+  }
+
+  const signed = async (count: number, amount = 50) => {
+    const ids: { id: string; address: string; units: bigint }[] = []
+    for (let made = 0; made < count; made++) {
+      const { id, address, dueUnits } = await shop.ask({ amount, blockchain: 'USDC_ETH' })
+      await chain.mine({ transfers: [tokens(address, dueUnits, { tx: 10 + made })] })
+      await chain.mineEmpty(11)
+      await signForward(shop.signer, { paymentId: id })
+      ids.push({ id, address, units: dueUnits })
+    }
+    await chain.send()
+    return ids
+  }
+  beforeEach(async () => {
+    chain = await openChain(shop.ctx, 'ETH')
+    await chain.fundTreasury(shop.relayer)
+  })
+
+  test('are replaced with the same nonce, and both fee fields at least 15 percent higher', async () => {
+    await signed(1)
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    const [old, young] = [await attempt(0), await attempt(1)]
+    const [before, after] = [await priceOf(old), await priceOf(young)]
+    expect(young.binds).toEqual(old.binds)
+    for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+      expect(before[field]).toBeGreaterThan(0n)
+      expect(after[field] * 100n).toBeGreaterThanOrEqual(before[field] * 115n)
+    }
+    expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toHaveLength(1)
+  })
+
+  test('wait for their turn: only the lowest nonce is replaced', async () => {
+    await signed(2)
+    await leaveOut(3)
+    await replace()
+    expect((await attempts()).map(({ n, state, binds }) => `${binds.join().split(':')[1]}/${n} ${state}`)).toEqual([
+      '0/0 superseded',
+      '1/0 broadcast',
+      '0/1 signed',
+    ])
+  })
+
+  test('stop getting dearer at the cap, and say so', async () => {
+    await signed(1, 5_000)
+    await price(299n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    await chain.send()
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'gas_above_cap' }])
+  })
+
+  /** Payments in US dollars that travel in one transaction. */
+  const signedTogether = async (amounts: readonly number[], firstTx = 10) => {
+    const asked = []
+    for (const amount of amounts) asked.push(await shop.ask({ amount, blockchain: 'USDC_ETH' }))
+    await chain.mine({ transfers: asked.map(({ address, dueUnits }, place) => tokens(address, dueUnits, { tx: firstTx + place })) })
+    await chain.mineEmpty(11)
+    await signForward(shop.signer, { paymentId: asked[0]?.id ?? '' })
+    await chain.send()
+    return asked.map(({ id }) => id)
+  }
+  const paysOf = async (n: number) => {
+    const { raw } = await attempt(n)
+    const evm = rail()
+    if (!isEvmRail(evm)) throw new Error('no rail of Ethereum')
+    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.relayerKey('ETH') })
+    return own?.items
+  }
+
+  test('are replaced whole while they are worth the gas together, also with a round that is not', async () => {
+    const [, large] = await signedTogether([50, 5_000])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
+    expect(await paysOf(1)).toEqual(await paysOf(0))
+    // What is replaced is one flush of each address, and a payment's own round counts as none.
+    const since = new Date(shop.ctx.clock.now().getTime() - 1)
+    const flushes = await countFlushes(shop.ctx.orm.em.fork(), { paymentIds: [large ?? ''], since })
+    expect(flushes.get(large ?? '')).toMatchObject({ isOwnRoundSigned: true, count: 0 })
+  })
+
+  test('are replaced whole when they are not worth the gas and a later nonce waits for theirs', async () => {
+    await signedTogether([50, 60, 40])
+    await price(150n * GWEI)
+    const [large] = await signedTogether([5_000], 20)
+    await leaveOut(3)
+    expect(await replace()).toBe(1)
+    expect(await paysOf(1)).toEqual(await paysOf(0))
+    expect((await shop.read(large ?? '')).state).toBe('forwarding')
+  })
+
+  test('wait for cheaper gas when they are not worth it together and nothing waits behind their nonce, and say so; the same bytes are sent with every block', async () => {
+    await signedTogether([50, 60])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    expect(await states()).toEqual(['0 broadcast'])
+    const waiting = { reason: 'below_cost_of_forwarding', alarm: false }
+    expect(await listHeld(shop.ctx)).toMatchObject([waiting, waiting])
+    await chain.mineEmpty(1)
+    expect(await chain.send()).toEqual([(await attempt(0)).raw])
+  })
+
+  test('are replaced after all once a later nonce waits for theirs', async () => {
+    await signedTogether([50])
+    await price(150n * GWEI)
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    await signedTogether([5_000], 20)
+    await leaveOut(1)
+    expect(await replace()).toBe(1)
+    expect(await states()).toContain('1 signed for 0')
+  })
+
+  test('refuse bytes that the relayer has not signed', async () => {
+    await signed(1)
+    const { raw } = await attempt(0)
+    const forged = Buffer.from(raw)
+    forged[forged.length - 40] = (forged[forged.length - 40] ?? 0) ^ 1
+    await db().updateTable('spend_attempt').set({ raw: forged }).execute()
+    await leaveOut(3)
+    expect(await replace()).toBe(0)
+    expect(await attempt(0)).toMatchObject({ state: 'broadcast', stuckReason: 'stored_bytes_are_not_ours' })
+  })
+
+  test.each([0, 1])('pay once, whichever of them is mined (%i), with the gas of that one', async (winner) => {
+    const [payment] = await signed(1)
+    if (!payment) throw new Error('nothing was paid')
+    await leaveOut(3)
+    await replace()
+    await chain.send()
+    const { handle } = await attempt(winner)
+    const feeUnits = payment.units / 100n
+    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: payment.units - feeUnits, feeUnits }, handle)
+    const receipts = [{ txId: handle, succeeded: true, feeUnits: 70_000n }]
+    const block = await chain.mine({ attempts: [await attempt(winner)], receipts, flushes: [log] })
+    await chain.mineEmpty(2, block.height)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', forwardTxId: handle, networkFeeUnits: 0n })
+    expect((await attempts()).map(({ state }) => state)).toEqual(winner === 0 ? ['final', 'superseded'] : ['superseded', 'final'])
+    expect(await shop.book()).toMatchObject({ 'ETH platform:cost': 10n ** 18n - 70_000n })
+  })
+})

@@ -1,0 +1,79 @@
+import type { Rail } from '@gateway/chains/rail'
+import { findStuck, lockAttempts, type StuckAttempt } from '@gateway/db/custody/attempt-queries'
+import { lockIntentsOfLead } from '@gateway/db/custody/queries'
+import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
+import { isReplaceable } from '@gateway/domain/custody/rules'
+import { sql } from 'kysely'
+import { transaction } from '../../kernel/transaction.ts'
+import { type PricedSigner, openPricedSigner } from '../costs/priced-signer.ts'
+import { appendDecisions } from '../policy/decision-log.ts'
+import { moveAttempt } from './promote-mined-attempt.ts'
+import { advanceHighWater } from '../recovery/advance-high-water.ts'
+import { lockSender } from '../signing/sign-flush-batch.ts'
+import { signReplacement } from './sign-replacement.ts'
+import type { SignerContext } from '../signer-context.ts'
+import { insertAttempt } from '../signing/store-attempt.ts'
+import { logFeeCap } from '../costs/log-fee-cap.ts'
+
+/**
+ * Signs a replacement for every transaction of a chain that blocks leave out, each in a transaction of its own: same inputs or nonce, same
+ * recipients, higher fees. What a cap, a pause or a missing estimate forbids for any payout of it is noted on the attempt and tried again at the next
+ * height.
+ *
+ * The one that is replaced may still be mined; whichever a block holds is settled, and the other never can be.
+ *
+ * @returns how many were replaced.
+ */
+export async function bumpStuckAttempts(ctx: SignerContext, rail: Rail): Promise<number> {
+  if (!isReplaceable(rail.chain)) return 0
+  const stuck = await findStuck(ctx.orm.em.fork(), { chain: rail.chain, inTurn: rail.family === 'account' })
+  if (stuck.length === 0) return 0
+  const judging = await openPricedSigner(ctx)
+  let replaced = 0
+  for (const attempt of stuck) if (await transaction(ctx, (em) => replaceOne(em, judging, { rail, stuck: attempt }))) replaced += 1
+  if (replaced > 0) await advanceHighWater(ctx)
+  return replaced
+}
+
+/** Nothing happens to an attempt that was mined or replaced meanwhile: two signers alive make one replacement. */
+async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {
+  if (rail.family === 'account') await lockSender(em, ctx, rail)
+  const attempts = await lockAttempts(em, stuck)
+  const live = attempts.find(({ n, state, height }) => n === stuck.n && (state === 'signed' || state === 'broadcast') && height === null)
+  if (!live) return false
+  const intents = await lockIntentsOfLead(em, { leadId: stuck.intentId })
+  const again = await signReplacement(em, ctx, { rail, live, earlier: attempts.filter((attempt) => isRival(attempt, live)), intents })
+  if ('reason' in again) return noteStuck(em, ctx, { live, reason: again.reason })
+  const { signed, decided } = again
+  await moveAttempt(em, ctx, { attempt: live, input: 'supersede' })
+  // Transactions that exclude each other are stored under one lead.
+  const lead = { id: live.intentId, chain: live.chain }
+  await insertAttempt(em, ctx, { lead, n: (attempts.at(-1)?.n ?? live.n) + 1, supersedes: live.n, signed })
+  await appendDecisions(em, ctx, decided)
+  ctx.log.info({ chain: rail.chain, txId: live.handle, intentId: live.intentId }, 'a payout that blocks leave out is replaced')
+  return true
+}
+
+const isRival = (attempt: SpendAttemptEntity, live: SpendAttemptEntity): boolean => attempt.binds.join() === live.binds.join()
+
+/** Says on the attempt why it was not replaced at this height. */
+async function noteStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: HoldReason }): Promise<false> {
+  const now = ctx.clock.now()
+  const { intentId, n, chain, stuckSince } = live
+  logFeeCap(ctx, { intentId, chain, reason, since: stuckSince ?? now }, 'a payout that blocks leave out is not replaced')
+  await tables(em)
+    .updateTable('spend_attempt')
+    .set({
+      triedHeight: sql`(SELECT height FROM chain_cursor WHERE chain = ${chain})`,
+      stuckReason: reason,
+      stuckSince: stuckSince ?? now,
+      updatedAt: now,
+    })
+    .where('intentId', '=', intentId)
+    .where('n', '=', n)
+    .execute()
+  return false
+}

@@ -1,0 +1,184 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBusiness } from '../../businesses/create-business.ts'
+import { createPayment } from '../../payments/create-payment.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { attemptsOf, flushedUsdc, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
+import { liftPause } from '../../testing/test-lift.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { pausePayouts } from '../pauses/pause-payouts.ts'
+import { bumpStuckAttempts } from './bump-stuck-attempts.ts'
+
+const UNITS = 50_000_000n
+
+let shop: TestShop
+let eth: TestChain
+let other: Extract<Actor, { kind: 'merchant' }>
+let mine: Payment
+let theirs: Payment
+beforeEach(async () => {
+  shop = await openShop({}, 0)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+  other = await storeMerchant(shop.ctx)
+  mine = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  theirs = await askOther()
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const scope = () => `merchant:${other.merchantId}` as const
+const pause = () => pausePayouts(shop.ctx, { scope: scope(), reason: 'something is odd', by: 'ada' })
+const lift = () => liftPause(shop.signer, scope())
+const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
+const replace = () => bumpStuckAttempts(shop.signer, eth.node.rail)
+const attempts = () => attemptsOf(shop.ctx)
+const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':')[1])
+/** Every transaction by its number, nonce and state. */
+const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
+const calls = (attempt: SpendAttemptEntity | undefined, { id }: Payment) =>
+  Buffer.from(attempt?.raw ?? [])
+    .toString('hex')
+    .includes(id.replaceAll('-', ''))
+const legOf = ({ id }: Payment) =>
+  db().selectFrom('spend_intent').select(['state', 'holdReason']).where('ref', '=', id).executeTakeFirstOrThrow()
+const stateOf = async (payment: Payment) => (await legOf(payment)).state
+const pay = ({ address }: Payment, tx: number) => eth.mine({ transfers: [tokens(address, UNITS, { tx })] })
+
+async function askOther(): Promise<Payment> {
+  const terms = CreateBusinessInput.parse({ name: 'Other shop', wallet_addresses: wallets.merchant })
+  const { facts } = await createBusiness(shop.ctx, { actor: other, terms })
+  const asked = CreatePaymentInput.parse({ amount: 50, blockchain: 'USDC_ETH', business_id: facts.business.id })
+  return (await createPayment(shop.ctx, { actor: other, terms: asked })).facts.payment
+}
+
+/** A batch of both, under the lead of one of them, that was sent; theirs was paid last. */
+async function batchOf(lead: Payment): Promise<void> {
+  await pay(mine, 1)
+  await pay(theirs, 2)
+  await eth.mineEmpty(11)
+  await sign(lead)
+  await eth.send()
+}
+
+/** Blocks that leave our transactions out. */
+async function leaveOut(blocks: number): Promise<void> {
+  for (let left = blocks; left > 0; left--) {
+    await eth.mineEmpty(1)
+    await eth.send({ outcome: 'known' })
+  }
+}
+
+/** A final block with one of our transactions, which pays these. */
+async function settle(attempt: SpendAttemptEntity | undefined, paid: readonly Payment[]): Promise<void> {
+  if (!attempt) throw new Error('there is no such transaction')
+  const { handle } = attempt
+  const flushes = paid.map(({ address }) => flushedUsdc(address, UNITS, handle))
+  const { height } = await eth.mine({ attempts: [attempt], receipts: [{ txId: handle, succeeded: true, feeUnits: 7n }], flushes })
+  await eth.mineEmpty(1, height)
+}
+
+/** What the platform has got of so many payments, and nothing left over. */
+async function expectPaid(payments: number): Promise<void> {
+  const book = await shop.book()
+  expect(book['USDC_ETH platform:fee']).toBe(BigInt(payments) * (UNITS / 100n))
+  expect(book).not.toHaveProperty(['USDC_ETH chain:inflight'])
+  expect(book).not.toHaveProperty(['USDC_ETH chain:deposit'])
+}
+
+describe('a stuck batch', () => {
+  describe.each([
+    { who: 'a companion', lead: () => mine },
+    { who: 'the lead', lead: () => theirs },
+  ])('of which one payout may not leave because the merchant of $who is paused', ({ lead }) => {
+    beforeEach(async () => {
+      await batchOf(lead())
+      await pause()
+      await leaveOut(3)
+    })
+
+    test('waits whole, and says why', async () => {
+      expect(await replace()).toBe(0)
+      expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: `paused:${scope()}` }])
+      expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['broadcast', 'broadcast'])
+    })
+
+    test('is replaced whole once the pause is lifted, under the same nonce, and pays both once', async () => {
+      await replace()
+      await lift()
+      await leaveOut(1)
+      expect(await replace()).toBe(1)
+      await eth.send()
+      expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
+      const young = (await attempts())[1]
+      expect([calls(young, mine), calls(young, theirs)]).toEqual([true, true])
+      for (const { id } of [mine, theirs]) expect(await shop.read(id)).toMatchObject({ forwardTxId: young?.handle })
+      await settle(young, [mine, theirs])
+      await expectPaid(2)
+    })
+
+    test('pays both when blocks take it after all: it was sent before the pause', async () => {
+      await replace()
+      await settle((await attempts())[0], [mine, theirs])
+      for (const { id } of [mine, theirs]) expect((await shop.read(id)).state).toBe('forwarded')
+      await expectPaid(2)
+    })
+
+    test('is replaced once a stranger has paid that payout, without paying it again', async () => {
+      const { height } = await eth.mine({ flushes: [flushedUsdc(theirs.address, UNITS)] })
+      await eth.mineEmpty(1, height)
+      await eth.send({ outcome: 'known' })
+      expect(await stateOf(theirs)).toBe('final')
+      expect(await replace()).toBe(1)
+      await eth.send()
+      const young = (await attempts())[1]
+      expect([calls(young, mine), calls(young, theirs)]).toEqual([true, false])
+      await settle(young, [mine])
+      await expectPaid(2)
+    })
+  })
+
+  test('of which a reorganisation has taken a deposit waits whole, and is replaced when it is back', async () => {
+    await batchOf(mine)
+    await eth.rollBack(12)
+    await leaveOut(15)
+    expect(await replace()).toBe(0)
+    expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: 'deposits_do_not_match' }])
+    await pay(theirs, 2)
+    await eth.mineEmpty(11)
+    await leaveOut(1)
+    expect(await replace()).toBe(1)
+    await eth.send()
+    await settle((await attempts()).at(-1), [mine, theirs])
+    await expectPaid(2)
+  })
+
+  test('pays both by the first one, also when a block with the replacement was taken back', async () => {
+    await batchOf(mine)
+    await leaveOut(3)
+    await replace()
+    await eth.send()
+    const [old, young] = await attempts()
+    const flushes = [mine, theirs].map(({ address }) => flushedUsdc(address, UNITS, young?.handle ?? ''))
+    await eth.mine({ attempts: young ? [young] : [], flushes })
+    await eth.rollBack()
+    await settle(old, [mine, theirs])
+    expect(await signed()).toEqual(['0/0 final', '0/1 superseded'])
+    await expectPaid(2)
+  })
+
+  test('that reverts holds both of its payouts', async () => {
+    await batchOf(mine)
+    const [only] = await attempts()
+    if (!only) throw new Error('nothing was signed')
+    const { height } = await eth.mine({ attempts: [only], receipts: [{ txId: only.handle, succeeded: false, feeUnits: 7n }] })
+    await eth.mineEmpty(1, height)
+    expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['held', 'held'])
+  })
+})

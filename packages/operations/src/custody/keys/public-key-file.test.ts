@@ -1,0 +1,91 @@
+import { createRails } from '@gateway/chains/registry'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { isSignedPoolAddress, signPoolAddress } from '../address-pool/pool-signature.ts'
+import { describePublicKeys, PublicKeyFileRefused, readPublicKeyFile, writePublicKeyFile } from './public-key-file.ts'
+import { seedOfEntropy, mnemonicOf } from './mnemonic.ts'
+import { openSignerKeys } from './signer-keys.ts'
+import { FileExists } from './durable-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'public-custody-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const rails = createRails({
+  CHAINS: ['BTC', 'ETH'],
+  BTC_NETWORK: 'regtest',
+  ETH_CHAIN_ID: 31_337,
+  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+})
+const entropy = Buffer.alloc(32)
+const keys = openSignerKeys({ entropy, rails, generation: 0 })
+const facts = describePublicKeys(keys, { deploymentId: 'pay-1', rails, generation: 0 })
+
+describe('the public facts about custody', () => {
+  test('name deployment, networks, generation, gas payers and the key that signs the pool', () => {
+    expect({ ...facts, poolPublicKey: 'key' }).toEqual({
+      v: 1,
+      deploymentId: 'pay-1',
+      networks: { BTC: 'regtest', ETH: '31337' },
+      generation: 0,
+      poolPublicKey: 'key',
+      relayerAddresses: { ETH: '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb' },
+    })
+    const statement = {
+      deploymentId: 'pay-1',
+      network: 'regtest',
+      chain: 'BTC',
+      generation: 0,
+      idx: 3,
+      address: keys.bitcoinAddress(0, 3),
+    } as const
+    const publicKey = createPublicKey({ key: Buffer.from(facts.poolPublicKey, 'base64'), format: 'der', type: 'spki' })
+    expect(isSignedPoolAddress(statement, signPoolAddress(statement, keys.poolKey), publicKey)).toBe(true)
+  })
+
+  test('contain no secret in any spelling', () => {
+    const secrets = [
+      seedOfEntropy(entropy),
+      Buffer.from(keys.relayerKey('ETH')),
+      Buffer.from(keys.bitcoinKey(0, 0)),
+      keys.poolKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
+    ]
+    const text = JSON.stringify(facts)
+    for (const secret of secrets)
+      for (const form of ['hex', 'base64', 'base64url'] as const) expect(text).not.toContain(secret.toString(form))
+    for (const word of new Set(mnemonicOf(entropy))) expect(text).not.toContain(word)
+  })
+
+  test('are read as they were written, by everybody, and are never overwritten', () => {
+    const path = join(folder, 'facts.json')
+    writePublicKeyFile(path, facts)
+    expect(readPublicKeyFile(path)).toEqual(facts)
+    expect(statSync(path).mode & 0o777).toBe(0o644)
+    expect(() => writePublicKeyFile(path, { ...facts, deploymentId: 'other' })).toThrow(FileExists)
+    expect(readFileSync(path, 'utf8')).toContain('pay-1')
+  })
+
+  test.each([
+    ['no JSON', 'nonsense'],
+    ['another version', JSON.stringify({ ...facts, v: 2 })],
+    ['a member too many', JSON.stringify({ ...facts, seed: 'x' })],
+    ['no deployment', JSON.stringify({ ...facts, deploymentId: '' })],
+    ['a key that is none', JSON.stringify({ ...facts, poolPublicKey: 'AAAA' })],
+    ['a key of another kind', JSON.stringify({ ...facts, poolPublicKey: otherKey() })],
+  ])('are refused with %s', (name, text) => {
+    const path = join(folder, `${name}.json`)
+    writeFileSync(path, text)
+    expect(() => readPublicKeyFile(path)).toThrow(PublicKeyFileRefused)
+  })
+
+  test('are refused when there is no file', () => {
+    expect(() => readPublicKeyFile(join(folder, 'absent'))).toThrow(PublicKeyFileRefused)
+  })
+})
+
+function otherKey(): string {
+  return generateKeyPairSync('x25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+}

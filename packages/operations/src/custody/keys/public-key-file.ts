@@ -1,0 +1,74 @@
+import type { Rails } from '@gateway/chains/registry'
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { SignerKeys } from './signer-keys.ts'
+import { gasPayerAddressesOf } from './gas-payer-addresses.ts'
+import { replaceDurableFile, createDurableFile } from './durable-file.ts'
+
+const ByChain = z.record(z.string(), z.string().min(1))
+
+const PublicKeyDer = z.string().refine((text) => {
+  try {
+    return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}, 'must be an Ed25519 public key')
+
+/** What the rest of the product may know about the seed: nothing in it is secret, and nothing in it can move money. */
+export const PublicKeyFile = z.strictObject({
+  v: z.literal(1),
+  deploymentId: z.string().min(1),
+  /** Network by chain, such as `{ BTC: 'regtest', ETH: '31337' }`. */
+  networks: ByChain,
+  generation: z.int().min(0),
+  /** Ed25519 key that signs pool addresses: base64 of SPKI DER, as `POOL_PUBLIC_KEY` takes it. */
+  poolPublicKey: PublicKeyDer,
+  /** Addresses that pay gas, by chain, as `RELAYER_ADDRESSES` takes them. */
+  relayerAddresses: ByChain,
+})
+export type PublicKeyFile = z.output<typeof PublicKeyFile>
+
+/** A file is no description of custody; nothing may be configured from it. */
+export class PublicKeyFileRefused extends Error {
+  override readonly name = 'PublicCustodyRefused'
+  constructor(path: string, options?: ErrorOptions) {
+    super(`${path} is not a file that \`custody init\` has written`, options)
+  }
+}
+
+/** What may be known about a seed's keys. */
+export function describePublicKeys(keys: SignerKeys, input: { deploymentId: string; rails: Rails; generation: number }): PublicKeyFile {
+  const rails = [...input.rails.values()]
+  return {
+    v: 1,
+    deploymentId: input.deploymentId,
+    networks: Object.fromEntries(rails.map(({ chain, network }) => [chain, network])),
+    generation: input.generation,
+    poolPublicKey: textOfPublicKey(keys.poolPublicKey),
+    relayerAddresses: gasPayerAddressesOf(keys, input.rails),
+  }
+}
+
+/** A public key as files and settings have it: base64 of SPKI DER. */
+export const textOfPublicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
+
+const ALL_READ = 0o644
+
+/** Keeps the description where everybody can read it. @throws {FileExists} when there is one. */
+export const writePublicKeyFile = (path: string, facts: PublicKeyFile): void =>
+  createDurableFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
+
+/** Puts the description of a new generation in the place of the old one. */
+export const replacePublicKeyFile = (path: string, facts: PublicKeyFile): void =>
+  replaceDurableFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
+
+/** @throws {PublicKeyFileRefused} when the file cannot be read or is something else. */
+export function readPublicKeyFile(path: string): PublicKeyFile {
+  try {
+    return PublicKeyFile.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (cause) {
+    throw new PublicKeyFileRefused(path, { cause })
+  }
+}

@@ -1,0 +1,87 @@
+import { addressOfPrivateKey } from '@gateway/chains/bitcoin/keys'
+import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
+import { addressOfKey } from '@gateway/chains/evm/keys'
+import { createRails } from '@gateway/chains/registry'
+import { createPublicKey, randomBytes, sign, verify } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { entropyOfMnemonic, mnemonicOf } from './mnemonic.ts'
+import { openSignerKeys } from './signer-keys.ts'
+
+const ethereum = {
+  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+}
+const devnet = createRails({ CHAINS: ['BTC', 'ETH'], BTC_NETWORK: 'regtest', ETH_CHAIN_ID: 31_337, ...ethereum })
+const mainnet = createRails({ CHAINS: ['BTC', 'ETH'], BTC_NETWORK: 'mainnet', ETH_CHAIN_ID: 1, ...ethereum })
+
+const open = (entropy: Buffer, generation = 0) => openSignerKeys({ entropy, rails: devnet, generation })
+const indices = (count: number) => Array.from({ length: count }, (_, idx) => idx)
+
+describe('the keys of a seed', () => {
+  test('are those that every wallet derives from the same words', () => {
+    const keys = openSignerKeys({ entropy: entropyOfMnemonic(`${'abandon '.repeat(23)}art`), rails: mainnet, generation: 0 })
+    // BIP-39, BIP-84 and BIP-44 wallets show these first addresses for the words of 32 zero bytes.
+    expect(keys.bitcoinAddress(0, 0)).toBe('bc1qzmtrqsfuaf6l6kkcsseumq26ukaphfj9skkug6')
+    expect(addressOfKey(keys.relayerKey('ETH'))).toBe('0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb')
+  })
+
+  test('come back from the words: the first 1 000 addresses, the gas payer and the pool signature', () => {
+    const entropy = randomBytes(32)
+    const keys = open(entropy)
+    const restored = open(entropyOfMnemonic(mnemonicOf(entropy).join(' ')))
+    const addresses = indices(1_000).map((idx) => keys.bitcoinAddress(0, idx))
+    expect(indices(1_000).map((idx) => restored.bitcoinAddress(0, idx))).toEqual(addresses)
+    expect(new Set(addresses).size).toBe(1_000)
+    expect(restored.relayerKey('ETH')).toEqual(keys.relayerKey('ETH'))
+    const statement = Buffer.from('pool')
+    expect(verify(null, statement, createPublicKey(keys.poolKey), sign(null, statement, restored.poolKey))).toBe(true)
+  })
+
+  test('spend what their addresses receive', () => {
+    const keys = open(randomBytes(32))
+    for (const generation of [0, 1]) {
+      for (const idx of indices(5))
+        expect(addressOfPrivateKey(bitcoinNetworks.regtest, keys.bitcoinKey(generation, idx))).toBe(keys.bitcoinAddress(generation, idx))
+    }
+  })
+
+  test('differ between seeds and between generations; the signature of the pool stays when the generation changes', () => {
+    const entropy = randomBytes(32)
+    const [first, second, stranger] = [open(entropy), open(entropy, 1), open(randomBytes(32))]
+    expect(first.bitcoinAddress(1, 0)).toBe(second.bitcoinAddress(1, 0))
+    expect(new Set([first.bitcoinAddress(0, 0), first.bitcoinAddress(1, 0), stranger.bitcoinAddress(0, 0)]).size).toBe(3)
+    const payers = [first, second, stranger].map((keys) => addressOfKey(keys.relayerKey('ETH')))
+    expect(new Set(payers).size).toBe(3)
+    expect(first.poolKey.equals(second.poolKey)).toBe(true)
+    expect(first.poolKey.equals(stranger.poolKey)).toBe(false)
+  })
+
+  test('exist only for the chains that are served', () => {
+    const bitcoinOnly = openSignerKeys({
+      entropy: randomBytes(32),
+      rails: createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'regtest' }),
+      generation: 0,
+    })
+    expect(() => bitcoinOnly.relayerKey('ETH')).toThrow(RangeError)
+    expect(() => open(randomBytes(32)).relayerKey('POL')).toThrow(RangeError)
+    const ethereumOnly = createRails({ CHAINS: ['ETH'], ETH_CHAIN_ID: 31_337, ...ethereum })
+    expect(() => openSignerKeys({ entropy: randomBytes(32), rails: ethereumOnly, generation: 0 }).bitcoinKey(0, 0)).toThrow(RangeError)
+  })
+
+  test('are gone after destroying, also those that were handed out for signing gas', () => {
+    const keys = open(randomBytes(32))
+    const payer = keys.relayerKey('ETH')
+    keys.bitcoinAddress(0, 0)
+    keys.destroy()
+    expect(payer).toEqual(new Uint8Array(32))
+    for (const generation of [0, 1]) expect(() => keys.bitcoinKey(generation, 0)).toThrow(RangeError)
+    expect(() => keys.bitcoinAddress(0, 0)).toThrow(RangeError)
+    expect(() => keys.relayerKey('ETH')).toThrow(RangeError)
+  })
+
+  test('leave the 32 bytes to their owner', () => {
+    const entropy = Buffer.alloc(32, 9)
+    open(entropy).destroy()
+    expect(entropy).toEqual(Buffer.alloc(32, 9))
+  })
+})

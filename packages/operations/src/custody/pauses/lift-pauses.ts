@@ -1,0 +1,56 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { APPROVALS } from '@gateway/domain/custody/approval'
+import type { PauseScope } from '@gateway/domain/custody/pause'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { sql } from 'kysely'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import type { ApprovedDecision } from '../approvals/approve.ts'
+import { listPauses, termsOfLift } from './pause-payouts.ts'
+
+/**
+ * Lifts a pause: the signer does once two operators have approved. It is about the reasons that the pause has now; a further one withdraws what was
+ * approved.
+ */
+export const liftDecisionOf = (scope: PauseScope): ApprovedDecision => ({
+  kind: 'lift',
+  action: 'payouts.lift',
+  async find(em) {
+    if (await isRecovering(em, scope)) throw new InvalidState('put back', 'lift its pause before `custody recover --from-chain`')
+    const pause = await tables(em).selectFrom('pause').select(['pausedAt', 'revision']).where('scope', '=', scope).executeTakeFirst()
+    if (!pause) throw new NotFound('scope')
+    if (pause.pausedAt === null) throw new InvalidState('running', `lift the pause of ${scope}`)
+    return { subject: scope, terms: termsOfLift(pause), subjectId: scope }
+  },
+})
+
+/**
+ * Lifts the pauses that enough operators have approved. Only the signer may; the database counts the approvals once more.
+ *
+ * @returns the scopes that were lifted.
+ */
+export async function liftApprovedPauses(ctx: Context): Promise<PauseScope[]> {
+  const lifted: PauseScope[] = []
+  for (const { scope, approvedBy } of await listPauses(ctx))
+    if (approvedBy.length >= APPROVALS && (await lift(ctx, { scope, approvedBy }))) lifted.push(scope)
+  return lifted
+}
+
+async function lift(ctx: Context, { scope, approvedBy }: { scope: PauseScope; approvedBy: readonly string[] }): Promise<boolean> {
+  const isLifted = await transaction(ctx, async (em) => {
+    if (await isRecovering(em, scope)) return false
+    const { rows } = await sql<{ lifted: boolean }>`SELECT pause_lift(${scope}) AS lifted`.execute(tables(em))
+    if (!rows[0]?.lifted) return false
+    await writeAuditEntry(em, ctx, { actor: 'signer', action: 'payouts.lift', subjectId: scope, details: { approvedBy: [...approvedBy] } })
+    return true
+  })
+  if (isLifted) ctx.log.warn({}, `payouts resumed: ${scope}`)
+  return isLifted
+}
+
+/** True for the pause of everything while the database lacks what the chains know. */
+const isRecovering = async (em: Em, scope: PauseScope): Promise<boolean> =>
+  scope === 'global' &&
+  (await tables(em).selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst()) !== undefined

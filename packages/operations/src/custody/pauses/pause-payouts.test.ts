@@ -1,0 +1,153 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { PauseScope } from '@gateway/domain/custody/pause'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { eventually } from '@gateway/testing/wait'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBusiness } from '../../businesses/create-business.ts'
+import { createPayment } from '../../payments/create-payment.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
+import { attemptsOf, openChain, output, tokens } from '../../testing/test-chain.ts'
+import { approveLift } from '../../testing/test-lift.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { readPauses } from '../policy/read-pauses.ts'
+import { liftApprovedPauses } from './lift-pauses.ts'
+import { listPauses, pausePayouts } from './pause-payouts.ts'
+
+let shop: TestShop
+let payment: Payment
+beforeEach(async () => {
+  shop = await openShop({}, 2)
+  const btc = await openChain(shop.ctx, 'BTC')
+  payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const pause = (scope: PauseScope) => pausePayouts(shop.ctx, { scope, reason: 'a drill', by: 'operator:anna' })
+const lift = (scope: PauseScope, by: string) => approveLift(shop.ctx, scope, by)
+const liftNow = () => liftApprovedPauses(shop.signer)
+const sign = (id: string = payment.id) => signForward(shop.signer, { paymentId: id })
+const inLine = (sessions: number) =>
+  eventually(`${sessions} sessions to wait for each other`, async () => {
+    const waiting = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return (await waiting.execute(db())).rows.length >= sessions
+  })
+const own = (): PauseScope => `merchant:${shop.actor.merchantId}`
+
+describe('a pause', () => {
+  test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'])(
+    'of %s stops signing, says so on the payout, and ends when the signer finds that two operators approve',
+    async (name) => {
+      const scope = name === 'merchant' ? own() : (name as PauseScope)
+      await pause(scope)
+      await expect(sign()).rejects.toThrow(`The forward waits: paused:${scope}`)
+      expect(await attemptsOf(shop.ctx)).toEqual([])
+      const [held] = await db().selectFrom('spend_intent').select(['state', 'holdReason']).execute()
+      expect(held).toEqual({ state: 'held', holdReason: `paused:${scope}` })
+      expect(await listPauses(shop.ctx)).toMatchObject([{ scope, reason: 'a drill', pausedBy: 'operator:anna' }])
+      expect([await lift(scope, 'anna'), await lift(scope, 'anna'), await liftNow()]).toEqual([1, 1, []])
+      await expect(sign()).rejects.toThrow('paused')
+      expect(await lift(scope, 'ben')).toBe(0)
+      await expect(sign()).rejects.toThrow('paused')
+      expect([await liftNow(), await liftNow()]).toEqual([[scope], []])
+      await sign()
+      expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+      const log = await db().selectFrom('audit_entry').select(['actor', 'action', 'subjectId']).orderBy('at').orderBy('id').execute()
+      const lifts = ['operator:anna', 'operator:anna', 'operator:ben', 'signer'].map((actor) => ({
+        actor,
+        action: 'payouts.lift',
+        subjectId: scope,
+      }))
+      expect(log.filter(({ action }) => action === 'payouts.lift')).toEqual(lifts)
+    },
+  )
+
+  test.each(['chain:ETH', 'asset:USDC_ETH'] as const)('of %s is none of the business of a bitcoin payment', async (scope) => {
+    await pause(scope)
+    await sign()
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+  })
+
+  test('that comes again takes back what operators had asked for', async () => {
+    await pause('global')
+    await lift('global', 'anna')
+    await pause('global')
+    expect(await lift('global', 'ben')).toBe(1)
+  })
+
+  test('that finds something more says so beside the first reason, and nobody who had not read it has lifted anything', async () => {
+    const find = (reason: string) => pausePayouts(shop.ctx, { scope: 'global', reason, by: 'watcher' })
+    await find('one thing')
+    await lift('global', 'anna')
+    await find('another')
+    expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'one thing; another', approvedBy: [] }])
+    await lift('global', 'anna')
+    await find('one thing')
+    await find('another')
+    expect(await lift('global', 'ben')).toBe(0)
+  })
+
+  test('that comes again after two operators approved is not lifted', async () => {
+    await pause('global')
+    for (const by of ['anna', 'ben']) await lift('global', by)
+    await pausePayouts(shop.ctx, { scope: 'global', reason: 'another', by: 'watcher' })
+    expect(await liftNow()).toEqual([])
+    await expect(sign()).rejects.toThrow('paused')
+  })
+
+  test('waits for what is being signed, and whoever would sign next waits for the pause', async () => {
+    const intent = (await db().selectFrom('spend_intent').selectAll().executeTakeFirstOrThrow()) as SpendIntentEntity
+    const em = shop.ctx.orm.em.fork()
+    const found: unknown[] = []
+    const look = async (signing: Em) => found.push((await readPauses(signing, shop.signer, [intent]))(intent))
+    const { pausing, next } = await em.transactional(async (signing) => {
+      await look(signing)
+      const paused = pause('global')
+      await inLine(1)
+      const later = em.fork().transactional(look)
+      await inLine(2)
+      return { pausing: paused, next: later }
+    })
+    await Promise.all([pausing, next])
+    expect(found).toEqual([undefined, 'global'])
+  })
+
+  test('of a scope that is not paused cannot be lifted, and one of nobody cannot be set', async () => {
+    await expect(lift('global', 'anna')).rejects.toThrow('while the state is running')
+    await expect(pause(`merchant:${shop.ctx.ids.uuid()}`)).rejects.toThrow('No such scope')
+  })
+
+  test('by the operator’s file stops everything, whatever the database says', async () => {
+    await expect(signForward({ ...shop.signer, isPausedByFile: () => true }, { paymentId: payment.id })).rejects.toThrow('paused:file')
+    await sign()
+  })
+})
+
+test('a paused merchant’s payouts are left out of the batches of others', async () => {
+  const eth = await openChain(shop.ctx, 'ETH')
+  const other = await storeMerchant(shop.ctx)
+  const terms = CreateBusinessInput.parse({ name: 'Other shop', wallet_addresses: wallets.merchant })
+  const { facts } = await createBusiness(shop.ctx, { actor: other, terms })
+  const asked = CreatePaymentInput.parse({ amount: 50, blockchain: 'USDC_ETH', business_id: facts.business.id })
+  const mine = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  const theirs = (await createPayment(shop.ctx, { actor: other, terms: asked })).facts.payment
+  await eth.mine({ transfers: [mine, theirs].map((paid, at) => tokens(paid.address, 50_000_000n, { tx: 10 + at })) })
+  await eth.mineEmpty(11)
+  await pause(`merchant:${other.merchantId}`)
+  await sign(mine.id)
+  const states = await db().selectFrom('spend_intent').select(['ref', 'state']).where('chain', '=', 'ETH').execute()
+  expect(new Map(states.map((row) => [row.ref, row.state]))).toEqual(
+    new Map([
+      [mine.id, 'signed'],
+      [theirs.id, 'planned'],
+    ]),
+  )
+  await expect(sign(theirs.id)).rejects.toThrow(`paused:merchant:${other.merchantId}`)
+})

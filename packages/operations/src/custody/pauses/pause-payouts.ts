@@ -1,0 +1,58 @@
+import { findApprovals } from '@gateway/db/custody/approval-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { type ApprovalTerms, approversOf } from '@gateway/domain/custody/approval'
+import type { PauseScope } from '@gateway/domain/custody/pause'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { sql } from 'kysely'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+
+const PEOPLE = 'operator:'
+
+/**
+ * Stops signing within a scope. What is signed already is still sent; watching goes on; payouts wait with the pause as their reason.
+ *
+ * It waits for signatures under way, so from its commit on no attempt is newer than the pause. A scope that is paused already gets one more reason, and
+ * whoever has asked to lift it has to ask again, knowing that. A part of the system that finds the same again changes nothing.
+ *
+ * @param input.by - who decides: `operator:<name>`, or the part of the system that found something wrong.
+ * @throws {NotFound} when the scope names no merchant.
+ */
+export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope: PauseScope; reason: string; by: string }): Promise<void> {
+  await transaction(ctx, async (em) => {
+    if (!by.startsWith(PEOPLE) && (await isPausedFor(em, { scope, reason }))) return
+    const { rows } = await sql<{ known: boolean }>`SELECT pause_set(${scope}, ${by}, ${reason}, ${ctx.clock.now()}) AS known`.execute(
+      tables(em),
+    )
+    if (!rows[0]?.known) throw new NotFound('scope')
+    await writeAuditEntry(em, ctx, { actor: by, action: 'payouts.pause', subjectId: scope, details: { reason } })
+  })
+  ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts are paused: ${scope}`)
+}
+
+/** Scopes that are paused now, the oldest pause first, and who approves lifting each. */
+export async function listPauses(ctx: Pick<Context, 'orm'>) {
+  const em = ctx.orm.em.fork()
+  const columns = ['scope', 'pausedAt', 'pausedBy', 'reason', 'revision'] as const
+  const paused = await tables(em).selectFrom('pause').select(columns).where('pausedAt', 'is not', null).orderBy('pausedAt').execute()
+  const approvals = await findApprovals(
+    em,
+    'lift',
+    paused.map(({ scope }) => scope),
+  )
+  return paused.map(({ revision, ...pause }) => ({
+    ...pause,
+    approvedBy: approversOf(approvals, { subject: pause.scope, terms: termsOfLift({ revision }) }),
+  }))
+}
+
+/** What approvals of lifting a pause are about: the pause with the reasons that it has now. */
+export const termsOfLift = ({ revision }: { revision: number }): ApprovalTerms => ({ revision: String(revision) })
+
+/** True when a scope is paused for a reason already; no role may lock the row, and none has to. */
+async function isPausedFor(em: Em, { scope, reason }: { scope: PauseScope; reason: string }): Promise<boolean> {
+  const pause = await tables(em).selectFrom('pause').select('reason').where('scope', '=', scope).executeTakeFirst()
+  return pause?.reason?.includes(reason) ?? false
+}

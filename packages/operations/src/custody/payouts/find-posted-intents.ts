@@ -1,0 +1,20 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { postingRef } from '../settlement/settle-intents.ts'
+
+/** Those of the intents whose plan stands in the book; one that a reorganisation has reversed waits for its deposits to come back. */
+export async function findPostedIntents<Intent extends Pick<SpendIntentEntity, 'id' | 'posting'>>(
+  em: Em,
+  intents: readonly Intent[],
+): Promise<Intent[]> {
+  if (intents.length === 0) return []
+  const rows = await tables(em)
+    .selectFrom('transfer')
+    .select('ref')
+    .where('kind', '=', 'plan')
+    .where('ref', 'in', intents.map(postingRef))
+    .execute()
+  const planned = new Set(rows.map((transfer) => transfer.ref))
+  return intents.filter((intent) => planned.has(postingRef(intent)))
+}

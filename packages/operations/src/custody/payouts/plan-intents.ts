@@ -1,0 +1,97 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { portions } from '@gateway/db/kernel/portions'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendIntent } from '@gateway/domain/custody/intent'
+import { forwardPlanned, type Holding } from '@gateway/domain/ledger/templates'
+import type { Split } from '@gateway/domain/payments/rules'
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { payableOf } from '../../kernel/address-owners.ts'
+
+/** Money that must leave: which object's, from which deposits, and how it divides as far as is known before signing. */
+export interface PlannedSpend {
+  readonly purpose: SpendIntent['purpose']
+  readonly ref: string
+  readonly leg: number
+  readonly holding: Holding
+  readonly commitId: string
+  readonly deposits: readonly Pick<DepositEntity, 'id' | 'units' | 'heldIn'>[]
+  readonly split: Split
+}
+
+/**
+ * Decides that money leaves, once: intents with their deposits and their ledger plan (L2, L16), in the caller's transaction.
+ *
+ * The unique key (purpose, ref, leg) is the guard; a decision that exists is passed over.
+ */
+export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, spends: readonly PlannedSpend[]): Promise<void> {
+  if (spends.length === 0) return
+  const now = ctx.clock.now()
+  const rows = spends.map((spend) => intentRow(spend, ctx.ids.uuid(), now))
+  const ids = await insertIntents(em, rows)
+  const planned = spends.flatMap((spend) => {
+    const id = ids.get(legKey(spend))
+    return id === undefined ? [] : [{ id, spend }]
+  })
+  await postTransfers(
+    em,
+    ctx,
+    planned.map(({ id, spend }) =>
+      forwardPlanned(spend.holding, { id, split: spend.split, held: spend.deposits, payable: payableOf[spend.purpose] }),
+    ),
+  )
+  await takeDeposits(
+    em,
+    planned.flatMap(({ id, spend }) => spend.deposits.map((deposit) => ({ depositId: deposit.id, intentId: id }))),
+  )
+}
+
+const legKey = ({ ref, leg }: Pick<PlannedSpend, 'ref' | 'leg'>): string => `${ref}|${leg}`
+
+/** Ids of the intents that were not there yet, by object and leg. */
+async function insertIntents(em: Em, rows: readonly ReturnType<typeof intentRow>[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const portion of portions(rows)) {
+    const written = await tables(em)
+      .insertInto('spend_intent')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['purpose', 'ref', 'leg']).doNothing())
+      .returning(['id', 'ref', 'leg'])
+      .execute()
+    for (const row of written) ids.set(legKey(row), row.id)
+  }
+  return ids
+}
+
+/** A deposit belongs to at most one intent: what one has taken, no other gets. */
+async function takeDeposits(em: Em, taken: readonly { depositId: string; intentId: string }[]): Promise<void> {
+  await sql`UPDATE deposit SET intent_id = taken.intent_id
+    FROM unnest(${taken.map((row) => row.depositId)}::text[], ${taken.map((row) => row.intentId)}::uuid[]) AS taken (deposit_id, intent_id)
+    WHERE deposit.id = taken.deposit_id AND deposit.intent_id IS NULL`.execute(tables(em))
+}
+
+/** Units of a split: everything that leaves the deposit. */
+export const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: Split): bigint => merchantUnits + feeUnits + networkFeeUnits
+
+const intentRow = ({ purpose, ref, leg, holding, commitId, split }: PlannedSpend, id: string, now: Date) => ({
+  ...split,
+  id,
+  purpose,
+  ref,
+  leg,
+  leadId: id,
+  chain: holding.chain,
+  asset: holding.asset,
+  mode: holding.mode,
+  businessId: holding.businessId,
+  units: unitsOf(split),
+  commitId,
+  state: 'planned' as const,
+  holdReason: null,
+  heldSince: null,
+  posting: 0,
+  createdAt: now,
+  updatedAt: now,
+})

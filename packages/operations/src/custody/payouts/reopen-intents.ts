@@ -1,0 +1,13 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Context } from '../../kernel/context.ts'
+
+/** Has payouts wait for a signature again, of which no transaction that was signed for them can be mined any more. */
+export async function reopenIntents(em: Em, ctx: Pick<Context, 'clock'>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ state: 'planned', updatedAt: ctx.clock.now() })
+    .where('id', 'in', [...ids])
+    .execute()
+}

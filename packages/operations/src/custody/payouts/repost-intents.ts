@@ -1,0 +1,62 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { forwardPlanned, type HeldUnits, payoutBroadcast } from '@gateway/domain/ledger/templates'
+import type { Context } from '../../kernel/context.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { payableOf } from '../../kernel/address-owners.ts'
+import { holdingOf, postingRef } from '../settlement/settle-intents.ts'
+
+/**
+ * Books intents again whose deposits all came back after a reorganisation had reversed them: the plan, and the broadcast if there was one.
+ * Intents that were never reversed are passed over, because their postings exist under the same reference.
+ */
+export async function repostIntents(em: Em, ctx: Context, intentIds: readonly string[]): Promise<void> {
+  if (intentIds.length === 0) return
+  const intents = (await tables(em)
+    .selectFrom('spend_intent')
+    .selectAll()
+    .where('id', 'in', [...intentIds])
+    .where('posting', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deposit')
+            .select('deposit.id')
+            .whereRef('deposit.intentId', '=', 'spend_intent.id')
+            .where('deposit.creditedBy', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute()) as SpendIntentEntity[]
+  const held = await readHeld(
+    em,
+    intents.map((intent) => intent.id),
+  )
+  await postTransfers(
+    em,
+    ctx,
+    intents.map((intent) => {
+      const plan = { id: postingRef(intent), split: intent, held: held.get(intent.id) ?? [], payable: payableOf[intent.purpose] }
+      return forwardPlanned(holdingOf(intent), plan)
+    }),
+  )
+  const sent = intents.filter((intent) => intent.state === 'broadcast')
+  await postTransfers(
+    em,
+    ctx,
+    sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+  )
+}
+
+/** What intents take, by the account it is held in. */
+async function readHeld(em: Em, intentIds: readonly string[]): Promise<Map<string | null, HeldUnits[]>> {
+  if (intentIds.length === 0) return new Map()
+  const deposits = await tables(em)
+    .selectFrom('deposit')
+    .select(['intentId', 'heldIn', 'units'])
+    .where('intentId', 'in', [...intentIds])
+    .execute()
+  return Map.groupBy(deposits, (deposit) => deposit.intentId)
+}

@@ -1,0 +1,47 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { Context } from '../../kernel/context.ts'
+import { holdOpenLegs } from './legs.ts'
+import { resizeLeg } from './resize-leg.ts'
+import { repostIntents } from './repost-intents.ts'
+
+/** A leg, and the block that may have made it whole. */
+interface Returned {
+  readonly intentId: string
+  readonly blockHash: string
+}
+
+/**
+ * Books legs again whose deposits a reorganisation had taken and which were credited once more. A leg that has lost one of them, because its log has become
+ * other money, pays what is left to it.
+ */
+export async function repostLegs(em: Em, ctx: Context, returned: readonly Returned[]): Promise<void> {
+  const blockOf = new Map(returned.map(({ intentId, blockHash }) => [intentId, blockHash]))
+  const ids = [...blockOf.keys()]
+  const reversed = (await holdOpenLegs(em, ids)).filter(({ posting }) => posting > 0)
+  const depositsOf = Map.groupBy(await readDeposits(em, reversed), ({ intentId }) => intentId)
+  for (const intent of reversed) {
+    const deposits = depositsOf.get(intent.id) ?? []
+    if (deposits.some(({ creditedBy }) => creditedBy === null) || sumUnits(deposits) === intent.units) continue
+    const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
+    await resizeLeg(em, ctx, { intent, deposits, feeBps, blockHash: blockOf.get(intent.id) ?? '' })
+  }
+  await repostIntents(em, ctx, ids)
+}
+
+async function readDeposits(
+  em: Em,
+  legs: readonly SpendIntentEntity[],
+): Promise<Pick<DepositEntity, 'id' | 'units' | 'creditedBy' | 'intentId'>[]> {
+  if (legs.length === 0) return []
+  const ids = legs.map(({ id }) => id)
+  return tables(em)
+    .selectFrom('deposit')
+    .select(['id', 'units', 'creditedBy', 'intentId'])
+    .where('intentId', 'in', ids)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sumUnits } from '@gateway/domain/money/units'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
+import { repostIntents } from './repost-intents.ts'
+import { postingRef } from '../settlement/settle-intents.ts'
+
+/** A leg, and what it is to consist of. */
+export interface LegResize {
+  readonly intent: SpendIntentEntity
+  readonly deposits: readonly Pick<DepositEntity, 'id' | 'units'>[]
+  readonly feeBps: number
+  /** What its transaction will take out of the deposits as far as is known now; nothing unless it is said. */
+  readonly networkFeeUnits?: bigint
+  /** The block that shows what the leg really is. */
+  readonly blockHash: string
+}
+
+/**
+ * Makes an open leg consist of exactly these deposits: what was booked for it is reversed, and booked anew in the next round of its postings.
+ *
+ * Deposits it loses belong to no leg. A leg that loses all keeps its amount and is not booked; nothing is left to pay.
+ */
+export async function resizeLeg(em: Em, ctx: Context, reshaping: LegResize): Promise<SpendIntentEntity> {
+  const { intent, deposits, feeBps, networkFeeUnits = 0n, blockHash } = reshaping
+  for (const kind of ['broadcast', 'plan'] as const) await reverseTransfers(em, ctx, { kind, refs: [postingRef(intent)], blockHash })
+  const ids = deposits.map((deposit) => deposit.id)
+  await sql`UPDATE deposit SET intent_id = CASE WHEN id = ANY (${ids}::text[]) THEN ${intent.id}::uuid END
+    WHERE intent_id = ${intent.id}::uuid OR id = ANY (${ids}::text[])`.execute(tables(em))
+  const units = sumUnits(deposits)
+  const whole = units === 0n ? {} : { ...splitReceived(units, feeBps, networkFeeUnits), units }
+  const shape = { ...whole, posting: intent.posting + 1, updatedAt: ctx.clock.now() }
+  await tables(em).updateTable('spend_intent').set(shape).where('id', '=', intent.id).execute()
+  if (units > 0n) await repostIntents(em, ctx, [intent.id])
+  return Object.assign(intent, shape)
+}

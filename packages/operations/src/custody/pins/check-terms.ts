@@ -1,0 +1,87 @@
+import type { Rail } from '@gateway/chains/rail'
+import type { Commit } from '@gateway/domain/custody/intent'
+import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/domain/custody/pin'
+import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
+import type { PinContext } from './pin-terms.ts'
+
+/** A commit with everything it is held against. */
+export interface Candidate {
+  readonly commit: Commit
+  /** What the payment's own row says of the same. */
+  readonly payment: Pick<Commit, 'chain' | 'asset' | 'address' | 'feeBps'>
+  /** The signer's own signature on the address, where it comes from the pool. */
+  readonly poolSig: Uint8Array | null
+  readonly wallets: readonly PinnedWallet[]
+}
+
+/** Why a commit is never signed for; undefined when the signer may pin it. */
+export function findTermsRefusal(ctx: PinContext, rail: Rail, candidate: Candidate): PinRefusal | undefined {
+  return checks.find(({ isTrue }) => !isTrue(ctx, rail, candidate))?.refusal
+}
+
+type Check = (ctx: PinContext, rail: Rail, candidate: Candidate) => boolean
+
+/** What must be true of a commit; the first that is not refuses it. */
+const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[] = [
+  {
+    refusal: 'commit_differs_from_payment',
+    isTrue: (_ctx, rail, { commit, payment }) =>
+      rail.assets.includes(commit.asset) &&
+      payment.chain === commit.chain &&
+      payment.asset === commit.asset &&
+      payment.address === commit.address &&
+      payment.feeBps === commit.feeBps,
+  },
+  {
+    refusal: 'recipients_are_not_merchant_and_platform',
+    isTrue: (_ctx, _rail, { commit: { recipients } }) => recipients.map(({ role }) => role).join() === 'merchant,platform',
+  },
+  {
+    refusal: 'platform_address_differs',
+    isTrue: (ctx, { chain }, { commit }) => (ctx.platformAddresses[chain] ?? []).includes(addressOf(commit, 'platform')),
+  },
+  {
+    refusal: 'wallet_was_not_pinned',
+    isTrue: (ctx, { chain }, { commit, wallets }) =>
+      isPinnedWallet(wallets, {
+        asset: commit.asset,
+        chain,
+        address: addressOf(commit, 'merchant'),
+        now: ctx.clock.now(),
+        delayMs: ctx.walletDelayMs,
+      }),
+  },
+  { refusal: 'address_does_not_follow', isTrue: (ctx, rail, candidate) => followers[candidate.commit.source.kind](ctx, rail, candidate) },
+]
+
+const addressOf = ({ recipients }: Commit, role: 'merchant' | 'platform'): string =>
+  recipients.find((recipient) => recipient.role === role)?.address ?? ''
+
+/** Whether an address is what its source says: signed by this signer, or computed anew from the terms. */
+const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
+  pool(ctx, { network, addressing }, { commit, poolSig }) {
+    const { source, chain, address } = commit
+    if (source.kind !== 'pool' || addressing !== 'pool' || !poolSig) return false
+    const { generation, idx } = source
+    const statement = { deploymentId: ctx.deploymentId, network, chain, generation, idx, address }
+    return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKeyOf(generation))
+  },
+  create2(_ctx, rail, { commit }) {
+    const { source, subjectId: id, feeBps } = commit
+    if (source.kind !== 'create2') return false
+    const computed = attempt(() =>
+      rail.computeDeposit?.({ id, merchant: addressOf(commit, 'merchant'), platform: addressOf(commit, 'platform'), feeBps }),
+    )
+    const { factory, initHash, salt } = source
+    return computed?.address === commit.address && computed.factory === factory && computed.initHash === initHash && computed.salt === salt
+  },
+}
+
+/** Terms that no deposit can have are no reason to stop looking at the others. */
+function attempt<T>(compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { findUnpinnedReturns, type UnpinnedReturn } from '@gateway/db/custody/pin-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { payerOf, findRefundRefusal } from './check-refund.ts'
+import { groundOf, type PinContext } from './pin-terms.ts'
+import { termsMac } from './pin-mac.ts'
+
+const MOST_RETURNS = 100
+
+/**
+ * Pins addresses that payers have named for money to go back to, each with an alarm and an entry in the audit log: nobody but the payer knows
+ * whether the address is theirs, so the hold begins here, by this signer's clock, and people are told.
+ *
+ * @returns how many were looked at.
+ */
+export async function pinRefunds(ctx: PinContext): Promise<number> {
+  return transaction(ctx, async (em) => {
+    const unpinned = await findUnpinnedReturns(em, { chains: [...ctx.rails.keys()], limit: MOST_RETURNS })
+    for (const one of unpinned) await pin(em, ctx, one)
+    return unpinned.length
+  })
+}
+
+async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedReturn): Promise<void> {
+  const { commit, paymentId, own, ownPin } = unpinned
+  const rail = ctx.rails.get(commit.chain)
+  // Without a pin of the payment nobody has vouched for whose money it is; the payment is pinned within the hour.
+  if (!rail || !ownPin) return
+  const refused = findRefundRefusal(ctx, rail, { ...unpinned, own, ownPin }) ?? null
+  const { businessId, mode, usdRate } = ownPin
+  const pinnedAt = ctx.clock.now()
+  const usableAt = new Date(pinnedAt.getTime() + ctx.returnHoldMs)
+  const statement = { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt }
+  const { numInsertedOrUpdatedRows } = await tables(em)
+    .insertInto('commit_pin')
+    .values({
+      commitId: commit.id,
+      businessId,
+      mode,
+      usdRate,
+      mac: refused ? null : termsMac(ctx.keys, statement),
+      refused,
+      pinnedAt,
+      usableAt,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) return
+  const alarm = refused ? 'pin_refused' : 'return_named'
+  ctx.log.error({ alarm, paymentId, chain: commit.chain, reason: refused }, 'an address was named for money to go back to')
+  const details = { return: commit.subjectId, address: payerOf(commit), refused }
+  await writeAuditEntry(em, ctx, { actor: 'signer', action: 'return.pin', subjectId: paymentId, details })
+}

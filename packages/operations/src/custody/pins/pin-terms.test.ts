@@ -1,0 +1,240 @@
+import { UpdateBusinessInput } from '@gateway/contract/businesses'
+import { BEGINNING } from '@gateway/db/kernel/page'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { updateBusiness } from '../../businesses/update-business.ts'
+import type { LogFields } from '../../kernel/log.ts'
+import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { attemptsOf, openChain, output } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { pinTerms } from './pin-terms.ts'
+import { pinWallets } from './pin-wallets.ts'
+import { openAllKeys } from '../keys/seed-generations.ts'
+
+const OTHER = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
+const OTHER_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+
+let shop: TestShop
+/** A shop whose signer looks at nothing until a test says so. */
+beforeEach(async () => void (shop = await openShop({ awaitPin: () => Promise.resolve('missing') }, 10)))
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const pin = (changes: object = {}) => pinTerms({ ...shop.signer, ...changes }, { since: new Date(0) })
+const pins = () => db().selectFrom('commit_pin').select(['commitId', 'refused', 'mac']).execute()
+const ask = (blockchain: 'BTC' | 'ETH' | 'USDC_ETH' = 'ETH') => shop.ask({ amount: 60, blockchain })
+const tamper = (statement: string) =>
+  shop.ctx.orm.em
+    .fork()
+    .getConnection()
+    .execute(`ALTER TABLE commit DISABLE TRIGGER ALL; ${statement}; ALTER TABLE commit ENABLE TRIGGER ALL`)
+const setWallet = (address: string) =>
+  updateBusiness(shop.ctx, {
+    actor: shop.actor,
+    changes: UpdateBusinessInput.parse({ id: shop.businessId, wallet_addresses: { ETH: address } }),
+  })
+
+describe('a new payment', () => {
+  test('on every kind of address is looked at once, and marked', async () => {
+    for (const asset of ['BTC', 'ETH', 'USDC_ETH'] as const) await ask(asset)
+    expect(await pin()).toMatchObject({ looked: 3, refused: 0 })
+    expect(await pin()).toMatchObject({ looked: 0 })
+    expect((await pins()).map(({ refused, mac }) => [refused, mac?.length])).toEqual([1, 2, 3].map(() => [null, 32]))
+  })
+
+  test('is found by a walk through all of them, page by page, and passed over once it has its pin', async () => {
+    for (let n = 0; n < 3; n++) await ask()
+    const { looked, last } = await pinTerms(shop.signer, { after: BEGINNING })
+    expect(looked).toBe(3)
+    expect(await pinTerms(shop.signer, { after: last ?? '' })).toEqual({ looked: 0, refused: 0, last: undefined })
+  })
+
+  test('is pinned by its name alone, and what is named but was never made harms nothing', async () => {
+    for (let n = 0; n < 2; n++) await ask()
+    const [named] = await db().selectFrom('commit').select('id').orderBy('id').execute()
+    const ids = [named?.id ?? '', randomUUID()]
+    expect(await pinTerms(shop.signer, { ids })).toMatchObject({ looked: 1, refused: 0 })
+    expect((await pins()).map(({ commitId }) => commitId)).toEqual([named?.id])
+    expect(await pinTerms(shop.signer, { ids })).toMatchObject({ looked: 0 })
+  })
+
+  test('gets one pin from two signers at once', async () => {
+    for (let n = 0; n < 5; n++) await ask()
+    await Promise.all([1, 2, 3].map(() => pin()))
+    expect(await pins()).toHaveLength(5)
+  })
+
+  test('that was made while its signer was given a new seed is pinned all the same: its address comes from the old one', async () => {
+    await ask('BTC')
+    const seeds = [7, 8].map((filling, generation) => ({ generation, entropy: Buffer.alloc(32, filling) }))
+    await pin({ keys: openAllKeys(seeds, shop.ctx.rails) })
+    expect(await pins()).toMatchObject([{ refused: null }])
+  })
+
+  test('waits unpinned with a reason, and leaves by itself once it is pinned', async () => {
+    const btc = await openChain(shop.ctx, 'BTC')
+    const payment = await ask('BTC')
+    await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })] })
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('unpinned')
+    await pin()
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+  })
+})
+
+describe('the signer refuses for ever, and says why', () => {
+  test.each([
+    [
+      'a merchant’s address that is no wallet of the shop',
+      `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER_BTC}"')`,
+      'wallet_was_not_pinned',
+    ],
+    [
+      'a platform address that is not its own',
+      `UPDATE commit SET recipients = jsonb_set(recipients, '{1,address}', '"${wallets.merchant.BTC}"')`,
+      'platform_address_differs',
+    ],
+    [
+      'somebody else to be paid',
+      `UPDATE commit SET recipients = recipients || '[{"role":"merchant","address":"x"}]'`,
+      'recipients_are_not_merchant_and_platform',
+    ],
+    ['another fee than the payment’s', 'UPDATE commit SET fee_bps = 900', 'commit_differs_from_payment'],
+    ['another address than the payment’s', `UPDATE commit SET address = 'x'`, 'commit_differs_from_payment'],
+    ['what is not shaped like a commit', `UPDATE commit SET recipients = '7', source = 'null'`, 'commit_differs_from_payment'],
+    ['a key that is not the address’s', `UPDATE commit SET source = jsonb_set(source, '{idx}', '9')`, 'address_does_not_follow'],
+    [
+      'a source that does not exist',
+      `UPDATE commit SET source = '{"kind":"create2","factory":"a","initHash":"b","salt":"c"}'`,
+      'address_does_not_follow',
+    ],
+  ])('%s', async (_what, statement, refusal) => {
+    const before = await ask('BTC').then(() => db().selectFrom('commit').selectAll().executeTakeFirstOrThrow())
+    await tamper(statement)
+    const alarms: LogFields[] = []
+    await pin({ log: { ...shop.signer.log, error: (fields: LogFields) => void alarms.push(fields) } })
+    expect(await pins()).toMatchObject([{ refused: refusal, mac: null }])
+    expect(alarms).toMatchObject([{ alarm: 'pin_refused', reason: refusal }])
+    const { recipients, source, address, feeBps } = before
+    await tamper(
+      `UPDATE commit SET recipients = '${JSON.stringify(recipients)}', source = '${JSON.stringify(source)}', address = '${address}', fee_bps = ${feeBps}`,
+    )
+    expect(await pin()).toMatchObject({ looked: 0 })
+  })
+
+  test('an address of the pool that somebody else has signed', async () => {
+    await ask('BTC')
+    await sql`UPDATE address_pool SET sig = sha512('x')`.execute(db())
+    await pin()
+    expect(await pins()).toMatchObject([{ refused: 'address_does_not_follow' }])
+  })
+
+  test('terms of a deposit contract that do not give its address', async () => {
+    await ask('ETH')
+    await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"')`)
+    await setWallet(OTHER)
+    await pin()
+    expect(await pins()).toMatchObject([{ refused: 'address_does_not_follow' }])
+    await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${wallets.merchant.ETH}"')`)
+  })
+})
+
+test('payments that were there before there were pins are pinned, whatever wallet their shop had then', async () => {
+  await ask('USDC_ETH')
+  await setWallet(OTHER)
+  for (const asset of ['BTC', 'ETH', 'USDC_ETH'] as const) await ask(asset)
+  const migration = new URL('../../../../db/src/migrations/202611210010-pins-and-policy.sql', import.meta.url)
+  const fills = readFileSync(migration, 'utf8')
+    .split(/;\n/)
+    .map((statement) => statement.replace(/^(?:\s*--.*\n)+/, ''))
+    .filter((statement) => statement.startsWith('INSERT INTO wallet_commit'))
+  expect(fills).toHaveLength(3)
+  await tamper('ALTER TABLE wallet_commit DISABLE TRIGGER ALL; DELETE FROM wallet_commit; ALTER TABLE wallet_commit ENABLE TRIGGER ALL')
+  await tamper(fills.join('; '))
+  expect(await pin()).toMatchObject({ looked: 4, refused: 0 })
+})
+
+describe('a change of wallet', () => {
+  test('acts on payments that are created after it, and takes nothing from those on their way to the signer', async () => {
+    await ask()
+    await setWallet(OTHER)
+    await ask()
+    expect(await pin()).toMatchObject({ looked: 2, refused: 0 })
+    const rows = await db()
+      .selectFrom('wallet_commit')
+      .select(['asset', 'address'])
+      .where('asset', '=', 'ETH')
+      .orderBy('position')
+      .execute()
+    expect(rows.map(({ address }) => address)).toEqual([wallets.merchant.ETH, OTHER])
+  })
+
+  test('that is a day old is the end of the wallet before', async () => {
+    await pin()
+    const payment = await ask()
+    await setWallet(OTHER)
+    await pin()
+    expect(await pins()).toMatchObject([{ refused: null }])
+    shop.ctx.clock.advance(24 * 60 * 60 * 1_000)
+    const later = await shop.ask({ amount: 60, blockchain: 'ETH' })
+    await tamper(
+      `UPDATE commit SET recipients = (SELECT recipients FROM commit WHERE subject_id = '${payment.id}') WHERE subject_id = '${later.id}'`,
+    )
+    await pin()
+    expect((await pins()).map(({ refused }) => refused)).toEqual([null, 'wallet_was_not_pinned'])
+    await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"') WHERE subject_id = '${later.id}'`)
+  })
+
+  test('cannot be undone or made up afterwards: its rows are facts', async () => {
+    await pin()
+    for (const table of ['wallet_commit', 'wallet_pin', 'commit_pin', 'policy_decision', 'approval'])
+      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(db())).rejects.toThrow('append-only')
+  })
+})
+
+describe('where a changed wallet has to wait two days', () => {
+  const HOUR_MS = 60 * 60 * 1_000
+  const walletDelayMs = 48 * HOUR_MS
+  const recipient = async (id: string) => {
+    const { recipients } = await db().selectFrom('commit').select('recipients').where('subjectId', '=', id).executeTakeFirstOrThrow()
+    return recipients[0]?.address
+  }
+  beforeEach(async () => {
+    await closeShop(shop)
+    shop = await openShop({ awaitPin: () => Promise.resolve('missing'), walletDelayMs }, 10)
+    await pinWallets(shop.signer, new Date(0))
+    shop.ctx.clock.advance(HOUR_MS)
+  })
+
+  test('payments go where they went until then, and the signer pins both', async () => {
+    await setWallet(OTHER)
+    await pinWallets(shop.signer, new Date(0))
+    const before = await ask()
+    shop.ctx.clock.advance(walletDelayMs)
+    const after = await ask()
+    expect([await recipient(before.id), await recipient(after.id)]).toEqual([wallets.merchant.ETH, OTHER])
+    expect(await pin()).toMatchObject({ looked: 2, refused: 0 })
+  })
+
+  test('a thief who owns the api and does not wait is refused by the signer', async () => {
+    await setWallet(OTHER)
+    await pinWallets(shop.signer, new Date(0))
+    await sql`UPDATE business SET former_wallets = '{}'`.execute(db())
+    const stolen = await ask()
+    expect(await recipient(stolen.id)).toBe(OTHER)
+    expect(await pin()).toMatchObject({ looked: 1, refused: 1 })
+    expect(await pins()).toMatchObject([{ refused: 'wallet_was_not_pinned' }])
+  })
+
+  test('a change that is taken back in time was none', async () => {
+    await setWallet(OTHER)
+    shop.ctx.clock.advance(HOUR_MS)
+    await setWallet(wallets.merchant.ETH)
+    const payment = await ask()
+    expect(await recipient(payment.id)).toBe(wallets.merchant.ETH)
+    expect(await pin()).toMatchObject({ looked: 1, refused: 0 })
+  })
+})

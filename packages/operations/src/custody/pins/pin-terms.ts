@@ -1,0 +1,85 @@
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import { findUnpinnedCommits, insertCommitPins, type UnpinnedCommit, type UnpinnedPage } from '@gateway/db/custody/pin-queries'
+import type { Em } from '@gateway/db/orm'
+import type { PinRefusal } from '@gateway/domain/custody/pin'
+import { queueNotification } from '../../kernel/notifications.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { findTermsRefusal } from './check-terms.ts'
+import { termsMac } from './pin-mac.ts'
+import { pinnedWallets } from './pin-wallets.ts'
+import type { SignerContext } from '../signer-context.ts'
+
+/** What pinning needs of the signer. */
+export type PinContext = Pick<
+  SignerContext,
+  'orm' | 'ids' | 'clock' | 'log' | 'rails' | 'keys' | 'deploymentId' | 'platformAddresses' | 'returnHoldMs' | 'walletDelayMs' | 'failpoint'
+>
+
+/** How many commits are pinned in one transaction. */
+export const MAX_TERMS_PER_RUN = 500
+
+/** What a look at new commits came to. */
+export interface Pinned {
+  readonly looked: number
+  readonly refused: number
+  /** Where a walk through all commits goes on. */
+  readonly last: string | undefined
+}
+
+/**
+ * Pins commits that have no pin: the signer looks at each once, soon after it was made, and marks what it has checked. One that does not say what
+ * it should is refused for ever, with an alarm.
+ *
+ * Commits are read first and the wallets of their businesses, pinned or not, after them: a payment's wallet was there before the payment, so none is
+ * missed.
+ */
+export async function pinTerms(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
+  return transaction(ctx, async (em) => {
+    const commits = await findUnpinnedCommits(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
+    if (commits.length === 0) return { looked: 0, refused: 0, last: undefined }
+    const pins = await pinsOf(em, ctx, commits)
+    await insertCommitPins(em, pins)
+    queueNotification(em, { channel: 'pinned', payload: '' })
+    return { looked: commits.length, refused: pins.filter((pin) => pin.refused !== null).length, last: commits.at(-1)?.commit.id }
+  })
+}
+
+async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedCommit[]) {
+  const walletsOf = await pinnedWallets(
+    em,
+    ctx,
+    commits.map(({ businessId }) => businessId),
+  )
+  const pinnedAt = ctx.clock.now()
+  return commits.map((unpinned) => {
+    const { commit, businessId, mode, usdRate } = unpinned
+    const refused = judge(ctx, unpinned, walletsOf(unpinned)) ?? null
+    if (refused)
+      ctx.log.error(
+        { alarm: 'pin_refused', paymentId: commit.subjectId, chain: commit.chain, reason: refused },
+        'a commit is never signed for',
+      )
+    const mac = refused ? null : termsMac(ctx.keys, { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt })
+    return { commitId: commit.id, businessId, mode, usdRate, mac, refused, pinnedAt, usableAt: null }
+  })
+}
+
+function judge(
+  ctx: PinContext,
+  { commit, payment, poolSig }: UnpinnedCommit,
+  wallets: Parameters<typeof findTermsRefusal>[2]['wallets'],
+): PinRefusal | undefined {
+  const rail = ctx.rails.get(commit.chain)
+  try {
+    return rail ? findTermsRefusal(ctx, rail, { commit, payment, poolSig, wallets }) : 'commit_differs_from_payment'
+  } catch {
+    // A row that is not even shaped like a commit must not keep the signer from looking at the others.
+    return 'commit_differs_from_payment'
+  }
+}
+
+/** Where a statement of this signer counts. */
+export const groundOf = (ctx: Pick<SignerContext, 'deploymentId' | 'rails'>, { chain }: Pick<CommitEntity, 'chain'>) => ({
+  deploymentId: ctx.deploymentId,
+  network: ctx.rails.get(chain)?.network ?? '',
+})

@@ -1,0 +1,101 @@
+import type { WalletCommitEntity } from '@gateway/db/custody/wallet-commit.entity'
+import type { WalletPinEntity } from '@gateway/db/custody/wallet-pin.entity'
+import { portions } from '@gateway/db/kernel/portions'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { PinnedWallet, WalletStatement } from '@gateway/domain/custody/pin'
+import { isWalletMac, walletMac } from './pin-mac.ts'
+import { servedAssets } from '../../kernel/context.ts'
+import { sql } from 'kysely'
+import type { PinContext } from './pin-terms.ts'
+
+/** How many wallets are pinned in one go. */
+export const MAX_WALLETS_PER_RUN = 500
+
+/** A wallet with the signer's pin, where there is one. */
+type WalletRow = Pick<WalletCommitEntity, 'position' | 'businessId' | 'mode' | 'chain' | 'asset' | 'address'> &
+  Partial<Pick<WalletPinEntity, 'mac' | 'refused' | 'pinnedAt'>>
+
+/** Tells which wallets a business has had, as far as the signer has pinned them; the latest last. */
+export type WalletsOf = (owner: { readonly businessId: string; readonly mode: string }) => readonly PinnedWallet[]
+
+/**
+ * Pins wallets that were set since a moment, whether or not anybody has asked for a payment yet.
+ *
+ * The signer cannot tell a merchant's wish from what somebody who owns the api writes. But a pin stays: what is written later is another wallet,
+ * for payments that are created after it.
+ *
+ * @returns how many wallets it looked at.
+ */
+export async function pinWallets(ctx: PinContext, since: Date): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const rows = await selectWallets(em)
+    .where('wallet.createdAt', '>=', since)
+    .where('pin.position', 'is', null)
+    .where('wallet.asset', 'in', servedAssets(ctx.rails))
+    .orderBy('wallet.position')
+    .limit(MAX_WALLETS_PER_RUN)
+    .execute()
+  await pinAll(em, ctx, rows)
+  return rows.length
+}
+
+/** Pins what is not pinned yet of some businesses' wallets, and tells all of them; a pin with another mark counts for nothing. */
+export async function pinnedWallets(em: Em, ctx: PinContext, businessIds: readonly string[]): Promise<WalletsOf> {
+  const rows = await selectWallets(em)
+    .where(sql<boolean>`wallet.business_id = ANY(${[...new Set(businessIds)]}::uuid[])`)
+    .orderBy('wallet.position')
+    .execute()
+  const fresh = await pinAll(em, ctx, rows)
+  const pinned = rows.flatMap((row) => {
+    const { mac, pinnedAt } = fresh.get(row.position) ?? row
+    const isOurs = mac && pinnedAt && isWalletMac(ctx.keys, statementOf(ctx, row, pinnedAt), mac)
+    return isOurs ? [{ owner: ownerOf(row), asset: row.asset, address: row.address, pinnedAt }] : []
+  })
+  const byOwner = Map.groupBy(pinned, ({ owner }) => owner)
+  return (owner) => byOwner.get(ownerOf(owner)) ?? []
+}
+
+const ownerOf = ({ businessId, mode }: Parameters<WalletsOf>[0]): string => `${businessId}|${mode}`
+
+const selectWallets = (em: Em) =>
+  tables(em)
+    .selectFrom('wallet_commit as wallet')
+    .leftJoin('wallet_pin as pin', 'pin.position', 'wallet.position')
+    .select(['wallet.position', 'wallet.businessId', 'wallet.mode', 'wallet.chain', 'wallet.asset', 'wallet.address'])
+    .select(['pin.mac', 'pin.refused', 'pin.pinnedAt'])
+    // The columns are those of the two tables; a left join makes the pin's own absent.
+    .$castTo<WalletRow>()
+
+/** The pins of wallets that had none, by position. */
+async function pinAll(em: Em, ctx: PinContext, rows: readonly WalletRow[]): Promise<ReadonlyMap<string, WalletPinEntity>> {
+  const pinnedAt = ctx.clock.now()
+  const served = servedAssets(ctx.rails)
+  const pins = rows
+    .filter((row) => !row.pinnedAt && served.includes(row.asset))
+    .map((row) => {
+      const refused = isOfNetwork(ctx, row) ? null : 'address_is_not_one_of_the_network'
+      if (refused)
+        ctx.log.error({ alarm: 'wallet_refused', businessId: row.businessId, chain: row.chain, reason: refused }, 'a wallet is refused')
+      return { position: row.position, mac: refused ? null : walletMac(ctx.keys, statementOf(ctx, row, pinnedAt)), refused, pinnedAt }
+    })
+  for (const portion of portions(pins))
+    await tables(em)
+      .insertInto('wallet_pin')
+      .values(portion)
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+  return new Map(pins.map((pin) => [pin.position, pin]))
+}
+
+function isOfNetwork(ctx: PinContext, { chain, address }: WalletRow): boolean {
+  if (address === null) return true
+  const parsed = ctx.rails.get(chain)?.parseAddress(address)
+  return parsed !== undefined && 'address' in parsed && parsed.address === address
+}
+
+function statementOf(ctx: PinContext, row: WalletRow, pinnedAt: Date): WalletStatement {
+  const { position, businessId, mode, chain, asset, address } = row
+  const network = ctx.rails.get(chain)?.network ?? ''
+  return { deploymentId: ctx.deploymentId, network, position, businessId, mode, chain, asset, address, pinnedAt }
+}

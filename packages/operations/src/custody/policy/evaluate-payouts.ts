@@ -1,0 +1,114 @@
+import { capFees } from '@gateway/chains/evm/fees/cap-fees'
+import type { FeeEstimate } from '@gateway/chains/rail'
+import { findCommitPins } from '@gateway/db/custody/pin-queries'
+import { findCommits } from '@gateway/db/custody/queries'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/policy-facts'
+import { APPROVALS } from '@gateway/domain/custody/approval'
+import { judgePayout, type Verdict } from '@gateway/domain/custody/policy'
+import { readPauses } from './read-pauses.ts'
+import { verifyPin } from '../pins/verify-pin.ts'
+import type { PricedSigner } from '../costs/priced-signer.ts'
+import { type LeftCents, lockVelocity, readVelocity } from './payout-velocity.ts'
+import { readPayoutApprovals } from '../approvals/read-payout-approvals.ts'
+import { readRounds, type RoundsToPrice } from '../costs/read-rounds.ts'
+import { findCancelledRefunds } from './find-cancelled-refunds.ts'
+import type { SignerContext } from '../signer-context.ts'
+import { readSources } from './spend-sources.ts'
+import { priceOf, readPayoutPrices } from '../costs/payout-prices.ts'
+
+/** What is about to be signed for: payouts of one asset that may travel together. */
+export interface Candidates extends RoundsToPrice {
+  /** The payout that is allowed already, in the same transaction: what it takes out is spoken for. */
+  readonly lead?: Evaluated
+}
+
+/** What the policy has said about a payout, and what it was looked at with. */
+export interface Evaluated {
+  readonly intent: SpendIntentEntity
+  /** The commit of the payout as the signer has pinned it, when it may leave. */
+  readonly commit: CommitEntity
+  readonly verdict: Verdict
+  readonly facts: PayoutFacts
+  /** When it was asked about: it counts in the hour of this moment, whenever it is signed. */
+  readonly at: Date
+  /** What it adds to what has left; nothing where operators have released it. */
+  readonly countedCents: bigint
+}
+
+/**
+ * Asks the policy about payouts, in the transaction that signs them and with locks that keep its answers true until it ends. Nothing is signed
+ * without an answer of `allow` from here.
+ */
+export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Candidates): Promise<Evaluated[]> {
+  const { rail, fees, intents, lead, areCounted = false } = candidates
+  const [first] = intents
+  if (!first) return []
+  const ids = intents.map(({ commitId }) => commitId)
+  const [commits, pins] = await Promise.all([findCommits(em, ids), findCommitPins(em, ids)])
+  const sourceOf = await readSources(em, rail, { intents, commits })
+  const pauseOf = await readPauses(em, ctx, intents)
+  const releasesOf = await readPayoutApprovals(em, intents)
+  const prices = await readPayoutPrices(em, { intents, commits, pins })
+  const withdrawn = await findCancelledRefunds(em, intents)
+  const roundOf = await readRounds(em, ctx, candidates)
+  if (!areCounted) await lockVelocity(em, first.asset)
+  const at = lead?.at ?? ctx.clock.now()
+  const left = areCounted ? NOTHING_LEFT : await readVelocity(em, { asset: first.asset, at })
+  let spoken = lead?.countedCents ?? 0n
+  return intents.flatMap((intent): Evaluated[] => {
+    const commit = commits.get(intent.commitId)
+    if (!commit) return []
+    const approvals = releasesOf(intent)
+    const usdCents = areCounted ? 0n : priceOf(prices, intent)
+    const facts: PayoutFacts = {
+      intent,
+      pin: pinOf(ctx, { commit, pin: pins.get(commit.id), isWithdrawn: withdrawn.has(intent.ref) }),
+      source: sourceOf(intent),
+      pausedBy: pauseOf(intent),
+      blockSpace: blockSpaceOf(ctx, fees),
+      round: roundOf(intent),
+      network: { served: rail.network, sealed: ctx.sealedNetworks.get(rail.chain) },
+      velocity: { usdCents, ...withSpoken(left, spoken), floors: ctx.velocityFloors },
+      approvals,
+    }
+    const verdict = judgePayout(facts)
+    if (verdict.rule === 'P7') ctx.endProcess()
+    const countedCents = approvals >= APPROVALS ? 0n : (usdCents ?? 0n)
+    if (verdict.outcome === 'allow') spoken += countedCents
+    return [{ intent, commit, verdict, facts, at, countedCents }]
+  })
+}
+
+/** What is signed again leaves no more than it did. */
+const NOTHING_LEFT: LeftCents = { hourCents: 0n, dayCents: 0n, bestHourCents: 0n }
+
+const withSpoken = (left: LeftCents, spoken: bigint): LeftCents => ({
+  ...left,
+  hourCents: left.hourCents + spoken,
+  dayCents: left.dayCents + spoken,
+})
+
+interface Pinned {
+  readonly commit: CommitEntity
+  readonly pin: CommitPinEntity | undefined
+  readonly isWithdrawn: boolean
+}
+
+function pinOf(ctx: SignerContext, { commit, pin, isWithdrawn }: Pinned): PinFacts | undefined {
+  if (!pin) return undefined
+  const { businessId, mode, refused } = pin
+  const whole = verifyPin(ctx, commit, pin) ? 'valid' : 'forged'
+  const isUsable = ctx.clock.now().getTime() - pin.pinnedAt.getTime() >= ctx.returnHoldMs
+  const back = commit.subject === 'payment_return' ? { isUsable, isWithdrawn } : undefined
+  return { state: refused === null ? whole : 'refused', commit, businessId, mode, back }
+}
+
+function blockSpaceOf(ctx: SignerContext, fees: FeeEstimate | undefined): PayoutFacts['blockSpace'] {
+  if (!fees) return undefined
+  if (fees.family === 'account') return { isAboveCap: capFees(fees, ctx.gasCaps) === undefined, reason: 'gas_above_cap' }
+  return { isAboveCap: fees.milliSatsPerVbyte > ctx.feeRateCapMilliSats, reason: 'fee_rate_above_cap' }
+}

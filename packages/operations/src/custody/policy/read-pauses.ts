@@ -1,0 +1,42 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'
+import { sql } from 'kysely'
+import { detectRollback } from '../recovery/detect-rollback.ts'
+import type { SignerContext } from '../signer-context.ts'
+
+/** Tells which pause stops a payout; undefined when none does. */
+export type PauseOf = (intent: Pick<SpendIntentEntity, 'id'>) => PauseScope | 'file' | 'restored' | undefined
+
+/**
+ * Reads what is paused, and keeps it true until the caller's transaction ends: a pause that comes meanwhile waits for what is being signed, whoever
+ * comes after it waits for the pause, and nothing is signed after it. Locks of rows would not do: those who share a row let each other in past a
+ * pause that waits for it, for as long as signing goes on.
+ */
+export async function readPauses(em: Em, ctx: SignerContext, intents: readonly SpendIntentEntity[]): Promise<PauseOf> {
+  if (ctx.isPausedByFile()) return () => 'file'
+  if (intents.length === 0) return () => undefined
+  if ((await detectRollback(em, ctx)).reason !== undefined) return () => 'restored'
+  await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
+  const owners = await readOwners(em, intents)
+  const scopes = new Map(
+    intents.map((intent) => [
+      intent.id,
+      scopesOf({ chain: intent.chain, asset: intent.asset, merchantId: owners.get(intent.businessId) ?? '' }),
+    ]),
+  )
+  const rows = await tables(em)
+    .selectFrom('pause')
+    .select(['scope', 'pausedAt'])
+    .where('scope', 'in', [...new Set([...scopes.values()].flat())])
+    .execute()
+  const paused = new Set(rows.filter((row) => row.pausedAt !== null).map((row) => row.scope))
+  return ({ id }) => scopes.get(id)?.find((scope) => paused.has(scope))
+}
+
+async function readOwners(em: Em, intents: readonly SpendIntentEntity[]): Promise<Map<string, string>> {
+  const ids = [...new Set(intents.map((intent) => intent.businessId))]
+  const rows = await tables(em).selectFrom('business').select(['id', 'merchantId']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.merchantId]))
+}

@@ -1,0 +1,44 @@
+import type { Rail } from '@gateway/chains/rail'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SourceFacts } from '@gateway/domain/custody/policy-facts'
+import { sumUnits } from '@gateway/domain/money/units'
+
+/** Payouts with their commits. */
+interface Spends {
+  readonly intents: readonly SpendIntentEntity[]
+  readonly commits: ReadonlyMap<string, CommitEntity>
+}
+
+/** Reads which deposits some payouts would spend, and which of them are not theirs; one query however many. */
+export async function readSources(em: Em, rail: Rail, { intents, commits }: Spends): Promise<(intent: SpendIntentEntity) => SourceFacts> {
+  const rows = await tables(em)
+    .selectFrom('deposit')
+    .select(['intentId', 'chain', 'address', 'subject', 'subjectId', 'asset', 'units', 'state', 'creditedBy'])
+    .where(
+      'intentId',
+      'in',
+      intents.map(({ id }) => id),
+    )
+    .execute()
+  const byIntent = Map.groupBy(rows, (row) => row.intentId)
+  return (intent) => {
+    const attached = byIntent.get(intent.id) ?? []
+    const commit = commits.get(intent.commitId)
+    const address = commit && rail.watchKey(commit.address)
+    const isOwn = (row: (typeof rows)[number]): boolean =>
+      row.chain === intent.chain &&
+      row.asset === intent.asset &&
+      row.subject === 'payment' &&
+      // A return is of a payment, whose address its commit repeats; an address is one payment's for life.
+      (commit?.subject === 'payment_return' || row.subjectId === commit?.subjectId) &&
+      row.address === address
+    return {
+      attachedUnits: sumUnits(attached),
+      confirmedUnits: sumUnits(attached.filter((row) => row.state === 'included' && row.creditedBy !== null)),
+      foreign: attached.filter((row) => !isOwn(row)).length,
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { tables } from '@gateway/db/tables'
+import { freshOrm } from '@gateway/testing/database'
+import { runFolder } from '@gateway/testing/run-folder'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NothingToRecover, recoverFromChain } from '../../payments/recovery/recover-from-chain.ts'
+import { openChain } from '../../testing/test-chain.ts'
+import { liftPause } from '../../testing/test-lift.ts'
+import { openShop, type TestShop } from '../../testing/test-shop.ts'
+import { guardDatabase } from './guard-database.ts'
+import { guardGasPayer } from '../treasury/guard-gas-payer.ts'
+import { openTreasury } from '../treasury/open-treasury.ts'
+import { listPauses } from '../pauses/pause-payouts.ts'
+import { textOfPublicKey } from '../keys/public-key-file.ts'
+import { refillPool } from '../address-pool/refill-pool.ts'
+import { openHighWaterFile, type HighWaterFile } from './high-water-file.ts'
+import { openSignerKeys } from '../keys/signer-keys.ts'
+
+let shop: TestShop
+/** The same database server, with a database that nothing was ever written into. */
+let empty: Awaited<ReturnType<typeof freshOrm>>
+beforeEach(async () => {
+  shop = await openShop()
+  empty = await freshOrm()
+})
+afterEach(async () => {
+  await empty.close()
+  await shop.ctx.close()
+})
+
+const blankFile = () => openHighWaterFile(join(runFolder(), `empty-${randomUUID()}`))
+const signer = (sequence: HighWaterFile) => ({ ...shop.signer, orm: empty, sequence })
+const pool = () => tables(empty.em.fork()).selectFrom('address_pool').select(['generation', 'idx', 'address']).orderBy('idx').execute()
+
+async function start(ctx: ReturnType<typeof signer>): Promise<void> {
+  await guardDatabase(ctx)
+  for (const rail of ctx.rails.values()) await refillPool(ctx, rail)
+}
+
+describe('a signer that meets an empty database', () => {
+  test('with a seed that was drawn beside its file starts, and gives out addresses from the first', async () => {
+    const sequence = blankFile()
+    sequence.noteDrawn(textOfPublicKey(shop.signer.keys.poolPublicKey))
+    await start(signer(sequence))
+    expect(await listPauses(signer(sequence))).toEqual([])
+    expect((await pool())[0]).toMatchObject({ generation: 0, idx: 0 })
+  })
+
+  test('with a seed that was restored is paused and gives out no address, and stays so when operators lift the pause', async () => {
+    const ctx = signer(blankFile())
+    await start(ctx)
+    const paused = [{ scope: 'global', pausedBy: 'signer', reason: expect.stringMatching(/put the database back.*custody rotate-seed/) }]
+    expect(await listPauses(ctx)).toMatchObject(paused)
+    await liftPause(ctx, 'global')
+    await start(ctx)
+    expect(await listPauses(ctx)).toMatchObject(paused)
+    expect(await pool()).toEqual([])
+  })
+
+  test('with a seed other than the one that was drawn on its machine is paused', async () => {
+    const sequence = blankFile()
+    const other = openSignerKeys({ entropy: Buffer.alloc(32, 9), rails: shop.ctx.rails, generation: 0 })
+    sequence.noteDrawn(textOfPublicKey(other.poolPublicKey))
+    await start(signer(sequence))
+    expect(await listPauses(signer(sequence))).toHaveLength(1)
+    expect(await pool()).toEqual([])
+  })
+
+  test('goes on with a generation that was drawn since, whose addresses nobody has seen', async () => {
+    const sequence = blankFile()
+    await start(signer(sequence))
+    const keys = openSignerKeys({ entropy: Buffer.alloc(32, 11), rails: shop.ctx.rails, generation: 1 })
+    sequence.noteDrawn(textOfPublicKey(keys.poolPublicKey))
+    const ctx = { ...signer(sequence), keys, generation: 1 }
+    await start(ctx)
+    await liftPause(ctx, 'global')
+    await start(ctx)
+    expect(await listPauses(ctx)).toEqual([])
+    expect(new Set((await pool()).map(({ generation }) => generation))).toEqual(new Set([1]))
+  })
+})
+
+test('a recovery does not pretend that the chains tell what an empty database and an empty file have forgotten', async () => {
+  const ctx = signer(blankFile())
+  await start(ctx)
+  const request = { nodes: [], by: 'operator:anna', explained: [], returned: [], tell: () => {} }
+  for (const putBack of [false, true]) await expect(recoverFromChain(ctx, { ...request, putBack })).rejects.toThrow(NothingToRecover)
+  expect(ctx.sequence.highestAttempt()).toBeUndefined()
+})
+
+describe('a gas payer that the database meets for the first time', () => {
+  const nodeWith = (known: bigint) => {
+    const rail = shop.ctx.rails.get('ETH')
+    if (!rail) throw new Error('no rail')
+    return { rail, countSent: async () => ({ mined: known, known }) }
+  }
+  const ctx = () => ({ ...shop.ctx, orm: empty })
+
+  test('and that has sent before pauses everything: the database is not that of a new deployment', async () => {
+    await guardGasPayer(ctx(), nodeWith(3n), shop.relayer)
+    expect(await listPauses(ctx())).toMatchObject([
+      { scope: 'global', pausedBy: 'watcher', reason: expect.stringContaining('has sent 3 transactions on ETH') },
+    ])
+  })
+
+  test('and that has sent nothing is that of a new deployment', async () => {
+    await guardGasPayer(ctx(), nodeWith(0n), shop.relayer)
+    expect(await listPauses(ctx())).toEqual([])
+  })
+
+  test('is not looked at again once it is watched: from then on its transactions are the database’s own', async () => {
+    const { node } = await openChain(shop.ctx, 'ETH')
+    await openTreasury(shop.ctx, node, shop.relayer)
+    await guardGasPayer(shop.ctx, nodeWith(3n), shop.relayer)
+    expect(await listPauses(shop.ctx)).toEqual([])
+  })
+})

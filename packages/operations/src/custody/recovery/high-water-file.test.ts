@@ -1,0 +1,78 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openHighWaterFile } from './high-water-file.ts'
+
+let folder = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sequence-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const path = () => join(folder, 'custody.sequence')
+const pool = { chain: 'BTC', generation: 0 } as const
+
+describe('what the signer remembers outside the database', () => {
+  test('is nothing where there is no file, and the highest of all notes where there is one', () => {
+    const file = openHighWaterFile(path())
+    expect(file.highestAttempt()).toBeUndefined()
+    expect(file.nextIdx(pool)).toBe(0)
+    for (const seq of [7n, 9n, 8n]) file.noteAttempt(seq)
+    file.notePool(pool, 1_000)
+    file.notePool({ ...pool, generation: 1 }, 50)
+    const again = openHighWaterFile(path())
+    for (const reader of [file, again]) {
+      expect(reader.highestAttempt()).toBe(9n)
+      expect(reader.nextIdx(pool)).toBe(1_000)
+      expect(reader.nextIdx({ ...pool, generation: 1 })).toBe(50)
+    }
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+  })
+
+  test('is which seeds were drawn beside it, and from where on addresses are new although an earlier file is lost', () => {
+    const file = openHighWaterFile(path())
+    expect(file.isDrawn('MCow+/8=')).toBe(false)
+    file.noteDrawn('MCow+/8=')
+    file.notePool({ ...pool, generation: 1 }, 7_000)
+    file.noteFloor(5_000)
+    for (const reader of [file, openHighWaterFile(path())]) {
+      expect([reader.isDrawn('MCow+/8='), reader.isDrawn('MCow+/9=')]).toEqual([true, false])
+      expect([reader.nextIdx(pool), reader.nextIdx({ ...pool, generation: 1 })]).toEqual([5_000, 7_000])
+      expect(reader.highestAttempt()).toBeUndefined()
+    }
+  })
+
+  test('is never taken back by another signer that shares the file, whichever of them writes last', () => {
+    const [first, second] = [openHighWaterFile(path()), openHighWaterFile(path())]
+    first.noteAttempt(5n)
+    expect(second.highestAttempt()).toBe(5n)
+    first.noteAttempt(6n)
+    second.noteAttempt(4n)
+    expect(first.highestAttempt()).toBe(6n)
+    expect(openHighWaterFile(path()).highestAttempt()).toBe(6n)
+  })
+
+  test('says at most less when a crash has cut the last note short, and the next one is whole again', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 10n, max: 10n ** 18n }), fc.integer({ min: 0, max: 30 }), (seq, cut) => {
+        rmSync(path(), { force: true })
+        const file = openHighWaterFile(path())
+        file.noteAttempt(3n)
+        const whole = statSync(path()).size
+        file.noteAttempt(seq)
+        truncateSync(path(), Math.max(whole, statSync(path()).size - cut))
+        const remembered = openHighWaterFile(path()).highestAttempt()
+        expect(remembered === 3n || remembered === seq).toBe(true)
+        openHighWaterFile(path()).noteAttempt(seq + 1n)
+        expect(openHighWaterFile(path()).highestAttempt()).toBe(seq + 1n)
+      }),
+    )
+  })
+
+  test('passes over what it has not written', () => {
+    openHighWaterFile(path()).noteAttempt(2n)
+    appendFileSync(path(), 'attempt x\nnonsense\nattempt 99999999999999999999999999\n')
+    expect(openHighWaterFile(path()).highestAttempt()).toBe(2n)
+    expect(readFileSync(path(), 'utf8')).toContain('nonsense')
+  })
+})

@@ -1,0 +1,21 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { PaidLeg } from '@gateway/domain/payments/replay'
+import { sql } from 'kysely'
+
+/**
+ * What became of the forwards of what some objects asked for, by object, as far as rows that are never deleted tell it: attempts, and settlements in the book.
+ *
+ * Each round of a leg's postings has a reference of its own, so each is looked for.
+ */
+export async function readPaidLegs(em: Em, refs: readonly string[]): Promise<Map<string, PaidLeg[]>> {
+  const { rows } = await sql<PaidLeg & { ref: string }>`SELECT intent.ref, intent.state = 'final' AS "isFinal",
+      EXISTS (SELECT FROM deposit WHERE deposit.intent_id = intent.id AND NOT deposit.dead) AS "hasDeposits",
+      EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = intent.lead_id) AS "wasSigned",
+      EXISTS (SELECT FROM generate_series(0, intent.posting) AS round
+        JOIN transfer ON transfer.kind = 'settle' AND transfer.ref = intent.id::text || CASE round WHEN 0 THEN '' ELSE '#' || round END) AS "wasSettled"
+    FROM spend_intent intent JOIN commit ON commit.id = intent.commit_id AND commit.asset = intent.asset WHERE intent.purpose = 'forward' AND intent.ref = ANY (${refs}::text[])`.execute(
+    tables(em),
+  )
+  return Map.groupBy(rows, (row) => row.ref)
+}

@@ -1,0 +1,89 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { intentMachine } from '@gateway/domain/custody/machine'
+import type { Holding } from '@gateway/domain/ledger/templates'
+import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
+import type { Split } from '@gateway/domain/payments/rules'
+import type { Context } from '../../kernel/context.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { withinLedgerBounds } from '../../kernel/savepoint.ts'
+import { holdIntents } from '../payouts/hold-intents.ts'
+import { unitsOf } from '../payouts/plan-intents.ts'
+import { payoutChangeOf, payableOf, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+
+/** An intent whose money has left for good, and how it really divided. */
+export interface Settled {
+  readonly intent: SpendIntentEntity
+  readonly txId: string
+  readonly paid: Split
+  readonly platformPaid: boolean
+  readonly takenBackUnits: bigint
+  /** Every transaction that was ever signed for it, where more than one was. */
+  readonly signedTxIds?: readonly string[]
+}
+
+/**
+ * Closes intents with what was really paid: ledger L3 if it was never posted, then L4, once by key; then their rooms move on.
+ *
+ * One that the book refuses is held with an alarm, and stops neither the others nor its chain.
+ */
+export async function settleIntents(em: Em, ctx: Context, input: Settlement): Promise<void> {
+  const { subjects, settled } = input
+  const open = settled.filter(({ intent }) => findMove(intentMachine, intent.state, 'finalize'))
+  if (open.length === 0) return
+  await ctx.failpoint('S9')
+  if (await withinLedgerBounds(em, (inner) => closeIntents(inner, ctx, { subjects, settled: open }))) return
+  for (const payout of open) {
+    if (await withinLedgerBounds(em, (inner) => closeIntents(inner, ctx, { subjects, settled: [payout] }))) continue
+    await holdIntents(em, ctx, { ids: [payout.intent.id], reason: 'settlement_refused_by_book', txId: payout.txId })
+  }
+}
+
+interface Settlement {
+  readonly subjects: AddressOwners
+  readonly settled: readonly Settled[]
+}
+
+async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlement): Promise<void> {
+  await postTransfers(
+    em,
+    ctx,
+    settled.map(({ intent }) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+  )
+  await postTransfers(
+    em,
+    ctx,
+    settled.map(({ intent, paid, platformPaid, takenBackUnits }) => {
+      const payable = payableOf[intent.purpose]
+      return payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid, takenBackUnits, payable })
+    }),
+  )
+  for (const { intent, paid } of settled) {
+    await tables(em)
+      .updateTable('spend_intent')
+      .set({
+        ...paid,
+        shortUnits: intent.units - unitsOf(paid),
+        state: 'final',
+        holdReason: null,
+        heldSince: null,
+        updatedAt: ctx.clock.now(),
+      })
+      .where('id', '=', intent.id)
+      .execute()
+  }
+  for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => ownerOfPurpose[intent.purpose])) {
+    const payouts = rows.map(({ intent, paid, txId, platformPaid, signedTxIds = [] }) =>
+      payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds }),
+    )
+    await subjects[subject].payoutsFinal(em, ctx, payouts)
+  }
+}
+
+/** Whose money an intent moves. */
+export const holdingOf = ({ asset, chain, mode, businessId }: SpendIntentEntity): Holding => ({ asset, chain, mode, businessId })
+
+/** The ledger reference of an intent: its id, and a round number once a reorganisation has reversed what was posted before. */
+export const postingRef = ({ id, posting }: Pick<SpendIntentEntity, 'id' | 'posting'>): string => (posting === 0 ? id : `${id}#${posting}`)

@@ -1,0 +1,63 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+
+/** An output at an address of ours. */
+interface Output {
+  readonly txId: string
+  readonly vout: number
+  readonly units: bigint
+}
+
+/**
+ * Locks the confirmed outputs of a leg for its intent, in the caller's transaction, which also stores what is signed with them.
+ *
+ * @returns those that are locked for it now; the others are spent by another intent.
+ */
+export async function lockUtxos(em: Em, intent: SpendIntentEntity): Promise<Output[]> {
+  const outputs = await confirmedOutputs(em, intent)
+  if (outputs.length === 0) return []
+  await tables(em)
+    .insertInto('utxo_lock')
+    .values(outputs.map(({ txId, vout }) => ({ chain: intent.chain, txid: txId, vout, intentId: intent.id })))
+    .onConflict((oc) => oc.columns(['chain', 'txid', 'vout']).doNothing())
+    .execute()
+  await takeOver(em, intent, outputs)
+  const locks = await tables(em)
+    .selectFrom('utxo_lock')
+    .select(['txid', 'vout'])
+    .where('chain', '=', intent.chain)
+    .where('intentId', '=', intent.id)
+    .execute()
+  const owned = new Set(locks.map(({ txid, vout }) => `${txid}:${vout}`))
+  return outputs.filter(({ txId, vout }) => owned.has(`${txId}:${vout}`))
+}
+
+async function confirmedOutputs(em: Em, { id }: SpendIntentEntity): Promise<Output[]> {
+  const deposits = await tables(em)
+    .selectFrom('deposit')
+    .select(['ref', 'units'])
+    .where('intentId', '=', id)
+    .where('state', '=', 'included')
+    .orderBy('id')
+    .execute()
+  return deposits.map(({ ref, units }) => {
+    const [txId = '', vout] = ref.split(':')
+    return { txId, vout: Number(vout), units }
+  })
+}
+
+/**
+ * An output that was given up and came back is another leg's by now. It is that one's to spend where nothing of the leg before was signed with it, or all
+ * that was is proved never to come.
+ */
+async function takeOver(em: Em, { id, chain }: SpendIntentEntity, outputs: readonly Output[]): Promise<void> {
+  const names = outputs.map(({ txId, vout }) => `${txId}:${vout}`)
+  await sql`UPDATE utxo_lock SET intent_id = ${id}
+    WHERE chain = ${chain} AND intent_id <> ${id} AND (txid, vout) IN (
+      SELECT split_part(name, ':', 1), split_part(name, ':', 2)::int FROM unnest(${names}::text[]) AS name)
+    AND NOT EXISTS (SELECT FROM spend_intent before JOIN spend_attempt ON spend_attempt.intent_id = before.lead_id
+      WHERE before.id = utxo_lock.intent_id AND spend_attempt.state <> 'dead'
+        AND spend_attempt.binds @> to_jsonb(utxo_lock.txid || ':' || utxo_lock.vout))`.execute(tables(em))
+}

@@ -1,0 +1,106 @@
+import { capFees } from '@gateway/chains/evm/fees/cap-fees'
+import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
+import { type DepositTerms, flushGasLimit, MAX_FLUSH_ITEMS } from '@gateway/chains/evm/flush/deposit-factory'
+import { addressOfKey } from '@gateway/chains/evm/keys'
+import { isEvmRail } from '@gateway/chains/evm/rail'
+import { signFlush } from '@gateway/chains/evm/flush/sign-flush'
+import type { Rail } from '@gateway/chains/rail'
+import { findLastNonce } from '@gateway/db/custody/attempt-queries'
+import { lockCompanions } from '@gateway/db/custody/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import { depositTermsOf } from './deposit-terms.ts'
+import { readFinalHeight } from '../payouts/final-height.ts'
+import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
+import type { PricedSigner } from '../costs/priced-signer.ts'
+import type { WaitingSpend } from './sign-utxo-spend.ts'
+import type { HeldIntents, SignedAttempt } from './sign-payouts.ts'
+import type { SignerContext } from '../signer-context.ts'
+
+/**
+ * Waits until no other signer numbers transactions of this chain's relayer; held until the bytes are stored.
+ *
+ * It comes before any intent is locked: whoever waits here holds nothing back from the batch of the one who signs.
+ */
+export async function lockSender(
+  em: Em,
+  ctx: Pick<SignerContext, 'keys'>,
+  { chain, watchKey }: Pick<Rail, 'chain' | 'watchKey'>,
+): Promise<void> {
+  const sender = watchKey(addressOfKey(ctx.keys.relayerKey(chain)))
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sender|${chain}|${sender}`}, 0))`.execute(tables(em))
+}
+
+/**
+ * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer. Those that the policy does not
+ * allow now are left out.
+ *
+ * The relayer's key only pays gas: each address commits to its recipients, and a commit whose terms do not give its address is left out.
+ * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps. One that a final block shows to be used
+ * elsewhere is passed over; while that block may be taken back it is not, because nobody might use it then.
+ * The caller has taken its turn.
+ */
+export async function signFlushBatch(
+  em: Em,
+  ctx: PricedSigner,
+  { lead, rail, fees, flushedNow = [] }: WaitingSpend,
+): Promise<SignedAttempt | HeldIntents> {
+  const { intent } = lead
+  if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
+  const price = capFees(fees, ctx.gasCaps)
+  if (!price) return { intent, reason: 'gas_above_cap' }
+  const privateKey = ctx.keys.relayerKey(intent.chain)
+  const sender = rail.watchKey(addressOfKey(privateKey))
+  const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
+  const judged = await evaluatePayouts(em, ctx, { rail, fees, intents: companions, lead, flushedNow })
+  const batch = verifiedBatch(rail, oncePerAddress([lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')]))
+  if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
+  const nonce = await takeNonce(em, ctx, { chain: intent.chain, sender, intentId: intent.id })
+  const signed = await signFlush({
+    chainId: rail.chainId,
+    factory: rail.factory,
+    token: rail.tokenOf(intent.asset) ?? null,
+    items: batch.map(({ terms }) => terms),
+    nonce,
+    fees: price,
+    gas: flushGasLimit(batch.length),
+    privateKey,
+  })
+  return {
+    permits: batch.map(({ permit }) => permit),
+    raw: signed.raw,
+    txId: signed.txId,
+    binds: signed.binds,
+    feeUnits: null,
+    platformPaid: true,
+    takenBackUnits: 0n,
+  }
+}
+
+interface BatchItem {
+  readonly permit: Evaluated
+  readonly terms: DepositTerms
+}
+
+/** The first of those that lie at one address: a flush takes everything there, and the contract takes each name once. */
+const oncePerAddress = (permits: readonly Evaluated[]): Evaluated[] =>
+  permits.filter(({ commit }, at) => permits.findIndex((other) => other.commit.id === commit.id) === at)
+
+/** Computes every address anew from its pinned terms; what does not match is not signed for. */
+const verifiedBatch = (rail: Rail, permits: readonly Evaluated[]): BatchItem[] =>
+  permits.flatMap((permit) => {
+    const terms = depositTermsOf(permit.commit)
+    return rail.computeDeposit?.(terms).address === permit.commit.address ? [{ permit, terms: toContractTerms(terms) }] : []
+  })
+
+async function takeNonce(em: Em, ctx: SignerContext, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
+  const finalHeight = await readFinalHeight(em, ctx.rails, slot.chain)
+  const nonce = (await findLastNonce(em, { ...slot, finalHeight })) + 1n
+  await tables(em)
+    .insertInto('nonce_slot')
+    .values({ ...slot, nonce })
+    .execute()
+  return Number(nonce)
+}

@@ -1,0 +1,162 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
+import { hasMoney, hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { Refusal } from '@gateway/domain/custody/policy'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { findFeeEstimates } from '../costs/fee-estimates.ts'
+import type { Context } from '../../kernel/context.ts'
+import { markHeld } from '../payouts/hold-intents.ts'
+import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
+import type { PricedSigner } from '../costs/priced-signer.ts'
+import { addVelocity } from '../policy/payout-velocity.ts'
+import { appendDecisions, type Decided } from '../policy/decision-log.ts'
+import { signFlushBatch, lockSender } from './sign-flush-batch.ts'
+import { signUtxoSpend, type WaitingSpend } from './sign-utxo-spend.ts'
+import { storeAttempt } from './store-attempt.ts'
+import { logFeeCap } from '../costs/log-fee-cap.ts'
+
+/** A transaction whose bytes are about to be stored. */
+export interface SignedAttempt {
+  /** The payouts that travel in it, the lead first; the policy has allowed each. */
+  readonly permits: readonly Evaluated[]
+  readonly raw: Uint8Array
+  readonly txId: string
+  readonly binds: readonly string[]
+  /** What the network will take out of the deposit; null where gas is only known once it is mined. */
+  readonly feeUnits: bigint | null
+  readonly platformPaid: boolean
+  /** What it pays the platform out of the merchant's part, because the merchant owes it from fees that were too small to pay. */
+  readonly takenBackUnits: bigint
+}
+
+/** Why a payout waits; an operator reads it, and it is tried again. */
+export interface HeldIntents {
+  readonly intent: SpendIntentEntity
+  readonly reason: HoldReason
+  /** What the policy has said, when it is a rule that holds it. */
+  readonly verdict?: Refusal
+}
+
+/** What asking for a signature has come to, and what was decided on the way. */
+export type Signing =
+  | { readonly outcome: 'signed'; readonly attempt: SignedAttempt; readonly decided: readonly Decided[] }
+  | { readonly outcome: 'held'; readonly held: HeldIntents; readonly decided: readonly Decided[] }
+  | { readonly outcome: 'nothing_waits'; readonly decided: readonly Decided[] }
+
+/** A fee estimate that is older says nothing about now. */
+const ESTIMATE_VALID_MS = 10 * 60 * 1_000
+
+const signers = { utxo: signUtxoSpend, account: signFlushBatch } as const
+
+/** A payout that waits. */
+interface WaitingLeg {
+  readonly purpose: SpendPurpose
+  readonly ref: string
+  readonly leg: number
+  readonly chain: ChainCode
+}
+
+/** Signs every payout of an object that waits, each by itself: one that is held keeps back no other. */
+export async function signPayouts(em: Em, ctx: PricedSigner, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
+  const signings: Signing[] = []
+  for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) {
+    const flushedNow = signings.flatMap((done) => (done.outcome === 'signed' ? done.attempt.permits.map(({ intent }) => intent) : []))
+    signings.push(await signWaiting(em, ctx, { ...waiting, flushedNow }))
+  }
+  await appendDecisions(
+    em,
+    ctx,
+    signings.flatMap(({ decided }) => decided),
+  )
+  return signings
+}
+
+/**
+ * Signs a waiting payout and stores bytes and id, in the caller's transaction: nobody has seen the bytes before they are kept.
+ *
+ * The policy is asked first. Recipients come from the pinned commit only, sources from this object's own deposits. A payout that another signer
+ * has signed meanwhile is passed over, so two signers alive make one attempt.
+ */
+async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flushedNow: readonly SpendIntentEntity[] }): Promise<Signing> {
+  const { flushedNow } = wanted
+  const rail = ctx.rails.get(wanted.chain)
+  if (rail?.family === 'account') await lockSender(em, ctx, rail)
+  const intent = await lockWaitingIntent(em, wanted)
+  if (!intent) return { outcome: 'nothing_waits', decided: [] }
+  if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
+  const fees = await findCurrentFees(em, ctx, intent.chain)
+  const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
+  if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
+  const { verdict } = lead
+  if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
+  if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
+  return signAllowed(em, ctx, { lead, rail, fees, flushedNow })
+}
+
+async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<Signing> {
+  const signed = await signers[spend.rail.family](em, ctx, spend)
+  if ('reason' in signed) return hold(em, ctx, signed)
+  const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
+  await addVelocity(em, { asset: spend.lead.intent.asset, at: spend.lead.at, usdCents: countedCents })
+  await ctx.failpoint('S15')
+  await ctx.failpoint('S5')
+  await ctx.failpoint('S22')
+  await storeAttempt(em, ctx, signed)
+  await ctx.failpoint('S16')
+  return { outcome: 'signed', attempt: signed, decided: signed.permits.map((permit) => decidedOf(permit, signed)) }
+}
+
+/** The latest estimate, while it is young enough to sign by. */
+export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
+  const known = await findFeeEstimates(em, { chain })
+  return known && ctx.clock.now().getTime() - known.at.getTime() <= ESTIMATE_VALID_MS ? known.fees : undefined
+}
+
+/** What was looked at when a payout was let go, in digits and names. */
+export const decidedOf = (
+  { intent, verdict, facts, countedCents }: Evaluated,
+  { txId, replaces }: Pick<SignedAttempt, 'txId'> & { readonly replaces?: string },
+): Decided => ({
+  intent,
+  verdict,
+  facts: {
+    attempt: txId,
+    ...(replaces !== undefined && { replaces }),
+    commit: intent.commitId,
+    units: String(intent.units),
+    cents: String(countedCents),
+    hourCents: String(facts.velocity.hourCents),
+    dayCents: String(facts.velocity.dayCents),
+    approvals: String(facts.approvals),
+  },
+})
+
+/** Payouts of an object that wait, by their first legs, before anything is locked. */
+const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref: string; now: Date }): Promise<WaitingLeg[]> =>
+  tables(em)
+    .selectFrom('spend_intent')
+    .select(['purpose', 'ref', 'leg', 'chain'])
+    .where('purpose', '=', purpose)
+    .where('ref', '=', ref)
+    .where('state', 'in', ['planned', 'held'])
+    .where(hasRested('spend_intent', now))
+    .where(hasMoney('spend_intent'))
+    .orderBy('leg')
+    .execute()
+
+async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Signing> {
+  const { intent, reason, verdict } = held
+  const fields = { intentId: intent.id, chain: intent.chain, reason }
+  if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'a payout is not what it should be and is held')
+  else logFeeCap(ctx, { ...fields, since: waitsSince(ctx, held) }, 'a payout is held')
+  await markHeld(em, ctx, { ids: [intent.id], reason })
+  return { outcome: 'held', held, decided: verdict ? [{ intent, verdict, facts: { reason, units: String(intent.units) } }] : [] }
+}
+
+/** Anybody can send too little for a further round, so it never becomes an alarm. */
+const waitsSince = ({ clock }: Context, { intent, reason }: HeldIntents): Date =>
+  (intent.leg > 0 && reason === 'below_cost_of_forwarding' ? undefined : intent.heldSince) ?? clock.now()

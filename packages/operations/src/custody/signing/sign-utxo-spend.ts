@@ -1,0 +1,122 @@
+import { buildForward } from '@gateway/chains/bitcoin/forward'
+import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
+import { type PaidFee, replacementRate } from '@gateway/chains/bitcoin/replacement-rate'
+import { networkFee } from '@gateway/chains/bitcoin/size'
+import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
+import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
+import { judgeNetworkFee } from '@gateway/domain/custody/policy'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { Evaluated } from '../policy/evaluate-payouts.ts'
+import { lockUtxos } from './lock-utxos.ts'
+import { lockOwedPlatformFees } from './owed-platform-fees.ts'
+import type { HeldIntents, SignedAttempt } from './sign-payouts.ts'
+import type { SignerContext } from '../signer-context.ts'
+
+/** A waiting payout that the policy allows, with its chain and the price of block space. */
+export interface WaitingSpend {
+  readonly lead: Evaluated
+  readonly rail: Rail
+  readonly fees: FeeEstimate
+  /** Payouts of any asset that the same transaction of the database has signed for already. */
+  readonly flushedNow?: readonly SpendIntentEntity[]
+  /** What was signed for it before, if this is to replace it. */
+  readonly earlier?: EarlierSpends
+}
+
+/** Transactions of a payout that spend the same outputs; any of them may still be mined. */
+interface EarlierSpends {
+  readonly binds: readonly string[]
+  readonly takenBackUnits: bigint
+  readonly paid: readonly PaidFee[]
+}
+
+/**
+ * Spends all outputs of a leg, without change: merchant and platform in one transaction, the network fee out of the merchant's share.
+ *
+ * Locks every output it spends for its intent; with one that another intent spends nothing is signed. A replacement spends what the
+ * earlier ones spend, pays the platform the same, and pays the network more.
+ */
+export async function signUtxoSpend(
+  em: Em,
+  ctx: SignerContext,
+  { lead, rail, fees, earlier }: WaitingSpend,
+): Promise<SignedAttempt | HeldIntents> {
+  const { intent, commit } = lead
+  if (commit.source.kind !== 'pool' || fees.family !== 'utxo') return { intent, reason: 'source_is_no_pool_address' }
+  const network = getBitcoinNetwork(rail.network)
+  const inputs = await lockUtxos(em, intent)
+  if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
+  const request: ForwardRequest = {
+    network,
+    receivedUnits: intent.units,
+    inputCount: inputs.length,
+    ...payeesOf(commit),
+    platformUnits: intent.feeUnits,
+    milliSatsPerVbyte: fees.milliSatsPerVbyte,
+  }
+  const { plan, takenBackUnits } = earlier ? planAgain(request, { fees, earlier }) : takeBack(request, await findOwed(em, lead))
+  if (plan.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
+  const { asset, units } = intent
+  const verdict = judgeNetworkFee({ cap: ctx.feeCaps[asset], units, ...plan, mostUnits: networkFee(plan.vsize, ctx.feeRateCapMilliSats) })
+  if (verdict) return { intent, reason: verdict.reason, verdict }
+  const privateKey = ctx.keys.bitcoinKey(commit.source.generation, commit.source.idx)
+  const built = buildForward({ network, inputs: inputs.map((input) => ({ ...input, privateKey })), outputs: plan.outputs })
+  return {
+    permits: [lead],
+    raw: built.raw,
+    txId: built.txId,
+    binds: built.binds,
+    feeUnits: built.feeUnits,
+    platformPaid: !plan.platformDust,
+    takenBackUnits,
+  }
+}
+
+/** Who the outputs pay. What goes back to a payer has one output, so the other address stands for nothing. */
+function payeesOf(commit: Commit): Pick<ForwardRequest, 'merchantAddress' | 'platformAddress'> {
+  if (commit.subject === 'payment')
+    return { merchantAddress: recipientOf(commit, 'merchant'), platformAddress: recipientOf(commit, 'platform') }
+  const payer = recipientOf(commit, 'payer')
+  return { merchantAddress: payer, platformAddress: payer }
+}
+
+/** What a merchant owes is taken back from money of that merchant only, never from what goes back to a payer. */
+const findOwed = (em: Em, { intent, commit }: Evaluated): Promise<bigint> =>
+  commit.subject === 'payment' ? lockOwedPlatformFees(em, intent) : Promise.resolve(0n)
+
+interface Planned {
+  readonly plan: ForwardPlan
+  readonly takenBackUnits: bigint
+}
+
+/** The forward with what the merchant owes paid to the platform, at most half of the merchant's part; without it where that would still be dust. */
+function takeBack(request: ForwardRequest, owed: bigint): Planned {
+  const plain = { plan: planForward(request), takenBackUnits: 0n }
+  if (owed === 0n || plain.plan.outcome === 'unforwardable') return plain
+  const half = (plain.plan.merchantUnits - (plain.plan.platformDust ? request.platformUnits : 0n)) / 2n
+  const takenBackUnits = owed < half ? owed : half
+  const plan = planForward({ ...request, platformUnits: request.platformUnits + takenBackUnits })
+  return plan.outcome === 'planned' && !plan.platformDust ? { plan, takenBackUnits } : plain
+}
+
+/** The same forward at a price at which nodes let it replace all earlier ones. */
+function planAgain(
+  request: ForwardRequest,
+  { fees, earlier }: { fees: FeeEstimate & { family: 'utxo' }; earlier: EarlierSpends },
+): Planned {
+  const { takenBackUnits } = earlier
+  const again = { ...request, platformUnits: request.platformUnits + takenBackUnits }
+  const free = planForward({ ...again, milliSatsPerVbyte: 0n })
+  if (free.outcome === 'unforwardable') return { plan: free, takenBackUnits }
+  const milliSatsPerVbyte = replacementRate({ ...fees, vsize: free.vsize, earlier: earlier.paid })
+  return { plan: planForward({ ...again, milliSatsPerVbyte }), takenBackUnits }
+}
+
+function spendsTheSame(inputs: readonly { txId: string; vout: number }[], earlier: EarlierSpends | undefined): boolean {
+  if (!earlier) return true
+  const spent = new Set(earlier.binds)
+  return inputs.length === spent.size && inputs.every(({ txId, vout }) => spent.has(`${txId}:${vout}`))
+}

@@ -1,0 +1,92 @@
+import type { Em } from '@gateway/db/orm'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { tables } from '@gateway/db/tables'
+import type { Context } from '../../kernel/context.ts'
+import { takeSequence } from '../recovery/advance-high-water.ts'
+import type { SignedAttempt } from './sign-payouts.ts'
+
+const freshAttempt = {
+  state: 'signed',
+  height: null,
+  blockHash: null,
+  succeeded: null,
+  proof: null,
+  lastProblem: null,
+  sentHeight: null,
+  firstSentHeight: null,
+  triedHeight: null,
+  stuckReason: null,
+  stuckSince: null,
+} as const
+
+/** Stores a payout's first transaction, or the one that follows a dead one; its intents are signed from then on. */
+export async function storeAttempt(em: Em, ctx: Context, signed: SignedAttempt): Promise<void> {
+  const intents = signed.permits.map(({ intent }) => intent)
+  const lead = leadOf(signed)
+  await insertAttempt(em, ctx, { lead, ...(await nextPlace(em, lead.id)), signed })
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ state: 'signed', leadId: lead.id, holdReason: null, heldSince: null, updatedAt: ctx.clock.now() })
+    .where(
+      'id',
+      'in',
+      intents.map((intent) => intent.id),
+    )
+    .execute()
+}
+
+/** The intent that a transaction is stored under: the first of those that travel in it. */
+function leadOf({ permits }: Pick<SignedAttempt, 'permits'>): SpendIntentEntity {
+  const [lead] = permits
+  if (!lead) throw new Error('an attempt needs an intent')
+  return lead.intent
+}
+
+/** An attempt that is to be stored: the intent it is stored under, the number it gets, and that of the one it follows. */
+interface NewAttempt {
+  readonly lead: Pick<SpendIntentEntity, 'id' | 'chain'>
+  readonly n: number
+  readonly supersedes: number | null
+  readonly signed: Omit<SignedAttempt, 'permits'>
+  /** Where a block holds it already. */
+  readonly mined?: { readonly height: number | null; readonly blockHash: string | null; readonly succeeded: boolean | null }
+}
+
+/** Stores bytes and id of a transaction; its chain's watcher is told once the signer has noted it. */
+export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt: NewAttempt): Promise<void> {
+  const { lead, n, supersedes, mined } = attempt
+  const { raw, txId, binds, feeUnits, platformPaid, takenBackUnits } = attempt.signed
+  await takeSequence(em)
+  const now = ctx.clock.now()
+  await tables(em)
+    .insertInto('spend_attempt')
+    .values({
+      ...freshAttempt,
+      ...mined,
+      intentId: lead.id,
+      n,
+      supersedes,
+      chain: lead.chain,
+      handle: txId,
+      raw: Buffer.from(raw),
+      binds: [...binds],
+      feeUnits,
+      platformPaid,
+      takenBackUnits,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+}
+
+/** The number of an intent's next attempt, and that of its last. */
+export async function nextPlace(em: Em, intentId: string): Promise<Pick<NewAttempt, 'n' | 'supersedes'>> {
+  const last = await tables(em)
+    .selectFrom('spend_attempt')
+    .select('n')
+    .where('intentId', '=', intentId)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ? { n: last.n + 1, supersedes: last.n } : { n: 0, supersedes: null }
+}

@@ -1,0 +1,67 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { ChainNode, Rail } from '@gateway/chains/rail'
+import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
+import { tables } from '@gateway/db/tables'
+import { treasuryFunded } from '@gateway/domain/ledger/templates'
+import type { Context } from '../../kernel/context.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { transaction } from '../../kernel/transaction.ts'
+
+/**
+ * Has the platform's own address on a chain watched, and books once what it held at the block from which the chain is read on. To be called with the
+ * chain's lease in hand, before anything is read under it.
+ *
+ * What arrived in the blocks above is counted by the scanner, and not twice. Where the node does not tell balances of the past, the
+ * balance is read between two equal heads.
+ */
+export async function openTreasury(ctx: Context, node: ChainNode, address: string): Promise<void> {
+  const { chain } = node.rail
+  const asset: AssetCode = chain
+  const key = node.rail.watchKey(address)
+  if (await isWatchedTreasury(ctx, node.rail, address)) return
+  const units = (await readOpening(ctx, node, key)) ?? (await readSettledBalance(node, address))
+  await transaction(ctx, async (em) => {
+    await tables(em).insertInto('watch').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
+    if (units > 0n)
+      await postTransfers(em, ctx, [
+        treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units }),
+      ])
+  })
+}
+
+/** True once the platform's own address on a chain is watched. */
+export async function isWatchedTreasury({ orm }: Pick<Context, 'orm'>, rail: Rail, address: string): Promise<boolean> {
+  const known = await tables(orm.em.fork())
+    .selectFrom('watch')
+    .select('subject')
+    .where('chain', '=', rail.chain)
+    .where('address', '=', rail.watchKey(address))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** The balance at the cursor's block; undefined where the node has forgotten that state, or never tells it. */
+async function readOpening(ctx: Context, node: ChainNode, key: string): Promise<bigint | undefined> {
+  const cursor = await tables(ctx.orm.em.fork())
+    .selectFrom('chain_cursor')
+    .select('hash')
+    .where('chain', '=', node.rail.chain)
+    .executeTakeFirst()
+  if (!cursor || !node.readBalances) return undefined
+  try {
+    const [units] = await node.readBalances({ addresses: [key], blockHash: cursor.hash })
+    return units
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return undefined
+    throw error
+  }
+}
+
+async function readSettledBalance(node: ChainNode, address: string): Promise<bigint> {
+  for (;;) {
+    const before = await node.readHead()
+    const units = await node.readBalance(address)
+    const after = await node.readHead()
+    if (before.hash === after.hash) return units
+  }
+}

@@ -1,0 +1,82 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { Block, ChainNode, Receipt } from '@gateway/chains/rail'
+import type { OutgoingEntity } from '@gateway/db/chainwatch/outgoing.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { Context } from '../../kernel/context.ts'
+import { readFinalHeight } from '../payouts/final-height.ts'
+
+/** What a transaction of the treasury has moved, in base units of the native coin. */
+export interface ReadTransfer {
+  /** The address that paid, as a watch key. */
+  readonly from: string
+  /** Who got the coins; null when it moved none. */
+  readonly to: string | null
+  readonly units: bigint
+  readonly feeUnits: bigint
+}
+
+/**
+ * What a transaction has taken out of the treasury, as its block and its receipt say.
+ *
+ * The scanner knows it as one that moved money away from us, and its block counts as final, so that no reorganisation asks about it again.
+ *
+ * @throws {NotFound} when no block that was read holds it, or no address of the treasury has sent it; {InvalidState} when it is not final, is one
+ *   of ours, or moves tokens; {ChainUnavailable} when the node does not answer.
+ */
+export async function readTreasuryTransfer(ctx: Context, { node, txId }: { node: ChainNode; txId: string }): Promise<ReadTransfer> {
+  await node.checkNetwork()
+  const em = ctx.orm.em.fork()
+  const outgoing = await findOutgoing(em, { chain: node.rail.chain, txId })
+  if (outgoing.height > (await readFinalHeight(em, ctx.rails, outgoing.chain))) throw new InvalidState('not final', 'book a transaction')
+  const block = await readBlock(node, outgoing)
+  const from = await findPayer(em, outgoing, block)
+  const receipt = await readReceipt(node, outgoing)
+  const transfers = receipt.succeeded ? block.transfers.filter((transfer) => transfer.txId === txId) : []
+  // Of coins the sender is whoever has signed; a token says for itself whose it was, and blocks are read for who gets it only.
+  if (transfers.some(({ asset }) => asset !== node.rail.chain)) throw new InvalidState('moving tokens', 'book a transaction')
+  return { from, to: transfers[0]?.to ?? null, units: sumUnits(transfers), feeUnits: receipt.feeUnits }
+}
+
+async function findOutgoing(em: Em, { chain, txId }: { chain: ChainCode; txId: string }): Promise<OutgoingEntity> {
+  const outgoing = await tables(em)
+    .selectFrom('outgoing')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('txId', '=', txId)
+    .executeTakeFirst()
+  if (!outgoing) throw new NotFound('transaction that moved money of ours')
+  const own = await tables(em).selectFrom('spend_attempt').select('state').where('handle', '=', txId).executeTakeFirst()
+  if (own) throw new InvalidState('signed by the gateway', 'book a transaction')
+  return outgoing
+}
+
+async function readBlock(node: ChainNode, { chain, height, blockHash }: OutgoingEntity): Promise<Block> {
+  const block = await node.readBlock(height)
+  if (!block) throw new ChainUnavailable(chain, `it has no block ${height}`)
+  if (block.hash !== blockHash) throw new InvalidState('another branch', `read block ${height} of ${chain} again`)
+  return block
+}
+
+async function findPayer(em: Em, { chain, txId }: OutgoingEntity, block: Block): Promise<string> {
+  const senders = block.binds.filter((bind) => bind.txId === txId).map(({ bind }) => bind.split(':')[0] ?? '')
+  const own = await tables(em)
+    .selectFrom('watch')
+    .select('address')
+    .where('chain', '=', chain)
+    .where('subject', '=', 'treasury')
+    .where('address', 'in', ['', ...senders])
+    .executeTakeFirst()
+  if (!own) throw new NotFound('transaction of an address that pays gas')
+  return own.address
+}
+
+async function readReceipt(node: ChainNode, { chain, txId, blockHash }: OutgoingEntity): Promise<Receipt> {
+  const [receipt] = await node.readReceipts([txId])
+  if (!receipt || (receipt.blockHash ?? blockHash) !== blockHash)
+    throw new ChainUnavailable(chain, `it has no receipt for ${txId}, which its block holds`)
+  return receipt
+}

@@ -1,0 +1,18 @@
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Context } from '../../kernel/context.ts'
+import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
+import { gasPostingRef } from './gas-posting-ref.ts'
+import type { OrphanedBlock } from '../settlement/reverse-payouts.ts'
+
+/** Takes back the gas of final transactions whose block is orphaned (ledger L6): in another block it will be another amount. */
+export async function reverseGas(em: Em, ctx: Context, { chain, height, blockHash }: OrphanedBlock): Promise<void> {
+  const final = await tables(em)
+    .selectFrom('spend_attempt')
+    .select(['handle', 'posting'])
+    .where('chain', '=', chain)
+    .where('height', '=', height)
+    .where('state', '=', 'final')
+    .execute()
+  await reverseTransfers(em, ctx, { kind: 'gas', refs: final.map((attempt) => `${chain}:${gasPostingRef(attempt)}`), blockHash })
+}

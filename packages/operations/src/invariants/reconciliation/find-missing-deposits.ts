@@ -1,0 +1,58 @@
+import { runStatement } from '@gateway/db/kernel/run-statement'
+import type { Em } from '@gateway/db/orm'
+import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
+
+/** A place where less lies than the database has, by a name that stays the same. */
+export type Missing = NodeBalances & { readonly name: string; readonly found: string }
+
+const ASKED_AT_ONCE = 100
+
+const RESTING = `SELECT deposit.* FROM deposit
+  WHERE deposit.chain = ANY ($1::text[]) AND deposit.state = 'included' AND deposit.subject = 'payment' AND deposit.asset IS NOT NULL`
+
+// One statement is one snapshot, so deposits and cursor belong together. Whatever an attempt or a payout touches may move at any moment.
+// While a restored database is being caught up with, payouts of ours are unknown to it. What no payout has taken, and what open ones have, are found
+// by indexes of their own: what has left is most of the table.
+const LYING = `WITH kept AS (
+    ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NULL
+    UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NOT NULL
+    UNION ALL ${RESTING} AND deposit.intent_id IN (SELECT intent.id FROM spend_intent intent WHERE intent.state <> 'final'
+      AND NOT EXISTS (SELECT FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state <> 'dead')))
+  SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, sum(kept.units)::text AS units, cursor.height
+  FROM kept JOIN chain_cursor cursor USING (chain)
+  WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height)
+    AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)
+  GROUP BY kept.chain, kept.address, kept.asset, cursor.height, CASE kept.chain WHEN 'BTC' THEN kept.ref END
+  ORDER BY max(kept.arrived_at) DESC LIMIT $2`
+
+/**
+ * Asks the nodes whether deposits that no transaction of ours has spent are still there; `most` of the places, the newest, or all of
+ * them.
+ *
+ * @returns the places where less lies than the database has, and how many were asked about; chains without a node are left out.
+ */
+export async function findMissingDeposits(
+  em: Em,
+  nodes: Nodes,
+  { most }: { most?: number } = {},
+): Promise<{ missing: Missing[]; asked: number }> {
+  const asks = balanceQueriesOf(nodes)
+  const all = await runStatement<NodeBalances>(em, LYING, [Object.keys(asks), most ?? null])
+  const missing: Missing[] = []
+  let asked = 0
+  for (const [chain, ask] of Object.entries(asks)) {
+    const lying = all.filter((place) => place.chain === chain)
+    for (let start = 0; start < lying.length; start += ASKED_AT_ONCE) {
+      const part = lying.slice(start, start + ASKED_AT_ONCE)
+      const found = await ask(part)
+      asked += found.filter((units) => units !== undefined).length
+      missing.push(...part.flatMap((place, index) => short(place, found[index])))
+    }
+  }
+  return { missing, asked }
+}
+
+const short = (place: NodeBalances, found: bigint | undefined): Missing[] =>
+  found !== undefined && found < BigInt(place.units)
+    ? [{ name: `deposit ${place.chain}:${place.ref}`, ...place, found: String(found) }]
+    : []

@@ -1,0 +1,87 @@
+import { createBitcoinRpc } from '@gateway/chains/bitcoin/rpc'
+import { ChainUnavailable } from '@gateway/chains/errors'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { expectedBalance } from '../../chainwatch/internal-transfers/expected-balance.ts'
+import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
+
+/** Coins at an address of ours that the database does not know. */
+export interface Unrecorded {
+  readonly chain: string
+  readonly address: string
+  readonly asset: string
+  readonly known: string
+  /** In base units, or the outpoint. */
+  readonly found: string
+}
+
+const MOST_ADDRESSES = 1_000
+const ASKED_AT_ONCE = 100
+/** The node reads every unspent output there is, which takes a large chain minutes. */
+const SCAN_MS = 600_000
+
+const pursesOf = (
+  assets: readonly string[],
+) => sql<NodeBalances>`SELECT purse.chain, purse.address, served.code AS asset, '' AS ref, purse.height,
+    ${expectedBalance(sql`purse.id`, sql`served.code`)}::text AS units
+  FROM (SELECT commit.chain, commit.address, commit.subject_id::text AS id, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
+    WHERE commit.chain = 'ETH' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MOST_ADDRESSES}) AS purse
+  CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
+
+const OWN_ADDRESSES = sql<{
+  address: string
+  height: number
+}>`SELECT commit.address, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
+  WHERE commit.chain = 'BTC' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MOST_ADDRESSES}`
+
+const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
+
+/**
+ * Asks the nodes for everything that lies at our addresses, the newest thousand of each chain, at the height that the database has read to: what
+ * it does not know was missed, and reading the blocks again finds it. Slow on a large chain, so not for a worker.
+ *
+ * @throws {ChainUnavailable} when a node does not answer.
+ */
+export async function findUnrecordedDeposits(em: Em, nodes: Nodes): Promise<Unrecorded[]> {
+  return [...(await findOutputs(em, nodes.BTC)), ...(await findBalances(em, nodes))]
+}
+
+async function findBalances(em: Em, { ETH }: Nodes): Promise<Unrecorded[]> {
+  const ask = balanceQueriesOf({ ETH })['ETH']
+  if (!ETH || !ask) return []
+  const { rows: purses } = await pursesOf(['ETH', ...Object.keys(ETH.tokens)]).execute(tables(em))
+  const unrecorded: Unrecorded[] = []
+  for (let start = 0; start < purses.length; start += ASKED_AT_ONCE) {
+    const part = purses.slice(start, start + ASKED_AT_ONCE)
+    const found = await ask(part)
+    unrecorded.push(
+      ...part.flatMap(({ chain, address, asset, units }, at) =>
+        (found[at] ?? 0n) > BigInt(units) ? [{ chain, address, asset, known: units, found: String(found[at]) }] : [],
+      ),
+    )
+  }
+  return unrecorded
+}
+
+async function findOutputs(em: Em, node: Nodes['BTC']): Promise<Unrecorded[]> {
+  const { rows: own } = await OWN_ADDRESSES.execute(tables(em))
+  const [first] = own
+  if (!node || !first) return []
+  const descriptors = own.map(({ address }) => `addr(${address})`)
+  const rpc = createBitcoinRpc({ rpcUrl: node.rpc, timeoutMs: SCAN_MS })
+  const [answer] = await rpc([{ method: 'scantxoutset', params: ['start', descriptors] }])
+  const scanned = Scanned.safeParse(answer && 'result' in answer ? answer.result : undefined)
+  if (!scanned.success) throw new ChainUnavailable('BTC', 'it does not tell its unspent outputs')
+  const read = scanned.data.unspents.filter(({ height }) => height <= first.height)
+  const refs = read.map(({ txid, vout }) => `${txid}:${vout}`)
+  const { rows } = await sql<{ ref: string }>`SELECT ref FROM deposit WHERE chain = 'BTC' AND ref = ANY (${refs}::text[])`.execute(
+    tables(em),
+  )
+  const known = new Set(rows.map(({ ref }) => ref))
+  return read.flatMap(({ txid, vout, desc }) => {
+    const found = `${txid}:${vout}`
+    return known.has(found) ? [] : [{ chain: 'BTC', address: /\((\w+)\)/.exec(desc)?.[1] ?? '', asset: 'BTC', known: 'nothing', found }]
+  })
+}

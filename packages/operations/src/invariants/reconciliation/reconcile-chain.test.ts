@@ -1,0 +1,113 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
+import { tables } from '@gateway/db/tables'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listPauses } from '../../custody/pauses/pause-payouts.ts'
+import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { reconcileChainDue } from './reconcile-chain.ts'
+
+const THERE = { result: { bestblock: 'b', value: 0.001 } }
+const GONE = { result: null }
+// What Bitcoin Core says while it loads its blocks: RPC_IN_WARMUP of rpc/protocol.h.
+const STARTING = { error: { code: -28, message: 'Loading block index…' } }
+
+let shop: TestShop
+let chain: TestChain
+let node: Server
+/** What the node says of the outputs it is asked for. */
+let says: object
+beforeEach(async () => {
+  says = THERE
+  shop = await openShop({}, 1)
+  chain = await openChain(shop.ctx, 'BTC')
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await chain.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+  node = createServer(async (request, response) => {
+    const calls = (await json(request)) as readonly { id: number }[] // Our own questions.
+    response.end(JSON.stringify(calls.map(({ id }) => ({ id, ...says }))))
+  })
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  node.close()
+  await closeShop(shop)
+})
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const paused = async () => (await listPauses(shop.ctx)).map(({ scope, pausedBy }) => `${scope} by ${pausedBy}`)
+
+/** One look; `waiting` is what happens each time it gives the scanner time. */
+function look(waiting: () => Promise<void>): Promise<void> {
+  const { port } = node.address() as AddressInfo // It listens on a port.
+  const nodes = { BTC: { rpc: `http://127.0.0.1:${port}` } }
+  return reconcileChainDue(shop.ctx, { chain: 'BTC', nodes, waitForBlocks: waiting })
+}
+
+/** What the scanner writes when it has read up to the head. */
+async function readOn(): Promise<void> {
+  shop.ctx.clock.advance(1_000)
+  await db().updateTable('chain_cursor').set({ caughtUpAt: shop.ctx.clock.now() }).execute()
+}
+
+test('coins that the node has are asked for once', async () => {
+  await look(async () => expect.unreachable())
+  expect(await paused()).toEqual([])
+})
+
+test('coins are looked for once a minute, by one process', async () => {
+  await look(async () => expect.unreachable())
+  says = GONE
+  shop.ctx.clock.advance(49_000)
+  await look(async () => expect.unreachable())
+  expect(await paused()).toEqual([])
+  shop.ctx.clock.advance(1_000)
+  await look(readOn)
+  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+})
+
+test('coins that are still gone when the scanner has read on pause their asset', async () => {
+  says = GONE
+  await look(readOn)
+  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+})
+
+test('coins that are gone for a node which is behind, or on a branch that nobody has read yet, count only when the scanner has read on', async () => {
+  says = GONE
+  await readOn()
+  let waits = 0
+  await look(async () => {
+    waits += 1
+    if (waits < 3) return
+    says = THERE
+    await readOn()
+  })
+  expect(waits).toBe(3)
+  expect(await paused()).toEqual([])
+})
+
+test('a node that does not say what it has, because it is only starting, pauses nothing', async () => {
+  says = STARTING
+  await expect(look(readOn)).rejects.toThrow(ChainUnavailable)
+  expect(await paused()).toEqual([])
+})
+
+test('while a restored database is being caught up with, coins that it does not know to have left pause nothing', async () => {
+  says = GONE
+  const lost = {
+    detectedAt: shop.ctx.clock.now(),
+    reason: 'database_behind',
+    databaseSeq: 0n,
+    heights: {},
+    recoveredAt: null,
+    fileSeq: null,
+  }
+  await db()
+    .insertInto('recovery')
+    .values({ id: shop.ctx.ids.uuid(), ...lost })
+    .execute()
+  await look(readOn)
+  expect(await paused()).toEqual([])
+})

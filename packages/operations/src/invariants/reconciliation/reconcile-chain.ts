@@ -1,0 +1,76 @@
+import { tables } from '@gateway/db/tables'
+import { findPauseScope } from '@gateway/domain/custody/pause'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Context } from '../../kernel/context.ts'
+import type { Nodes } from './node-balances.ts'
+import { claimCheckRun, finishCheckRun } from '../claim-check-run.ts'
+import { findMissingDeposits, type Missing } from './find-missing-deposits.ts'
+import { findMissingTreasury } from './find-missing-treasury.ts'
+import type { ViolationRow } from '../invariant.ts'
+import { clearMended, reportViolations } from '../report-violations.ts'
+
+/** The part of I7 that only a node can prove. */
+export const RECONCILIATION =
+  'what nobody has signed for still lies where it arrived, and what pays gas in the treasury (asked of the nodes)'
+
+const EVERY_MS = 50_000
+const MOST_PLACES = 1_000
+
+/** A chain to be asked, and how to give its scanner time to read on. */
+export interface ReconciliationInput {
+  readonly chain: ChainCode
+  readonly nodes: Nodes
+  waitForBlocks(): Promise<void>
+}
+
+/** Asks a chain's node once a minute, at most one in all processes together. @throws {ChainUnavailable} when the node does not answer. */
+export async function reconcileChainDue(ctx: Context, input: ReconciliationInput): Promise<void> {
+  if (await claimCheckRun(ctx, `coins:${input.chain}`, EVERY_MS)) await reconcileChain(ctx, input)
+}
+
+/**
+ * Asks a chain's node whether the coins that the book holds are there, and pauses an asset of which some are not.
+ *
+ * A reorganisation that the scanner has not seen yet moves coins for a moment, and a node that was restarted may be behind what was read: what is missing
+ * counts only if it is still missing after the scanner has read up to the node's head.
+ *
+ * @throws {ChainUnavailable} when the node does not answer.
+ */
+export async function reconcileChain(ctx: Context, input: ReconciliationInput): Promise<void> {
+  const { chain, nodes } = input
+  const first = await findMissing(ctx, nodes)
+  if (first.length > 0) await untilReadOn(ctx, input)
+  const again = first.length > 0 ? await findMissing(ctx, nodes) : first
+  const before = new Set(first.map(keyOf))
+  const hits = again.filter((place) => before.has(keyOf(place))).map(hitOf)
+  const one = { id: `I7 ${chain}`, sentence: RECONCILIATION, hits }
+  await reportViolations(ctx, [one])
+  await clearMended(ctx, { looked: [one], broken: [one], began: ctx.clock.now() })
+  await finishCheckRun(ctx, `coins:${chain}`)
+}
+
+async function untilReadOn(ctx: Context, { chain, waitForBlocks }: ReconciliationInput): Promise<void> {
+  const since = ctx.clock.now()
+  do await waitForBlocks()
+  while (!(await hasReadOn(ctx, chain, since)))
+}
+
+/** True once a pass of the scanner that began after a moment has arrived at the head. */
+async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<boolean> {
+  const db = tables(ctx.orm.em.fork())
+  const { caughtUpAt } = await db.selectFrom('chain_cursor').select('caughtUpAt').where('chain', '=', chain).executeTakeFirstOrThrow()
+  return caughtUpAt !== null && caughtUpAt > since
+}
+
+async function findMissing(ctx: Context, nodes: Nodes): Promise<Missing[]> {
+  const em = ctx.orm.em.fork()
+  return [...(await findMissingDeposits(em, nodes, { most: MOST_PLACES })).missing, ...(await findMissingTreasury(em, nodes)).missing]
+}
+
+const keyOf = ({ name, address, asset }: Missing): string => `${asset} ${address} ${name}`
+
+const hitOf = (place: Missing): ViolationRow => ({
+  ...place,
+  scope: findPauseScope(`asset:${place.asset}`) ?? 'global',
+  hit: `${place.name} ${BigInt(place.units) - BigInt(place.found)}`,
+})

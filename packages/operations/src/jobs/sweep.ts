@@ -1,0 +1,64 @@
+import { tables } from '@gateway/db/tables'
+import { findEndpointsDue } from '@gateway/db/webhooks/queries'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
+import { queues } from '@gateway/workflows/queues'
+import type { PageCursors } from '../payments/page-cursors.ts'
+import { restartPayments, sweepPayments } from '../payments/sweeps/sweep-payments.ts'
+import { wakeUp } from '../events/publish-events.ts'
+import type { RelayContext } from '../outbox/deliver-outbox.ts'
+import { enqueue } from '../outbox/enqueue.ts'
+
+/**
+ * Starts whatever is neither ended nor held and has no run: at boot, every half minute, and when Temporal's store was lost.
+ *
+ * When the namespace is not the one that the runs were started in, Temporal's store was lost, and every open payment is told anew.
+ *
+ * @returns how many payments had lost what should have moved them on.
+ */
+export async function sweep(ctx: RelayContext, cursors: PageCursors): Promise<number> {
+  const lost = await noticeLostStore(ctx)
+  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx, cursors))
+  if (told > 0) ctx.log.warn({ told, lost }, 'payments had lost what moves them on')
+  const em = ctx.orm.em.fork()
+  const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })
+  await enqueue(em, ctx, [...[...ctx.rails.keys()].map(startScanner), ...endpoints.map((endpoint) => wakeUp(endpoint.id))])
+  return told
+}
+
+/** The message that keeps a chain's scanner running. */
+const startScanner = (chain: ChainCode) => ({
+  workflowId: scannerWorkflowId(chain),
+  message: {
+    workflow: 'chainScanner',
+    taskQueue: queues.payments,
+    args: [{ chain }],
+    searchAttributes: { Chain: chain },
+    summary: `reads ${chain}`,
+    mayRunAgain: true,
+  },
+})
+
+/** True when Temporal's store is another one than the runs were started in: no run is left, not even the scanners'. @throws when Temporal is away. */
+export async function isStoreLost(ctx: RelayContext): Promise<boolean> {
+  const { known, identity } = await compareStores(ctx)
+  return known !== undefined && known !== identity
+}
+
+async function compareStores(ctx: RelayContext): Promise<{ known: string | undefined; identity: string }> {
+  const identity = await ctx.temporal.readIdentity()
+  const db = tables(ctx.orm.em.fork())
+  const known = await db.selectFrom('temporal_epoch').select('identity').where('namespace', '=', 'gateway').executeTakeFirst()
+  return { known: known?.identity, identity }
+}
+
+async function noticeLostStore(ctx: RelayContext): Promise<boolean> {
+  const { known, identity } = await compareStores(ctx)
+  if (known === identity) return false
+  await tables(ctx.orm.em.fork())
+    .insertInto('temporal_epoch')
+    .values({ namespace: 'gateway', identity, seenAt: ctx.clock.now() })
+    .onConflict((oc) => oc.column('namespace').doUpdateSet({ identity, seenAt: ctx.clock.now() }))
+    .execute()
+  return known !== undefined
+}

@@ -1,0 +1,96 @@
+import type { Log } from './context.ts'
+import type { AlarmName } from '../observability/alerts/log-alarms.ts'
+import { pino } from 'pino'
+
+/** The only fields a log line may carry. Bodies, query strings, credentials and addresses of people have no name here. */
+export const logFields = [
+  'activity',
+  'added',
+  'alarm',
+  'attempt',
+  'attempts',
+  'businessId',
+  'chain',
+  'claimed',
+  'code',
+  'deliveryId',
+  'deposits',
+  'durationMs',
+  'endpointId',
+  'err',
+  'free',
+  'head',
+  'height',
+  'idx',
+  'intentId',
+  'intentIds',
+  'keyId',
+  'lost',
+  'method',
+  'outcome',
+  'pair',
+  'paymentId',
+  'paymentIds',
+  'port',
+  'problem',
+  'reason',
+  'requestId',
+  'role',
+  'roles',
+  'route',
+  'signal',
+  'source',
+  'status',
+  'statusCode',
+  'stream',
+  'taskQueue',
+  'told',
+  'txId',
+  'units',
+  'workflowId',
+] as const
+
+/** What a log line may say. A field that is not in the list does not compile. */
+export type LogFields = Readonly<Partial<Record<Exclude<(typeof logFields)[number], 'alarm'>, unknown> & { alarm: AlarmName }>>
+
+const names: ReadonlySet<string> = new Set(logFields)
+
+const LONGEST_TEXT = 500
+
+/** A structured log on standard output that drops every field it does not know; control characters arrive escaped. */
+export function createLog(destination?: { write(line: string): void }): Log {
+  const formatters = { log: permitted, level: (label: string) => ({ level: label }) }
+  const logger = pino({ base: null, formatters, serializers: { err: presentError } }, destination ?? pino.destination(1))
+  return {
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+  }
+}
+
+/** The same log, whose lines all say what they are about. */
+export const logAbout = (log: Log, about: LogFields): Log => ({
+  info: (fields, message) => log.info({ ...about, ...fields }, message),
+  warn: (fields, message) => log.warn({ ...about, ...fields }, message),
+  error: (fields, message) => log.error({ ...about, ...fields }, message),
+})
+
+/** A loop, because every request writes a line. */
+function permitted(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(fields)) if (names.has(name)) kept[name] = shorten(fields[name])
+  return kept
+}
+
+/** An unforeseen error and its causes. Drivers hang statements with their parameters on further members; those stay out. */
+function presentError(error: unknown): unknown {
+  if (!(error instanceof Error)) return shorten(String(error))
+  return {
+    name: error.name,
+    message: shorten(error.message),
+    stack: error.stack,
+    cause: error.cause === undefined ? undefined : presentError(error.cause),
+  }
+}
+
+const shorten = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value)

@@ -1,0 +1,280 @@
+import { countActiveKeys } from '@gateway/db/businesses/key-queries'
+import { BEGINNING } from '@gateway/db/kernel/page'
+import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched } from '@gateway/db/chainwatch/queries'
+import { findFinalAttempts, findOpenHandles, findStuck, findUnsent, holdsUpOthers } from '@gateway/db/custody/attempt-queries'
+import { countFlushes } from '@gateway/db/custody/flush-queries'
+import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
+import { claimPoolAddresses, findChainsWithAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
+import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
+import type { Em } from '@gateway/db/orm'
+import { findBoardAt, findNewestBoard, findNextPricing } from '@gateway/db/rates/board-queries'
+import { findKnownPayments } from '@gateway/db/payments/known-queries'
+import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
+import {
+  countForgotten,
+  findOverdue,
+  findRefused,
+  findUndecided,
+  findUnsigned,
+  findUnsignedRounds,
+  findUntaken,
+} from '@gateway/db/payments/sweep-queries'
+import { listPaymentRows } from '@gateway/db/payments/queries'
+import { tables } from '@gateway/db/tables'
+import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
+import { findFeedEnd, findFeedPage } from '@gateway/db/webhooks/feed-queries'
+import { deleteLogged, findDeliveryOf, findLogged, lockDelivery, lockEndpointOf } from '@gateway/db/webhooks/log-queries'
+import { claimDelivery, findEventsAfter, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
+import { EntityManager } from '@mikro-orm/postgresql'
+import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dropConflicting } from '../chainwatch/deposits/drop-conflicting.ts'
+import { withInheritedArrivals } from '../chainwatch/deposits/inherited-arrivals.ts'
+import { readWaiting } from '../chainwatch/internal-transfers/read-balance-checks.ts'
+import { findWithUneconomicRounds, lockUneconomicRounds } from '../custody/costs/uneconomic-rounds.ts'
+import { payoutMetrics } from '../observability/metrics/payout-metrics.ts'
+import { findViolations } from '../invariants/find-violations.ts'
+import { findMissingDeposits } from '../invariants/reconciliation/find-missing-deposits.ts'
+import { output, txOf } from '../testing/test-chain.ts'
+import { openShop, type TestShop } from '../testing/test-shop.ts'
+
+const ROWS = 20_000
+const now = new Date('2026-10-01T12:00:00.000Z')
+const none = '00000000-0000-4000-8000-00000000ffff'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({}, 1)
+  await fill()
+})
+afterAll(() => shop.ctx.close())
+
+/** Tables as they are after a while: much that is done, little that is open. */
+async function fill(): Promise<void> {
+  const btc = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
+  const many = `generate_series(1, ${ROWS}) n`
+  await run(`INSERT INTO rate_board (at, prices, holds) SELECT now() - n * interval '30 seconds', '{}', '{}' FROM ${many}`)
+  await run(`INSERT INTO api_key (id, business_id, mode, name, scopes, digest, last4, created_at, last_used_at, expires_at, revoked_at)
+    SELECT 'k' || n, '${shop.businessId}', 'live', NULL, '{*}', '', '', now(), NULL, timestamptz '2026-01-01',
+    CASE n % 2 WHEN 0 THEN now() END FROM ${many}`)
+  await run(`INSERT INTO watch SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
+  await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credited_by)
+    SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 'credited' FROM ${many}`)
+  await run(`INSERT INTO deposit_bind SELECT 'BTC', 'b' || n, 't' || n FROM ${many}`)
+  await run(`INSERT INTO address_pool SELECT 'BTC', 1, n, 'p' || n, '', gen_random_uuid() FROM ${many}`)
+  await run(`INSERT INTO outbox (workflow_id, message, available_at, attempts, created_at)
+    SELECT 'w' || n, '{}', now() + interval '1 day', 0, now() FROM ${many}`)
+  await run(`INSERT INTO spend_intent SELECT md5('i' || n)::uuid, 'forward', 'x' || n, 0, md5('i' || n)::uuid, 'BTC', 'BTC', 'live', '${shop.businessId}', 3, 1, 1, 1,
+    '${btc.commitId}', 'final', NULL, 0, now(), now() FROM ${many}`)
+  await run("UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid")
+  await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
+    SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
+  await run(
+    `INSERT INTO policy_decision SELECT md5('l' || n)::uuid, 'filled', n, md5('i' || n)::uuid, 'all', 'allow', '{}', now(), 'x' FROM ${many}`,
+  )
+  await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
+    SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)
+  await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
+    SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
+  await run(`INSERT INTO commit SELECT md5('c' || n)::uuid, 'payment', md5('s' || n)::uuid, 'BTC', 'BTC', 'c' || n, '{}', '[]', 0, now(),
+    timestamptz '2026-01-01' + n * interval '1 second' FROM ${many}`)
+  await run(`INSERT INTO commit_pin SELECT md5('c' || n)::uuid, '${shop.businessId}', 'live', 1, '', NULL, now() FROM ${many}`)
+  await run(`INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
+    SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'somebody', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
+  await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
+    'address', 'c' || n, 'commit_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
+    'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01')) copy`)
+  await run('ANALYZE')
+}
+
+/** The plans of the statements that `work` runs, by EXPLAIN and without running them on the way back. */
+const plansOf = async (work: (em: Em) => Promise<unknown>): Promise<string[]> =>
+  Promise.all((await statementsOf(work)).map(({ text, values }) => explain(text, values)))
+
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+async function statementsOf(work: (em: Em) => Promise<unknown>): Promise<Statement[]> {
+  const { orm } = shop.ctx
+  const seen: Statement[] = []
+  const real = EntityManager.prototype.getKysely
+  const spy = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function listen(this: EntityManager, ...options) {
+    const db = real.apply(this, options) as Kysely<unknown> // The same builder, seen without its tables.
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        seen.push(compile(db, node))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const heard = db.withPlugin(plugin)
+    const executeQuery = (query: CompiledQuery) => {
+      seen.push({ text: query.sql, values: query.parameters })
+      return db.executeQuery(query)
+    }
+    return Object.assign(heard, { executeQuery }) as never // Kysely's own type with one plugin more, and an ear for statements written as text.
+  })
+  await orm.em.fork().transactional(work)
+  spy.mockRestore()
+  return seen
+}
+
+function compile(db: Kysely<unknown>, node: RootOperationNode) {
+  const compiled = db.getExecutor().compileQuery(node, { queryId: 'explained' })
+  return { text: compiled.sql, values: compiled.parameters }
+}
+
+async function explain(text: string, values: readonly unknown[]): Promise<string> {
+  const parts = text.split(/\$\d+/).map((part) => sql.raw(part))
+  const order = [...text.matchAll(/\$(\d+)/g)].map((match) => sql.val(values[Number(match[1]) - 1]))
+  const whole = parts.flatMap((part, place) => (place < order.length ? [part, order[place] ?? sql.raw('')] : [part]))
+  return readPlan(sql`EXPLAIN ${sql.join(whole, sql.raw(''))}`)
+}
+
+/** The plan that serves a statement whatever its parameters are; Postgres keeps it for statements that come again and again. */
+const explainForAll = ({ text }: Statement): Promise<string> => readPlan(sql.raw(`EXPLAIN (GENERIC_PLAN) ${text}`))
+
+async function readPlan(statement: RawBuilder<unknown>): Promise<string> {
+  const { rows } = await statement.$castTo<{ 'QUERY PLAN': string }>().execute(tables(shop.ctx.orm.em.fork()))
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
+const page = { after: BEGINNING, limit: 500 }
+const scope = { merchantId: none, mode: 'live' as const }
+const listing = {
+  states: undefined,
+  refundedOnly: false,
+  asset: undefined,
+  createdFrom: undefined,
+  createdBefore: undefined,
+  limit: 50,
+  offset: 0,
+}
+
+const watched = { address: 'w1', subject: 'payment', subjectId: 's1' } as const
+const replacing = ['b1', 'b2', ...Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}`)].map((bind) => ({ bind, txId: txOf(1) }))
+const spending = { height: 9, hash: 'b', parentHash: 'a', at: now, txIds: [], transfers: [], binds: replacing, flushes: [] }
+const accepted = { id: none, endpointId: none, attempts: 1, deliveredAt: now, lastStatusCode: 200, lastDurationMs: 9 }
+const loggedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, paymentId: undefined, state: undefined })
+const figure = (name: string, em: Em) =>
+  Promise.all(payoutMetrics.filter((one) => one.name === name).map((one) => one.query(now).execute(tables(em))))
+const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, types: undefined, limit: 51 })
+
+describe('however many rows there are, no whole table is read', () => {
+  test.each<[string, (em: Em) => Promise<unknown>]>([
+    ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
+    ['to find payments that wait for coins', (em) => readWaiting(em, { coin: 'BTC', height: 10, at: new Date() }, page)],
+    ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
+    ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
+    [
+      'to find whose arrival a replacement inherits',
+      (em) => withInheritedArrivals(em, { chain: 'BTC', binds: replacing }, [{ transfer: output('w1', 1n, { tx: 1 }), watched }]),
+    ],
+    ['to drop deposits whose inputs a block spends otherwise', (em) => dropConflicting(em, { chain: 'BTC', block: spending, at: now })],
+    ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
+    ['for chains with an address to give', (em) => findChainsWithAddresses(em, { chains: ['BTC', 'ETH'] })],
+    ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
+    ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
+    ['to find what is stuck', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
+    ['to see whether a later nonce waits', (em) => holdsUpOthers(em, { chain: 'BTC', binds: ['sender:7'] })],
+    ['to find what waits for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
+    ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
+    ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],
+    [
+      'to find what may travel together',
+      (em) => lockCompanions(em, { lead: { id: none, chain: 'BTC', asset: 'BTC', purpose: 'forward' } as never, most: 49 }),
+    ],
+    ['to find payments with a round that more money would help', (em) => findWithUneconomicRounds(em, { chain: 'BTC' })],
+    ['to lock rounds that more money would help', (em) => lockUneconomicRounds(em, { refs: ['x1', 'x2'] })],
+    ['to find new commits without a pin', (em) => findUnpinnedCommits(em, { since: now, chains: ['BTC'], limit: 500 })],
+    ['to find named commits without a pin', (em) => findUnpinnedCommits(em, { ids: [none], chains: ['BTC'], limit: 500 })],
+    ['to find what the signer has said of commits', (em) => findVerdicts(em, [none])],
+    ['to find addresses of payers without a pin', (em) => findUnpinnedReturns(em, { chains: ['BTC'], limit: 100 })],
+    ['to find a return by its link', (em) => findReturnByHash(em, { tokenHash: Buffer.alloc(32) })],
+    ['to find what of a payment is offered back', (em) => lockOpenReturn(em, { paymentId: none })],
+    ['to find returns whose hold is over', (em) => findDueReturns(em, { ...page, now })],
+    ['to find returns that a payment has overtaken', (em) => findOvertaken(em, { limit: 500 })],
+    ['to find payments that the signer refuses', (em) => findRefused(em, page)],
+    ['to find payments with money that no round has taken', (em) => findUntaken(em, page)],
+    ['to find rounds that nobody has signed', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
+    ['to count rounds that nobody has looked at', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
+    ['to find what goes back and is not signed', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
+    ['to find the pins of payouts', (em) => findCommitPins(em, [none])],
+    ['to find payments that are not worth their forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
+    ['to count the flushes of addresses', (em) => countFlushes(em, { paymentIds: ['x1', 'x2', none], since: now })],
+    ['to relay messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
+    ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [none], now })],
+    ['to record webhooks that were accepted', (em) => recordAccepted(em, { accepted: [accepted, accepted] })],
+    ['to read payments', (em) => findKnownPayments(em, { wanted: [{ ...scope, id: none }] })],
+    ['to find when the next webhook is due', (em) => findNextDue(em, { endpointId: none })],
+    ['to list what was sent', (em) => findLogged(em, { ...loggedOf(shop), limit: 50, offset: 100 })],
+    ['to list what was sent about a payment', (em) => findLogged(em, { ...loggedOf(shop), paymentId: none, limit: 50, offset: 0 })],
+    ['to forget what was sent long ago', (em) => deleteLogged(em, { until: now, limit: 500 })],
+    ['to send an event again', (em) => lockDelivery(em, { id: 'evt_none', merchantId: none, mode: 'live' })],
+    ['to send an event for the first time', (em) => lockEndpointOf(em, { id: 'evt_none', merchantId: none, mode: 'live', since: now })],
+    ['to see whether an event was sent', (em) => findDeliveryOf(em, { eventId: 'evt_none' })],
+    ['to read the feed', (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' } })],
+    [
+      'to read the feed up to its end',
+      (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' }, upTo: { feedXid: '9', position: '9' } }),
+    ],
+    ['to read the feed from its beginning', (em) => findFeedPage(em, { ...feedOf(shop), after: undefined })],
+    ['to read what happened to followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
+    ['to find out whether anything waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
+    ['to look at the invariants of what is new', (em) => findViolations(em, lastLook)],
+    [
+      'to find what must still lie where it arrived',
+      (em) => findMissingDeposits(em, { BTC: { rpc: 'http://127.0.0.1:9' } }, { most: 1_000 }),
+    ],
+    ['to find the newest prices', (em) => findNewestBoard(em)],
+    ['to find the prices of a moment', (em) => findBoardAt(em, now)],
+    ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
+    ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
+    ['to judge the book of an account', (em) => tables(em).selectFrom('entry').select('id').where('accountId', '=', '1').execute()],
+  ])('%s', async (_what, work) => {
+    const plans = await plansOf(work)
+    expect(plans.length).toBeGreaterThan(0)
+    for (const plan of plans)
+      expect(plan).not.toMatch(
+        /Seq Scan on (commit|commit_pin|payment_return|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
+      )
+  })
+})
+
+test.each<[string, string, (em: Em) => Promise<unknown>]>([
+  ['have a window that is over', 'payment_overdue', (em) => findOverdue(em, { before: now, limit: 500 })],
+  ['wait for a price', 'payment_late', (em) => findUndecided(em, page)],
+  ['are confirmed and not signed', 'payment_unsigned', (em) => findUnsigned(em, { ...page, before: now })],
+])('payments that %s are found by an index of their own', async (_which, index, work) => {
+  const plans = await plansOf(work)
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toContain(index)
+})
+
+test('the active keys of a business are counted without reading those that have ended', async () => {
+  const plans = await plansOf((em) => countActiveKeys(em, { businessId: shop.businessId, at: now }))
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toContain('api_key_active')
+  expect(plans[0]).not.toMatch(/Filter: .*expires_at/)
+})
+
+test('the end of a feed is found from its end', async () => {
+  for (const after of [undefined, { feedXid: '4', position: '1' }]) {
+    const plans = await plansOf((em) => findFeedEnd(em, { ...feedOf(shop), after }))
+    expect(plans).toHaveLength(1)
+    expect(plans[0]).toContain('Scan Backward using event_feed')
+    expect(plans[0]).not.toContain('Sort')
+  }
+})
+
+test('a state that few payments of a shop have is found without reading the others', async () => {
+  const rare = { scope: { ...scope, businessId: shop.businessId }, listing: { ...listing, states: ['failed' as const] } }
+  const plans = await Promise.all((await statementsOf((em) => listPaymentRows(em, rare))).map(explainForAll))
+  expect(plans.length).toBeGreaterThan(1)
+  for (const plan of plans) expect(plan).toContain('payment_business_state')
+})

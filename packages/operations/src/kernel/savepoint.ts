@@ -1,0 +1,24 @@
+import { causesOf } from '@gateway/db/kernel/causes'
+import type { Em } from '@gateway/db/orm'
+import { notificationsOf, queueNotification } from './notifications.ts'
+
+const CHECK_VIOLATION = '23514'
+
+/**
+ * Runs `work` in a savepoint of the caller's transaction: a change that the bounds of the book refuse is undone alone, and the caller goes on
+ * with what is left. Every other failure is the caller's.
+ *
+ * @returns false when the database refused it (a CHECK was violated); nothing of it is written then.
+ */
+export async function withinLedgerBounds(em: Em, work: (em: Em) => Promise<void>): Promise<boolean> {
+  try {
+    await em.transactional(async (inner) => {
+      await work(inner)
+      queueNotification(em, ...notificationsOf(inner))
+    })
+    return true
+  } catch (error) {
+    if (causesOf(error).some(({ code }) => code === CHECK_VIOLATION)) return false
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+import type { Alert } from './alert.ts'
+import { moneyAlerts } from './money-alerts.ts'
+import { rateAlerts } from './rate-alerts.ts'
+import { processAlerts } from './process-alerts.ts'
+import { pipelineAlerts } from './pipeline-alerts.ts'
+
+/** Everything that somebody is told about, by group. */
+export const alertGroups: Readonly<Record<string, readonly Alert[]>> = {
+  money: moneyAlerts,
+  watching: pipelineAlerts,
+  prices: rateAlerts,
+  processes: processAlerts,
+}

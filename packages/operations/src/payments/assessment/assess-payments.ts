@@ -1,0 +1,130 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { lockPayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { assetOf } from '@gateway/domain/money/asset'
+import { usdCents } from '@gateway/domain/money/rate'
+import { sumUnits } from '@gateway/domain/money/units'
+import { assessPayment, minedDeposits, policyOf } from '@gateway/domain/payments/assessment'
+import { cautiousPolicy } from '@gateway/domain/payments/reorg-caution'
+import { isCompleted } from '@gateway/domain/payments/machine'
+import { ruledBy } from '@gateway/domain/payments/payment-rules'
+import { readReorganisation } from '../../chainwatch/cursor/chain-view.ts'
+import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type Notifications, queueNotification } from '../../kernel/notifications.ts'
+import { readQuotes } from '../../rates/read-quotes.ts'
+import type { DepositChange } from '../../kernel/address-owners.ts'
+import { type Advance, advancePayments } from '../lifecycle/advance-payments.ts'
+import { creditDeposits } from './credit-deposits.ts'
+import { assessLate, type Known } from './assess-late.ts'
+import { type RoundRecords, readRoundRecords } from '../forwarding/round-records.ts'
+import { quotesOf } from '../replay/read-payment-records.ts'
+import { planForwards } from '../forwarding/plan-forwards.ts'
+import { readRules } from '../rules/read-rules.ts'
+import { splitReceived } from '../forwarding/split-received.ts'
+
+/**
+ * Judges payments anew by everything known about their deposits, credits what is mature, and plans the forward of what may leave.
+ *
+ * A fixed number of statements however many payments a block touches; all within the scanner's transaction.
+ *
+ * @returns ids of the payments that are confirmed by it, and of those that were before and are not forwarded yet.
+ */
+export async function assessPayments(em: Em, ctx: Context, { chain, ids, view }: DepositChange): Promise<Unforwarded> {
+  const payments = await lockPayments(em, ids)
+  const shown = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
+  const [deposits, quotes] = await Promise.all([readDeposits(em, 'payment', ids), readQuotes(em, payments.flatMap(quotesOf))])
+  const reorganisedAt = await readReorganisation(em, chain)
+  const rounds = await readRoundRecords(em, payments, deposits)
+  const rulesOf = await readRules(em, payments)
+  const byPayment = Map.groupBy(deposits, (deposit) => deposit.subjectId)
+  const known = payments.flatMap((payment) => {
+    const quote = quotes.get(payment.quoteId)
+    const own = { payment, deposits: byPayment.get(payment.id) ?? [], rules: rulesOf(payment) }
+    return quote ? [{ ...own, quote, lateQuote: quotes.get(payment.lateQuoteId ?? '') }] : []
+  })
+  for (const one of known) await assessLate(em, ctx, one)
+  const judged = known.map((one) => judgeOne(one, { view, reorganisedAt, rounds }))
+  await creditDeposits(
+    em,
+    ctx,
+    judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own, view })),
+  )
+  await advancePayments(
+    em,
+    ctx,
+    judged.map(({ advance }) => advance),
+  )
+  await planForwards(
+    em,
+    ctx,
+    judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
+  )
+  const changed = payments.filter((payment) => goneBy(payment) !== shown.get(payment.id))
+  queueNotification(em, ...changed.map(({ id }): Notifications => ({ channel: 'payment', payload: id })))
+  return unforwardedOf(judged)
+}
+
+/** Ids of payments whose money is on its way, or will be. */
+interface Unforwarded {
+  readonly confirmed: readonly string[]
+  readonly before: readonly string[]
+}
+
+function unforwardedOf(judged: readonly Judged[]): Unforwarded {
+  const advances = judged.map(({ advance }) => advance)
+  const unforwarded = advances.filter(({ payment }) => isCompleted(payment.state) && payment.state !== 'forwarded')
+  const idsOf = (isNow: boolean) =>
+    unforwarded.filter(({ inputs }) => inputs.includes('confirm') === isNow).map(({ payment }) => payment.id)
+  return { confirmed: idsOf(true), before: idsOf(false) }
+}
+
+/** What a customer goes by; it may change without an event, when half of it is paid, say. */
+const goneBy = ({ receivedUnits, exceptions }: PaymentEntity): string => [receivedUnits, ...exceptions].join()
+
+interface Judged {
+  readonly advance: Advance
+  readonly deposits: readonly DepositEntity[]
+}
+
+/** What everything is judged by. */
+interface Judging {
+  readonly view: ChainView
+  readonly reorganisedAt: Date | null
+  readonly rounds: RoundRecords
+}
+
+function judgeOne(known: Known, judging: Judging): Judged {
+  const { payment, deposits, quote, rules } = known
+  const { view, rounds } = judging
+  raisePolicy(known, judging)
+  const assessment = assessPayment(ruledBy(rules, payment), deposits, view)
+  payment.receivedUnits = assessment.receivedUnits
+  payment.exceptions = [...assessment.exceptions]
+  payment.txId = assessment.txId
+  payment.includedHeight = assessment.includedHeight
+  if (payment.confirmedAt !== null) Object.assign(payment, splitReceived(payment, { deposits, rounds }))
+  const onEnter: Advance['onEnter'] = (entered, state) => {
+    if (state === 'confirmed') Object.assign(entered, splitReceived(entered, { deposits, rounds }))
+  }
+  return { advance: { payment, inputs: assessment.inputs, quote, view, onEnter }, deposits }
+}
+
+/**
+ * A larger amount in blocks may need more confirmations than were asked for at first; it never needs fewer. What is only seen asks for none: anybody
+ * can send it and take it back. Coins that cannot be spent yet are waited for, and a payment that is not confirmed yet waits longer after a
+ * reorganisation of its chain.
+ */
+function raisePolicy({ payment, deposits, quote, rules }: Known, { reorganisedAt, view }: Judging): void {
+  const asset = assetOf(payment.asset)
+  const mined = minedDeposits(payment, deposits)
+  const received = sumUnits(mined)
+  const largest = usdCents(received > payment.dueUnits ? received : payment.dueUnits, asset, quote.usdRate)
+  const leastConfirmations = mined.reduce((most, deposit) => Math.max(most, deposit.leastConfirmations), 0)
+  const caution = { reorganisedAt: isCompleted(payment.state) ? null : reorganisedAt, at: view.at, leastConfirmations }
+  const policy = cautiousPolicy({ rules, chain: payment.chain, usdCents: largest }, caution, policyOf(payment))
+  payment.confirmationsRequired = policy.confirmations
+  payment.finalityRequired = policy.finality
+}

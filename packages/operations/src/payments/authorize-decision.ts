@@ -1,0 +1,33 @@
+import { findPayment, type PaymentScope, lockPayments } from '@gateway/db/payments/queries'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { businessScope } from '../businesses/business-scope.ts'
+
+/** Who decides about money that waits: an operator, by name, or a merchant about money of their own. */
+export type Decider = `operator:${string}` | Actor
+
+/** How the audit log names them. */
+export const nameOf = (by: Decider): string => (typeof by === 'string' ? by : `merchant:${by.merchantId}`)
+
+/** A payment that somebody may decide about, locked. @throws {NotFound} also when it is another merchant's, or of another mode. */
+export async function lockForDecision(em: Em, { paymentId, by }: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
+  const [payment] = await lockPayments(em, [paymentId])
+  if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+  return payment
+}
+
+/** The same, not locked. @throws {NotFound} */
+export async function findForDecision(em: Em, { paymentId, by }: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
+  const payment = await findPayment(em, { id: paymentId })
+  if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
+  return payment
+}
+
+/** True of an operator, and of the merchant whose payment it is. */
+function isTheirs(by: Decider, payment: Pick<PaymentEntity, 'merchantId' | 'businessId' | 'mode'>): boolean {
+  if (typeof by === 'string') return true
+  const { merchantId, mode, businessId = payment.businessId }: PaymentScope = businessScope(by)
+  return payment.merchantId === merchantId && payment.mode === mode && payment.businessId === businessId
+}

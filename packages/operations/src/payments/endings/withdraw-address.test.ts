@@ -1,0 +1,68 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { payoutMetrics } from '../../observability/metrics/payout-metrics.ts'
+import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { listHeld } from '../held/list-held.ts'
+import { withdrawAddress } from './withdraw-address.ts'
+
+let shop: TestShop
+let btc: TestChain
+let payment: Payment
+beforeEach(async () => {
+  shop = await openShop({}, 2)
+  btc = await openChain(shop.ctx, 'BTC')
+  payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+})
+afterEach(() => closeShop(shop))
+
+const withdraw = (paymentId = payment.id) => withdrawAddress(shop.ctx, { paymentId, by: 'operator:anna', reason: 'its key is lost' })
+const pays = (units: bigint, tx: number) => btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
+const audit = () =>
+  tables(shop.ctx.orm.em.fork())
+    .selectFrom('audit_entry')
+    .select(['actor', 'action', 'details'])
+    .where('subjectId', '=', payment.id)
+    .execute()
+
+describe('an address that nobody can spend from any more', () => {
+  test('is given up by an operator: its payment fails, the merchant is told, and the audit log says who and why', async () => {
+    await pays(40_000n, 1)
+    expect(await withdraw()).toMatchObject({ state: 'failed' })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'failed', receivedUnits: 40_000n, exceptions: ['underpaid'] })
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.failed'])
+    const details = { address: payment.address, state: 'pending', received: '40000', reason: 'its key is lost' }
+    expect(await audit()).toEqual([{ actor: 'operator:anna', action: 'payment.withdraw_address', details }])
+  })
+
+  test('is told to who watches for a day, whoever gave it up and from where', async () => {
+    const withdrawn = payoutMetrics.find(({ name }) => name === 'addresses_withdrawn')
+    const figure = async () => (await withdrawn?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
+    expect(await figure()).toEqual([{ value: 0 }])
+    await withdraw()
+    expect(await figure()).toEqual([{ value: 1 }])
+    shop.ctx.clock.advance(24 * 60 * 60_000)
+    expect(await figure()).toEqual([{ value: 0 }])
+  })
+
+  test('is given up while its money is seen and unconfirmed, and what comes all the same is held', async () => {
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await withdraw()
+    await pays(100_000n, 1)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'failed', receivedUnits: 100_000n })
+    expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, amount: '0.001', reason: 'payment_failed' }])
+  })
+
+  test('is given up once, and never when its payment is confirmed', async () => {
+    const answers = await Promise.allSettled([withdraw(), withdraw()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await audit()).toHaveLength(1)
+    payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await pays(100_000n, 2)
+    await expect(withdraw()).rejects.toThrow('Cannot withdraw the address of a payment while the state is confirmed')
+    expect(await audit()).toEqual([])
+    await expect(withdraw('00000000-0000-4000-8000-ffffffffffff')).rejects.toThrow('No such payment')
+  })
+})

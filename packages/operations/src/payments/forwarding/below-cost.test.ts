@@ -1,0 +1,151 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { gauges } from '../../observability/metrics/register-metrics.ts'
+import { attemptsOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { acceptPayment } from '../held/accept-payment.ts'
+import { expirePayment } from '../endings/expire-payment.ts'
+import { listHeld } from '../held/list-held.ts'
+import { signForward } from './sign-forward.ts'
+import { sweepPayments } from '../sweeps/sweep-payments.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const CHEAP: FeeEstimate = { family: 'utxo', milliSatsPerVbyte: 2_000n }
+const DEAR: FeeEstimate = { family: 'utxo', milliSatsPerVbyte: 499_000n }
+
+const alarms: object[] = []
+const log = { info: () => {}, warn: () => {}, error: (fields: object) => void alarms.push(fields) }
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  alarms.length = 0
+  shop = await openShop({ log }, 2)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const price = (fees: FeeEstimate) => storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
+const pays = (payment: Payment, units: bigint, tx: number) =>
+  btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
+const held = async () => (await listHeld(shop.ctx)).map(({ state, reason, alarm }) => ({ state, reason, alarm }))
+/** Seconds for which the oldest payment of each chain has waited, as Prometheus is told. */
+async function waiting(): Promise<unknown> {
+  const found = gauges.find(({ name }) => name === 'forward_below_cost_age_seconds')
+  return (await found?.query(shop.ctx.clock.now()).execute(db()))?.rows
+}
+
+/** A payment of twelve dollars, for which more than that would be paid to send it on. */
+async function paidWhileDear(): Promise<Payment> {
+  await price(CHEAP)
+  const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
+  await price(DEAR)
+  await pays(payment, payment.dueUnits, 1)
+  expect(await db().selectFrom('spend_intent').select('id').execute()).toEqual([])
+  return payment
+}
+
+describe('a payment that is dearer to forward than it brings', () => {
+  test('waits in `confirmed` for a day without an alarm', async () => {
+    await paidWhileDear()
+    shop.ctx.clock.advance(DAY_MS - 1_000)
+    await sweepPayments(shop.ctx)
+    expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: false }])
+    expect(await waiting()).toEqual([{ chain: 'BTC', value: 86_399 }])
+    expect(alarms).toEqual([])
+  })
+
+  test('is an alarm from then on, in the list of what is held and in the figures; the log does not repeat it at every sweep', async () => {
+    await paidWhileDear()
+    shop.ctx.clock.advance(DAY_MS)
+    await sweepPayments(shop.ctx)
+    expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: true }])
+    expect(await waiting()).toEqual([{ chain: 'BTC', value: 86_400 }])
+    expect(alarms).toEqual([])
+  })
+
+  test('is none any more once it is cheap enough and has left', async () => {
+    const payment = await paidWhileDear()
+    shop.ctx.clock.advance(DAY_MS)
+    await price(CHEAP)
+    await sweepPayments(shop.ctx)
+    expect(await held()).toEqual([{ state: 'confirmed', reason: 'waits_for_the_signer', alarm: false }])
+    expect(await waiting()).toEqual([])
+    await signForward(shop.signer, { paymentId: payment.id })
+    expect(await held()).toEqual([])
+  })
+
+  test('is an alarm too where the price has risen after its forward was planned', async () => {
+    await price(CHEAP)
+    const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
+    await pays(payment, payment.dueUnits, 1)
+    await price(DEAR)
+    await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('below_cost_of_forwarding')
+    shop.ctx.clock.advance(DAY_MS)
+    expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: true }])
+    expect(await waiting()).toEqual([{ chain: 'BTC', value: 86_400 }])
+  })
+
+  test('counts from when it was accepted, however long its money lay there before', async () => {
+    await price(CHEAP)
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await pays(payment, 15_000n, 1)
+    shop.ctx.clock.advance(2 * DAY_MS)
+    await db().updateTable('chain_cursor').set({ knownUntil: shop.ctx.clock.now() }).execute()
+    await expirePayment(shop.ctx, { paymentId: payment.id })
+    await price(DEAR)
+    await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
+    expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: false }])
+    expect(await waiting()).toEqual([{ chain: 'BTC', value: 0 }])
+  })
+})
+
+test('the first round of a bitcoin payment that is held for what it costs is summed with what comes later, and both leave', async () => {
+  await price(CHEAP)
+  const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
+  await pays(payment, payment.dueUnits, 1)
+  await price({ family: 'utxo', milliSatsPerVbyte: 100_000n })
+  await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('below_cost_of_forwarding')
+  await pays(payment, 2_000_000n, 2)
+  await btc.mineEmpty(3)
+  expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: false }])
+  await signForward(shop.signer, { paymentId: payment.id })
+  expect(await held()).toEqual([])
+  const [attempt] = await attemptsOf(shop.ctx)
+  expect(attempt?.binds).toHaveLength(2)
+  expect(await shop.read(payment.id)).toMatchObject({
+    state: 'forwarding',
+    receivedUnits: payment.dueUnits + 2_000_000n,
+    feeUnits: 20_200n,
+  })
+})
+
+test('a payment whose gas the platform will not pay for so little is an alarm after a day as well', async () => {
+  const eth = await openChain(shop.ctx, 'ETH')
+  const payment = await shop.ask({ amount: 60, blockchain: 'USDC_ETH' })
+  await eth.mine({ transfers: [tokens(payment.address, 1_000n, { tx: 1 })], at: shop.ctx.clock.now() })
+  await eth.mineEmpty(11)
+  shop.ctx.clock.advance(15 * 60_000)
+  await db().updateTable('chain_cursor').set({ knownUntil: shop.ctx.clock.now() }).execute()
+  await expirePayment(shop.ctx, { paymentId: payment.id })
+  await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
+  shop.ctx.clock.advance(DAY_MS)
+  expect(await held()).toEqual([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: true }])
+  expect(await waiting()).toEqual([{ chain: 'ETH', value: 86_400 }])
+})
+
+test('next to nothing beside a payment that leaves is never an alarm, because anybody can send it', async () => {
+  await price(CHEAP)
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 }), output(payment.address, 100n, { tx: 2 })] })
+  shop.ctx.clock.advance(DAY_MS)
+  expect(await held()).toEqual([
+    { state: 'confirmed', reason: 'waits_for_earlier_round', alarm: false },
+    { state: 'confirmed', reason: 'waits_for_the_signer', alarm: false },
+  ])
+  expect(await waiting()).toEqual([])
+})

@@ -1,0 +1,92 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { lockPayments } from '@gateway/db/payments/queries'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
+import { isCompleted } from '@gateway/domain/payments/machine'
+import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../kernel/context.ts'
+import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
+import { lockUneconomicRounds } from '../../custody/costs/uneconomic-rounds.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { refreshSplits } from './refresh-split.ts'
+import { payRound } from '../lifecycle/workflow-messages.ts'
+import { roundSpend } from './round-spend.ts'
+
+/** Payments of a chain about which it has told something. */
+interface Judged {
+  readonly chain: ChainCode
+  readonly ids: readonly string[]
+}
+
+/**
+ * Has rounds that are held because they are too small for what they cost take in what waits behind them, each only if that makes it larger and worth
+ * its cost now. Of both it takes what a new round would, so something of its own may be left for a later one. Then its signature is asked for.
+ *
+ * Only where a round spends outputs: a flush takes everything at its address by itself. What was ever signed for stands, and so does what is held for
+ * another reason: operators have released an amount, and anybody can send a little more. Money that only a decision can move is left alone.
+ *
+ * Only in the scanner's transaction and with its rights: nothing takes a deposit back meanwhile, and who plans otherwise takes a deposit once.
+ */
+export async function extendRounds(em: Em, ctx: Context, { chain, ids }: Judged): Promise<void> {
+  if (ctx.rails.get(chain)?.family !== 'utxo' || ids.length === 0) return
+  const completed = (await lockPayments(em, ids)).filter(({ state }) => isCompleted(state))
+  const payments = new Map(completed.map((payment) => [payment.id, payment]))
+  const small = await lockUneconomicRounds(em, { refs: [...payments.keys()] })
+  if (small.length === 0) return
+  const refs = small.map(({ ref }) => ref)
+  const deposits = Map.groupBy(await readDeposits(em, 'payment', refs), ({ subjectId }) => subjectId)
+  const summed: { payment: PaymentEntity; leg: number }[] = []
+  for (const intent of small) {
+    const payment = payments.get(intent.ref)
+    if (!payment || !(await sumOne(em, ctx, { intent, payment, deposits: deposits.get(intent.ref) ?? [] }))) continue
+    summed.push({ payment, leg: intent.leg })
+  }
+  await refreshSplits(
+    em,
+    summed.map(({ payment }) => payment),
+  )
+  // The run of a payment that is confirmed asks for the signature itself.
+  const further = summed.filter(({ payment }) => payment.state !== 'confirmed')
+  await enqueue(
+    em,
+    ctx,
+    further.map(({ payment, leg }) => payRound(payment, leg)),
+  )
+}
+
+interface Summing {
+  readonly intent: SpendIntentEntity
+  readonly payment: PaymentEntity
+  readonly deposits: readonly DepositEntity[]
+}
+
+/** @returns true when the round consists of more than it did. */
+async function sumOne(em: Em, ctx: Context, summing: Summing): Promise<boolean> {
+  const { intent, payment } = summing
+  const parts = partsOf(summing)
+  const fees = (await findFeeEstimates(em, payment))?.fees
+  if (!parts || !fees) return false
+  // Its network fee is paid in the coin itself, so no price is needed.
+  const spend = roundSpend(ctx, { payment, credited: parts.all, fees, prices: new Map(), leg: intent.leg })
+  if (!spend || sumUnits(spend.deposits) <= intent.units) return false
+  const { networkFeeUnits } = spend.split
+  await resizeLeg(em, ctx, { intent, deposits: spend.deposits, feeBps: payment.feeBps, networkFeeUnits, blockHash: parts.blockHash })
+  ctx.log.info({ paymentId: payment.id, intentId: intent.id }, 'a round that was too small has taken in what came later')
+  return true
+}
+
+/** What a round may consist of, and a block that holds some of what is new; undefined while nothing is, or a reorganisation has taken some of its own. */
+function partsOf({ intent, payment, deposits }: Summing): { all: DepositEntity[]; blockHash: string } | undefined {
+  const own = deposits.filter(({ intentId }) => intentId === intent.id)
+  const free = deposits.filter(({ intentId, asset }) => intentId === null && asset === intent.asset).filter(isCredited)
+  const [first] = free
+  const isWhole = own.every(isCredited) && sumUnits(own) === intent.units
+  return first?.blockHash && isWhole && payment.asset === intent.asset ? { all: [...own, ...free], blockHash: first.blockHash } : undefined
+}
+
+/** In a block, and in the book. */
+const isCredited = ({ state, creditedBy, dead }: DepositEntity): boolean => state === 'included' && creditedBy !== null && !dead

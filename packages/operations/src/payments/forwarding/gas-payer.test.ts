@@ -1,0 +1,302 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import { InvalidState } from '@gateway/domain/kernel/error'
+import type { Payment } from '@gateway/domain/payments/payment'
+import fc from 'fast-check'
+import { randomInt } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { attemptsOf, coins, flushed, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { legsOf } from '../../testing/test-legs.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { forwardHeld } from '../held/forward-held.ts'
+import { listHeld } from '../held/list-held.ts'
+import { signForward } from './sign-forward.ts'
+import { sweepPayments } from '../sweeps/sweep-payments.ts'
+import { readPaymentTimeline } from '../reading/payment-timeline.ts'
+
+const GWEI = 1_000_000_000n
+const gasAt = (gwei: bigint): FeeEstimate => ({ family: 'account', baseFeeWei: gwei * GWEI, priorityFeeWei: GWEI })
+/** A flush of ether is counted as 90 000 gas, at twice the base fee and the tip: 0.00567 ether at 31 gwei. */
+const LEAST_ETH_AT_31 = 3n * 90_000n * 63n * GWEI
+/** A flush of USDC is counted as 105 000 gas: 0.006615 ether at 31 gwei, of 2 500 dollars each. */
+const LEAST_USDC_AT_31 = 49_612_500n
+
+let shop: TestShop
+let eth: TestChain
+let payment: Payment
+let txs = 0
+
+const DAY_MS = 24 * 60 * 60_000
+/** Three times what a flush of ether costs at the price that a test begins with. */
+const LEAST_ETH = 3n * 90_000n * 3n * GWEI
+const price = (gwei: bigint) => storeFeeEstimates(shop.ctx.orm.em.fork(), eth.lease, { fees: gasAt(gwei), at: shop.ctx.clock.now() })
+const held = async () => (await listHeld(shop.ctx)).map(({ asset, amount, reason }) => `${amount} ${asset} ${reason}`)
+const sign = () => signForward(shop.signer, { paymentId: payment.id })
+
+/** Sends to the address of the payment, with all confirmations. */
+async function receives(units: bigint, asset: 'ETH' | 'USDC_ETH') {
+  const transfer = (asset === 'ETH' ? coins : tokens)(payment.address, units, { tx: ++txs })
+  await eth.mine({ transfers: [transfer] })
+  await eth.mineEmpty(11)
+}
+
+/** Sends what is signed, and mines it until it is final. */
+async function settles(units: bigint, asset: 'ETH' | 'USDC_ETH') {
+  await eth.send()
+  const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
+  if (!attempt) throw new Error('nothing was sent')
+  const log = flushed(payment.address, { asset, merchantUnits: units - units / 100n, feeUnits: units / 100n }, attempt.handle)
+  const receipts = [{ txId: attempt.handle, succeeded: true, feeUnits: 7n }]
+  const { height } = await eth.mine({ attempts: [attempt], flushes: [log], receipts })
+  await eth.mineEmpty(1, height)
+}
+
+/** A payment whose own round is final. */
+async function forwarded(asset: 'ETH' | 'USDC_ETH') {
+  payment = await shop.ask({ amount: 50, blockchain: asset })
+  await receives(payment.dueUnits, asset)
+  await sign()
+  await settles(payment.dueUnits, asset)
+  expect((await shop.read(payment.id)).state).toBe('forwarded')
+}
+
+beforeEach(async () => {
+  shop = await openShop({}, 1)
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.relayer)
+})
+afterEach(() => closeShop(shop))
+
+describe('money that comes to the address of a forwarded payment', () => {
+  test('is held while it is less than three times the gas that a flush would cost', async () => {
+    await forwarded('ETH')
+    await price(31n)
+    await receives(50_000_000_000_000n, 'ETH')
+    await sweepPayments(shop.ctx)
+    expect(await legsOf(shop.ctx)).toHaveLength(1)
+    expect(await held()).toEqual(['0.00005 ETH below_cost_of_forwarding'])
+    const story = await readPaymentTimeline(shop.ctx, { paymentId: payment.id })
+    expect(story['held']).toMatchObject([{ asset: 'ETH', units: '50000000000000', reason: 'below_cost_of_forwarding' }])
+  })
+
+  test('is held likewise when it is a token, by what the coin that pays gas is worth', async () => {
+    await forwarded('USDC_ETH')
+    await price(31n)
+    await receives(LEAST_USDC_AT_31 - 1n, 'USDC_ETH')
+    expect(await held()).toEqual(['49.612499 USDC_ETH below_cost_of_forwarding'])
+    await receives(1n, 'USDC_ETH')
+    expect(await legsOf(shop.ctx)).toEqual([expect.any(String), `1 ${LEAST_USDC_AT_31} planned`])
+  })
+
+  test('is summed with what comes later and leaves at three times its cost', async () => {
+    await forwarded('ETH')
+    await price(31n)
+    await receives(LEAST_ETH_AT_31 - 1n, 'ETH')
+    expect(await legsOf(shop.ctx)).toHaveLength(1)
+    await receives(1n, 'ETH')
+    expect(await legsOf(shop.ctx)).toEqual([expect.any(String), `1 ${LEAST_ETH_AT_31} planned`])
+  })
+
+  test('leaves once gas is cheap enough, though nothing more comes', async () => {
+    await forwarded('ETH')
+    await price(31n)
+    await receives(2_000_000_000_000_000n, 'ETH')
+    expect(await legsOf(shop.ctx)).toHaveLength(1)
+    await price(1n)
+    await sweepPayments(shop.ctx)
+    await sign()
+    await settles(2_000_000_000_000_000n, 'ETH')
+    expect(await held()).toEqual([])
+  })
+
+  test('is held by the signer when gas became dear after its round was planned, until enough has joined it', async () => {
+    await forwarded('ETH')
+    await receives(2_000_000_000_000_000n, 'ETH')
+    await price(31n)
+    await sign()
+    expect(await held()).toEqual(['0.002 ETH below_cost_of_forwarding'])
+    await receives(1n, 'ETH')
+    expect(await held()).toContain('0.000000000000000001 ETH waits_for_earlier_round')
+    await receives(LEAST_ETH_AT_31 - 2_000_000_000_000_001n, 'ETH')
+    await sign()
+    await settles(LEAST_ETH_AT_31, 'ETH')
+    expect((await shop.read(payment.id)).receivedUnits).toBe(payment.dueUnits + LEAST_ETH_AT_31)
+    expect(await held()).toEqual([])
+  })
+})
+
+describe('an address that was flushed four times within a day besides its own round', () => {
+  /** Another round that is worth its gas, from its deposit to its end. */
+  const again = async () => {
+    await receives(LEAST_ETH, 'ETH')
+    await sign()
+    await settles(LEAST_ETH, 'ETH')
+  }
+  beforeEach(async () => {
+    await forwarded('ETH')
+    for (let round = 1; round <= 4; round++) await again()
+    await receives(LEAST_ETH, 'ETH')
+    await sign()
+  })
+
+  test('is flushed no fifth time: the signer holds what comes and says why', async () => {
+    expect((await legsOf(shop.ctx)).at(-1)).toBe(`5 ${LEAST_ETH} held daily_flush_limit`)
+    expect(await held()).toEqual(['0.00081 ETH daily_flush_limit'])
+    expect(await attemptsOf(shop.ctx)).toHaveLength(5)
+  })
+
+  test('is flushed again, with all that has come meanwhile, a day after the first of the four', async () => {
+    await receives(LEAST_ETH, 'ETH')
+    shop.ctx.clock.advance(DAY_MS)
+    await price(1n)
+    await sign()
+    await settles(2n * LEAST_ETH, 'ETH')
+    expect(await held()).toEqual([])
+  })
+
+  test('holds up no other address', async () => {
+    await forwarded('ETH')
+    expect(await attemptsOf(shop.ctx)).toHaveLength(6)
+  })
+})
+
+describe('a token that pays no gas itself', () => {
+  const unknownPrices = { findPrice: async () => undefined }
+
+  test('is held while nobody knows what it and the coin that pays gas are worth', async () => {
+    payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await receives(payment.dueUnits, 'USDC_ETH')
+    await expect(signForward({ ...shop.signer, rates: unknownPrices }, { paymentId: payment.id })).rejects.toThrow('no_current_price')
+    expect(await held()).toEqual(['50 USDC_ETH no_current_price'])
+    await sign()
+    await settles(payment.dueUnits, 'USDC_ETH')
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+  })
+
+  test('is planned without a price, and judged by the signer', async () => {
+    await forwarded('USDC_ETH')
+    const { rates } = shop.ctx
+    Object.assign(shop.ctx, { rates: unknownPrices })
+    await receives(1_000n, 'USDC_ETH')
+    Object.assign(shop.ctx, { rates })
+    await sign()
+    expect(await held()).toEqual(['0.001 USDC_ETH below_cost_of_forwarding'])
+  })
+})
+
+describe('a batch', () => {
+  test('carries nothing that would not be worth a flush of its own', async () => {
+    await forwarded('ETH')
+    await receives(2_000_000_000_000_000n, 'ETH')
+    const large = await shop.ask({ amount: 500, blockchain: 'ETH' })
+    await eth.mine({ transfers: [coins(large.address, large.dueUnits, { tx: ++txs })] })
+    await eth.mineEmpty(11)
+    await price(31n)
+    await signForward(shop.signer, { paymentId: large.id })
+    expect((await legsOf(shop.ctx)).toSorted()).toEqual([
+      `0 ${payment.dueUnits} final`,
+      `0 ${large.dueUnits} signed`,
+      '1 2000000000000000 planned',
+    ])
+  })
+})
+
+test('an address that another signature has just flushed for the last time today does not travel in the batch of the next asset', async () => {
+  // By its quote the tokens of others are counted.
+  await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  await forwarded('ETH')
+  const lead = payment
+  await forwarded('ETH')
+  await receives(LEAST_ETH, 'ETH')
+  await sign()
+  await settles(LEAST_ETH, 'ETH')
+  for (const each of [payment, lead]) {
+    payment = each
+    await receives(LEAST_ETH, 'ETH')
+    await receives(LEAST_USDC_AT_31, 'USDC_ETH')
+    await forwardHeld(shop.ctx, { paymentId: each.id, by: 'operator:anna' })
+  }
+  await price(1n)
+  await signForward({ ...shop.signer, flushesPerDay: 2 }, { paymentId: lead.id })
+  const legs = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('spend_intent')
+    .select(['ref', 'asset', 'state'])
+    .where('state', '!=', 'final')
+    .execute()
+  expect(legs.map(({ ref, asset, state }) => [ref === lead.id ? 'lead' : 'companion', asset, state].join(' ')).toSorted()).toEqual([
+    'companion ETH signed',
+    'companion USDC_ETH planned',
+    'lead ETH signed',
+    'lead USDC_ETH signed',
+  ])
+})
+
+describe('a decision of an operator', () => {
+  test('does not have the platform pay gas for another coin that is not worth it', async () => {
+    await forwarded('USDC_ETH')
+    await price(31n)
+    await receives(50_000_000_000_000n, 'ETH')
+    const decision = { paymentId: payment.id, by: 'operator:anna' } as const
+    await expect(forwardHeld(shop.ctx, decision)).rejects.toThrow(InvalidState)
+    expect(await held()).toEqual(['0.00005 ETH wrong_asset'])
+    await receives(LEAST_ETH_AT_31 - 50_000_000_000_000n, 'ETH')
+    expect(await forwardHeld(shop.ctx, decision)).toEqual(['ETH'])
+  })
+
+  test('moves no token that nobody serves', async () => {
+    await forwarded('USDC_ETH')
+    const token = `0x${'7'.repeat(40)}`
+    await eth.mine({ transfers: [tokens(payment.address, 10n ** 30n, { tx: ++txs, token })] })
+    await eth.mineEmpty(11)
+    await sweepPayments(shop.ctx)
+    await expect(forwardHeld(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })).rejects.toThrow(InvalidState)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+  })
+})
+
+test('a first round waits while gas has made it too small, shows why, and leaves once gas is cheaper', async () => {
+  payment = await shop.ask({ amount: 10, blockchain: 'ETH' })
+  await price(31n)
+  await receives(payment.dueUnits, 'ETH')
+  shop.ctx.clock.advance(DAY_MS)
+  expect(await listHeld(shop.ctx)).toMatchObject([{ state: 'confirmed', reason: 'below_cost_of_forwarding', alarm: true }])
+  await price(1n)
+  await sweepPayments(shop.ctx)
+  await sign()
+  await settles(payment.dueUnits, 'ETH')
+  expect((await shop.read(payment.id)).state).toBe('forwarded')
+})
+
+test('a further round that the signer holds for its cost is no alarm after a day, because anybody can send too little', async () => {
+  await forwarded('ETH')
+  await receives(2_000_000_000_000_000n, 'ETH')
+  await price(31n)
+  await sign()
+  shop.ctx.clock.advance(DAY_MS)
+  expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'below_cost_of_forwarding', alarm: false }])
+})
+
+test('whatever comes to an address at whatever price of gas, no flush is signed that may cost more than a third of what it moves', async () => {
+  await forwarded('ETH')
+  const seed = randomInt(2 ** 31)
+  const gwei = fc.bigInt({ min: 1n, max: 60n })
+  const step = fc.record({ units: fc.bigInt({ min: 1n, max: LEAST_ETH_AT_31 }), planned: gwei, signed: gwei })
+  let [waiting, signed] = [0n, 1]
+  for (const { units, ...at } of fc.sample(step, { seed, numRuns: 10 })) {
+    await price(at.planned)
+    await receives(units, 'ETH')
+    waiting += units
+    await price(at.signed)
+    await sweepPayments(shop.ctx)
+    await sign()
+    const attempts = await attemptsOf(shop.ctx)
+    if (attempts.length === signed) continue
+    signed = attempts.length
+    const mostGas = 90_000n * (2n * at.signed + 1n) * GWEI
+    expect(`seed ${seed}: ${mostGas * 3n <= waiting}`).toBe(`seed ${seed}: true`)
+    await settles(waiting, 'ETH')
+    waiting = 0n
+  }
+  expect(signed).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,51 @@
+import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { sumUnits } from '@gateway/domain/money/units'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import type { Context } from '../../kernel/context.ts'
+import type { PlannedSpend } from '../../custody/payouts/plan-intents.ts'
+import { isWorthItsCost } from '../../custody/costs/round-cost.ts'
+import type { UsdPrices } from '../../rates/read-usd-prices.ts'
+import { holdingOf } from '../assessment/credit-deposits.ts'
+import { selectDeposits } from './select-deposits.ts'
+
+/** Money of a payment that may leave in one round, and what block space costs. */
+export interface Round {
+  readonly payment: PaymentEntity
+  readonly credited: readonly DepositEntity[]
+  readonly fees: FeeEstimate | undefined
+  readonly prices: UsdPrices
+  readonly leg: number
+}
+
+/**
+ * What a round takes and how it divides. Undefined while it is not worth its network cost; without an estimate or a price it is planned, and the
+ * signer waits for one.
+ */
+export function roundSpend(ctx: Context, { payment, credited, prices, fees, leg }: Round): PlannedSpend | undefined {
+  const rail = ctx.rails.get(payment.chain)
+  const deposits = selectDeposits({ rail, fees, asset: payment.asset, deposits: credited, isFurther: leg > 0 })
+  if (deposits.length === 0) return undefined
+  const units = sumUnits(deposits)
+  const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })
+  const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
+  if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return undefined
+  if (!isWorthItsCost(ctx, { rail, fees, asset: payment.asset, deposits, prices })) return undefined
+  return {
+    purpose: 'forward',
+    ref: payment.id,
+    leg,
+    holding: holdingOf(payment, payment.asset),
+    commitId: payment.commitId,
+    deposits,
+    split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
+  }
+}
+
+/** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
+function networkFeeOf(cost: ForwardCost | undefined, affordable: bigint): bigint {
+  if (!cost?.fromDeposit) return 0n
+  return cost.units < affordable ? cost.units : affordable
+}

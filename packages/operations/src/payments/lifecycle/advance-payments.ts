@@ -1,0 +1,80 @@
+import { presentPaymentChange } from '@gateway/contract/payments'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { savePayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import type { ChainView } from '@gateway/domain/chainwatch/deposit'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { type PaymentEventName, type PaymentInput, paymentMachine, type PaymentState } from '@gateway/domain/payments/machine'
+import type { Quote } from '@gateway/domain/rates/quote'
+import type { Context } from '../../kernel/context.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { announceAll, type Announcement } from '../../events/publish-events.ts'
+import { factsOf } from '../reading/payment-facts.ts'
+import { signalPayment } from './workflow-messages.ts'
+
+/** A locked payment, already carrying the new facts, and what they mean for its state, in order. */
+export interface Advance {
+  readonly payment: PaymentEntity
+  readonly inputs: readonly PaymentInput[]
+  readonly quote: Quote
+  readonly view: Pick<ChainView, 'height' | 'finalizedHeight'>
+  /** Called when a state is entered, before its event is written, so that the event shows it. */
+  readonly onEnter?: (payment: PaymentEntity, state: PaymentState) => void
+}
+
+/**
+ * The only place that writes a payment's state: moves, events in order, deliveries and messages, in the caller's transaction.
+ *
+ * An input that the state does not accept does nothing: a fact that arrives twice or too late has lost its race.
+ */
+export async function advancePayments(em: Em, ctx: Context, advances: readonly Advance[]): Promise<void> {
+  if (advances.length === 0) return
+  const now = ctx.clock.now()
+  const before = new Map(advances.map(({ payment }) => [payment.id, payment.state]))
+  const announcements = advances.flatMap((advance) => move(ctx, advance, now))
+  const payments = advances.map(({ payment }) => payment)
+  await savePayments(em, payments)
+  await announceAll(em, ctx, announcements)
+  const moved = payments.filter((payment) => payment.state !== before.get(payment.id) && WAITED_FOR.has(payment.state))
+  await enqueue(em, ctx, moved.map(signalPayment))
+}
+
+// The workflow itself asks for expiry and signature, and gets the answer; every other state is news to it.
+const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'confirmed', 'forwarded', 'failed'])
+
+const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt' | 'forwardedAt'>>> = {
+  detected: 'detectedAt',
+  confirmed: 'confirmedAt',
+  forwarded: 'forwardedAt',
+}
+
+function move(ctx: Context, advance: Advance, now: Date): Announcement[] {
+  const { payment } = advance
+  payment.updatedAt = now
+  return advance.inputs.flatMap((input) => {
+    const step = findMove(paymentMachine, payment.state, input)
+    if (!step) return []
+    const previous = payment.state
+    if (step.to !== previous) enter(advance, step.to, now)
+    return step.emits.map((type) => announcementOf(ctx, { ...advance, type, previous }))
+  })
+}
+
+function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): void {
+  payment.state = state
+  payment.stand += 1
+  const moment = entered[state]
+  if (moment) payment[moment] = now
+  onEnter?.(payment, state)
+}
+
+function announcementOf(ctx: Context, change: Advance & { type: PaymentEventName; previous: PaymentState }): Announcement {
+  const { payment, quote, view, type, previous } = change
+  payment.eventSequence += 1
+  return {
+    type,
+    object: { type: 'payment', id: payment.id, businessId: payment.businessId, mode: payment.mode },
+    sequence: payment.eventSequence,
+    data: presentPaymentChange(factsOf(ctx, { payment, quote, view }), previous),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Payment } from '@gateway/domain/payments/payment'
+import type { PaymentState } from '@gateway/domain/payments/machine'
+import { type PaymentAdvanced, paymentAdvanced, paymentWorkflowId, payoutWorkflowId } from '@gateway/workflows/payments/signals'
+import { queues } from '@gateway/workflows/queues'
+import type { Enqueued } from '../../outbox/enqueue.ts'
+
+type Told = Pick<Payment, 'id' | 'merchantId' | 'chain' | 'asset' | 'mode' | 'expiresAt'>
+
+/** Starts the workflow that waits for a payment. Ids, enum values and the expiry only: it is stored and shown in clear. */
+export const startPayment = (payment: Told): Enqueued => ({
+  workflowId: paymentWorkflowId(payment.id),
+  message: {
+    workflow: 'payment',
+    taskQueue: queues.payments,
+    args: [{ paymentId: payment.id, asset: payment.asset, expiresAt: payment.expiresAt.toISOString() }],
+    searchAttributes: {
+      MerchantId: payment.merchantId,
+      Chain: payment.chain,
+      Asset: payment.asset,
+      Mode: payment.mode,
+      ExpiresAt: payment.expiresAt.toISOString(),
+    },
+    summary: `${payment.asset} payment, window until ${payment.expiresAt.toISOString()}`,
+  },
+})
+
+/** A payment with the number of its last change of state. */
+export type StateChange = Told & { readonly state: PaymentState; readonly stand: number }
+
+const ENDED: ReadonlySet<PaymentState> = new Set(['forwarded', 'expired', 'failed'])
+
+/**
+ * Tells a payment's workflow where its row stands, and starts it if there is none: its run was lost, or the window had ended and the deposit
+ * came late. What has ended for good needs no run, so such news only reaches one that waits.
+ */
+export function signalPayment(payment: StateChange): Enqueued {
+  const { workflowId, message } = startPayment(payment)
+  return {
+    workflowId,
+    message: {
+      ...message,
+      signal: { name: paymentAdvanced.name, args: [stateVersionOf(payment)] },
+      ...(ENDED.has(payment.state) ? { onlyIfRunning: true } : { mayRunAgain: true }),
+    },
+  }
+}
+
+/** Starts a payment's workflow again from where its row stands; one that runs is left alone and its history does not grow. */
+export function restartPayment(payment: StateChange): Enqueued {
+  const { workflowId, message } = startPayment(payment)
+  return { workflowId, message: { ...message, args: message.args.map((input) => ({ ...input, known: stateVersionOf(payment) })) } }
+}
+
+/** Has a further round of a payment's forwarding signed, which the payment's own run knows nothing about. */
+export const payRound = (payment: Told, leg: number): Enqueued => ({
+  workflowId: payoutWorkflowId(payment.id, leg),
+  message: {
+    workflow: 'payout',
+    taskQueue: queues.payments,
+    args: [{ paymentId: payment.id }],
+    searchAttributes: { MerchantId: payment.merchantId, Chain: payment.chain, Asset: payment.asset, Mode: payment.mode },
+    summary: `${payment.asset} payment, round ${leg + 1} of its forwarding`,
+    mayRunAgain: true,
+  },
+})
+
+/** Where a row stands, in the words of its workflow. */
+export const stateVersionOf = ({ stand, state }: Pick<StateChange, 'stand' | 'state'>) =>
+  ({ sequence: stand, state }) satisfies PaymentAdvanced

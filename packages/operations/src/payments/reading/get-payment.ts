@@ -1,0 +1,37 @@
+import { findKnownPayments, findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
+import type { PaymentScope } from '@gateway/db/payments/queries'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { businessScope } from '../../businesses/business-scope.ts'
+import type { Context } from '../../kernel/context.ts'
+import { batched } from '../../kernel/batch-calls.ts'
+import { knownFacts } from './payment-facts.ts'
+
+const MOST_PAYMENTS = 100
+
+/** A payment of the caller. @throws {NotFound} also when it belongs to somebody else. */
+export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
+  return shown(ctx, await readOwn(ctx.orm, { ...businessScope(actor), id })).facts
+}
+
+/** A payment as its customer may see it, by its unguessable id alone. @throws {NotFound} */
+export async function viewPayment(ctx: Context, { id }: { id: string }): Promise<{ facts: PaymentFacts; businessName: string }> {
+  return shown(ctx, await readPublic(ctx.orm, id))
+}
+
+function shown(ctx: Context, known: KnownPayment | undefined): { facts: PaymentFacts; businessName: string } {
+  if (!known) throw new NotFound('payment')
+  return { facts: knownFacts(ctx, known), businessName: known.businessName }
+}
+
+/** Requests that arrive together read their payments together. */
+const readOwn = batched({
+  most: MOST_PAYMENTS,
+  work: (orm, wanted: readonly (PaymentScope & { id: string })[]) => findKnownPayments(orm.em.fork(), { wanted }),
+})
+
+const readPublic = batched({
+  most: MOST_PAYMENTS,
+  work: (orm, ids: readonly string[]) => findPublicPayments(orm.em.fork(), { ids }),
+})

@@ -1,0 +1,54 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { findPayment } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import type { RawBuilder } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { timelineQueries, type TimelineRow } from './timeline-queries.ts'
+
+/** Everything that is known about a payment, by chapter; each chapter is told in order. Amounts are base units. */
+export type PaymentTimeline = Readonly<Record<string, readonly TimelineRow[]>>
+
+type StoryContext = Pick<Context, 'orm' | 'rails'> & {
+  /** Where the Temporal UI shows the namespace of payments; without it a workflow's page is told from there on. */
+  readonly temporalUi?: string | undefined
+}
+
+/**
+ * Tells a payment's whole story to an operator: what was seen, decided, signed, booked and told, and what keeps it from going on.
+ *
+ * @throws {NotFound}
+ */
+export async function readPaymentTimeline(ctx: StoryContext, { paymentId }: { paymentId: string }): Promise<PaymentTimeline> {
+  const em = ctx.orm.em.fork()
+  const payment = await findPayment(em, { id: paymentId })
+  if (!payment) throw new NotFound('payment')
+  const story: Record<string, readonly TimelineRow[]> = { payment: [headline(ctx, payment)] }
+  for (const [chapter, query] of Object.entries(timelineQueries)) story[chapter] = await read(em, query(payment))
+  return { ...story, attempts: (story['attempts'] ?? []).map((attempt) => withLink(ctx, payment, attempt)) }
+}
+
+const headline = ({ temporalUi = '' }: StoryContext, payment: PaymentEntity & { businessName: string }): TimelineRow => ({
+  id: payment.id,
+  workflow: paymentWorkflowId(payment.id),
+  page: `${temporalUi}/workflows/${encodeURIComponent(paymentWorkflowId(payment.id))}`,
+  business: payment.businessName,
+  asset: payment.asset,
+  state: payment.state,
+  due: payment.dueUnits,
+  received: payment.receivedUnits,
+  exceptions: payment.exceptions,
+  verdict: payment.lateVerdict,
+  address: payment.address,
+  expires: payment.expiresAt,
+})
+
+/** Where the network has explorers, a transaction has a page there. */
+function withLink({ rails }: StoryContext, { chain }: PaymentEntity, attempt: TimelineRow): TimelineRow {
+  const base = rails.get(chain)?.explorerTx
+  return base === undefined ? attempt : { ...attempt, page: `${base}${String(attempt['transaction'])}` }
+}
+
+const read = async (em: Em, query: RawBuilder<TimelineRow>): Promise<readonly TimelineRow[]> => (await query.execute(tables(em))).rows

@@ -1,0 +1,53 @@
+import { type PaymentChangeView, presentStoredPayment } from '@gateway/contract/payments'
+import { findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { Context } from '../../kernel/context.ts'
+import { readObjectEvents } from '../../webhooks/read-object-events.ts'
+import { knownFacts } from './payment-facts.ts'
+
+type ShownPayment = PaymentChangeView['payment']
+
+/** One event of a payment, with the payment as it was then. */
+export interface PaymentEvent {
+  readonly sequence: number
+  readonly type: DomainEventName
+  readonly createdAt: Date
+  readonly payment: ShownPayment
+}
+
+/** How a payment went on. */
+export interface PaymentUpdates {
+  /** In order; the latest one where there are none. */
+  readonly events: readonly PaymentEvent[]
+  /** The payment as it stands, which may have changed after its latest event; undefined when a further event was written meanwhile. */
+  readonly now: ShownPayment | undefined
+}
+
+/**
+ * What has happened to some payments after an event of each, and how they stand: two queries however many they are.
+ *
+ * Whoever asks has seen the payments before; this only tells how they went on.
+ */
+export async function readPaymentUpdates(
+  ctx: Pick<Context, 'orm' | 'rails'>,
+  { payments }: { payments: readonly { readonly id: string; readonly after: number }[] },
+): Promise<ReadonlyMap<string, PaymentUpdates>> {
+  const ids = payments.map(({ id }) => id)
+  const [events, known] = await Promise.all([readObjectEvents(ctx, { objects: payments }), findPublicPayments(ctx.orm.em.fork(), { ids })])
+  const byPayment = Map.groupBy(events, ({ objectId }) => objectId)
+  return new Map(ids.map((id, place) => [id, newsOf(ctx, byPayment.get(id) ?? [], known[place])]))
+}
+
+type StoredEvent = Awaited<ReturnType<typeof readObjectEvents>>[number]
+
+function newsOf(ctx: Pick<Context, 'rails'>, stored: readonly StoredEvent[], known: KnownPayment | undefined): PaymentUpdates {
+  const events = stored.map(eventOf)
+  const isLatest = known?.payment.eventSequence === events.at(-1)?.sequence
+  return { events, now: known && isLatest ? presentStoredPayment(knownFacts(ctx, known)) : undefined }
+}
+
+function eventOf({ sequence, type, body, createdAt }: StoredEvent): PaymentEvent {
+  // Written by `announce` with the view of the contract, and never changed since.
+  const { data } = JSON.parse(body) as { data: PaymentChangeView }
+  return { sequence, type, createdAt, payment: data.payment }
+}

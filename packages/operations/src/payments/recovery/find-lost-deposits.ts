@@ -1,0 +1,41 @@
+import type { RecoveryNode, Transfer } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+
+/** A search for money of payments that a restore has forgotten. */
+export interface LostSearch {
+  readonly node: RecoveryNode
+  /** How far the chain had been read when the restore was noticed; undefined where it never was. */
+  readonly from: number | undefined
+  readonly tell: (line: string) => void
+}
+
+/**
+ * Names deposits at addresses that were given out in the lost time: their keys are ours, their payments are not known any more.
+ *
+ * It looks as far back as the scanner can, and at least at everything that was read after the restore.
+ */
+export async function findLostDeposits(ctx: Context, { node, from, tell }: LostSearch): Promise<void> {
+  const { rail } = node
+  if (rail.addressing !== 'pool' || from === undefined) return
+  const head = await node.readHead()
+  for (let height = Math.max(1, Math.min(from, head.height - rail.ringSize)); height <= head.height; height++) {
+    const block = await node.readBlock(height)
+    for (const { txId, to, units } of await atRetired(ctx, rail.chain, block?.transfers ?? []))
+      tell(`${rail.chain}: ${units} units came to ${to} with ${txId} in block ${height}; the payment is lost.`)
+  }
+}
+
+/** Transfers to pool addresses that no commit names. */
+async function atRetired(ctx: Context, chain: ChainCode, transfers: readonly Transfer[]): Promise<Transfer[]> {
+  if (transfers.length === 0) return []
+  const { rows } = await sql<{ address: string }>`SELECT pool.address FROM address_pool AS pool
+    WHERE pool.chain = ${chain} AND pool.address = ANY (${[...new Set(transfers.map(({ to }) => to))]}::text[]) AND pool.claimed_by IS NOT NULL
+      AND NOT EXISTS (SELECT FROM commit WHERE commit.chain = pool.chain AND commit.address = pool.address)`.execute(
+    tables(ctx.orm.em.fork()),
+  )
+  const retired = new Set(rows.map((row) => row.address))
+  return transfers.filter(({ to }) => retired.has(to))
+}

@@ -1,0 +1,61 @@
+import type { RecoveryNode, StoredTransaction } from '@gateway/chains/rail'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+
+/** Where a transaction stands that the database has no attempt for. */
+export interface TransactionLocation {
+  readonly txId: string
+  /** Null while no block holds it. */
+  readonly height: number | null
+  readonly blockHash: string | null
+}
+
+/** A transaction of our own that the database does not know, with its bytes. */
+export interface UnknownPayout {
+  readonly at: TransactionLocation
+  readonly stored: StoredTransaction
+}
+
+/** Money left in a way that no commit of ours allows: an operator's case, and no recovery ends before it is understood. */
+export class UnattributedSpend extends Error {
+  override readonly name = 'Unexplained'
+  constructor(txId: string, problem: string) {
+    super(`Transaction ${txId} ${problem}; nothing may be signed until that is understood`)
+  }
+}
+
+/** Transactions in blocks that moved money away from our addresses, oldest first, without an attempt and without an explanation. */
+export async function findUnknownMined(em: Em, { chain }: { chain: ChainCode }): Promise<TransactionLocation[]> {
+  const { rows } =
+    await sql<TransactionLocation>`SELECT outgoing.tx_id AS "txId", outgoing.height, outgoing.block_hash AS "blockHash" FROM outgoing
+    WHERE outgoing.chain = ${chain}
+      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.chain = outgoing.chain AND spend_attempt.handle = outgoing.tx_id)
+      AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)
+    ORDER BY outgoing.height, outgoing.tx_id`.execute(tables(em))
+  return rows
+}
+
+/** Transactions in the mempool that spend a deposit of ours and that no attempt explains. */
+export async function findUnknownWaiting(em: Em, node: RecoveryNode): Promise<TransactionLocation[]> {
+  const { binds } = await node.readMempool(new Set())
+  const { rows } = await sql<{ txId: string }>`SELECT DISTINCT spent.tx_id AS "txId"
+    FROM unnest(${binds.map(({ bind }) => bind)}::text[], ${binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
+    JOIN deposit ON deposit.chain = ${node.rail.chain} AND deposit.ref = spent.bind
+    WHERE NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.chain = deposit.chain AND spend_attempt.handle = spent.tx_id)`.execute(
+    tables(em),
+  )
+  return rows.map(({ txId }) => ({ txId, height: null, blockHash: null }))
+}
+
+/** Remembers a transaction of ours that belongs to no payment we know, so that it is asked about no more. */
+export async function recordUnattributed(em: Em, lost: { chain: ChainCode; recoveryId: string; at: TransactionLocation }): Promise<void> {
+  const { chain, recoveryId, at } = lost
+  const row = { chain, txId: at.txId, recoveryId, height: at.height ?? 0 }
+  await tables(em)
+    .insertInto('lost_payout')
+    .values(row)
+    .onConflict((oc) => oc.columns(['chain', 'txId']).doNothing())
+    .execute()
+}

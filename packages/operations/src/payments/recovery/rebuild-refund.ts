@@ -1,0 +1,123 @@
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import { lockPayments, savePayments } from '@gateway/db/payments/queries'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { checkAddress } from '../../businesses/wallets/check-address.ts'
+import type { Context } from '../../kernel/context.ts'
+import { NOTHING_REFUNDED, readRefunded } from '../../custody/settlement/read-refunded.ts'
+import { endRefund } from '../refunds/end-refund.ts'
+import { commitRefund } from '../refunds/commit-refund.ts'
+import { isOver } from '../held-deposits.ts'
+import { insertOffer } from '../refunds/insert-offer.ts'
+import { UnattributedSpend, type UnknownPayout } from './find-unknown-payouts.ts'
+
+/** A transaction that spends a payment's deposits and pays neither merchant nor platform. */
+interface PaidBack {
+  readonly chain: ChainCode
+  readonly payout: UnknownPayout
+  readonly paymentId: string
+  readonly voucher: string | undefined
+}
+
+/** What a transaction was signed for. */
+interface ReturnTerms {
+  readonly commit: CommitEntity
+  readonly round: { readonly purpose: 'payment_refund'; readonly ref: string }
+}
+
+/** True of a transaction whose only output is where an open return of the payment is to go. */
+export async function isNamedByPayer(em: Em, { payout, paymentId }: PaidBack): Promise<boolean> {
+  const [output, ...others] = payout.stored.transfers
+  if (!output || others.length > 0) return false
+  const named = tables(em).selectFrom('payment_return').select('id').where('paymentId', '=', paymentId).where('address', '=', output.to)
+  return (await named.where('state', 'in', ['claimed', 'paying']).executeTakeFirst()) !== undefined
+}
+
+/**
+ * The return that a forgotten transaction has paid: the open one whose payer has named its only output, or a new one for which an operator answers,
+ * because offer or claim are forgotten too and nothing but people can tell a payer from a thief.
+ *
+ * @throws {Unexplained} when there is neither, or the payment's money was decided about otherwise since.
+ */
+export async function rebuildRefund(em: Em, ctx: Context, paid: PaidBack): Promise<ReturnTerms> {
+  const { payment, address } = await findOver(em, paid)
+  const open = await lockOpenReturn(em, { paymentId: payment.id })
+  const back = open?.address === address ? open : await vouch(em, ctx, { ...paid, payment, open, address })
+  const commit = await findCommit(em, back)
+  if (!commit) throw new UnattributedSpend(paid.payout.at.txId, `pays ${address}, which no commit of payment ${payment.id} names`)
+  return { commit, round: { purpose: 'payment_refund', ref: back.id } }
+}
+
+const findCommit = (em: Em, { id }: Pick<PaymentReturnEntity, 'id'>): Promise<CommitEntity | undefined> =>
+  tables(em)
+    .selectFrom('commit')
+    .selectAll('commit')
+    .innerJoin('payment_return', 'payment_return.commitId', 'commit.id')
+    .where('payment_return.id', '=', id)
+    .where('commit.subject', '=', 'payment_return')
+    .whereRef('commit.subjectId', '=', 'payment_return.id')
+    .executeTakeFirst() as Promise<CommitEntity | undefined>
+
+/** The payment, locked, and the only address that was paid. @throws {Unexplained} when the payment is not over, or others were paid too. */
+async function findOver(em: Em, { payout, paymentId }: PaidBack): Promise<{ payment: PaymentEntity; address: string }> {
+  const { txId } = payout.at
+  const [payment] = await lockPayments(em, [paymentId])
+  const [output, ...others] = payout.stored.transfers
+  if (!payment || !output || others.length > 0) throw new UnattributedSpend(txId, 'pays somebody whom its commit does not name')
+  if (isOver(payment)) return { payment, address: output.to }
+  throw new UnattributedSpend(txId, `pays ${output.to} from payment ${paymentId}, which is ${payment.state} and has sent nothing back`)
+}
+
+interface Vouching extends PaidBack {
+  readonly payment: PaymentEntity
+  readonly open: PaymentReturnEntity | undefined
+  readonly address: string
+}
+
+/** A return as an operator says it was; one that waits in its place names another address, or none, and is called off. */
+async function vouch(
+  em: Em,
+  ctx: Context,
+  { chain, payout, payment, open, address, voucher }: Vouching,
+): Promise<Pick<PaymentReturnEntity, 'id'>> {
+  const { txId } = payout.at
+  if (voucher === undefined)
+    throw new UnattributedSpend(
+      txId,
+      `pays ${address} from payment ${payment.id}, for which nobody here has named that address. If its money went back to its payer in the lost time, ` +
+        `which the signer's log says (return_named), run this again with --returned ${txId}; if not, treat the seed as exposed`,
+    )
+  const rail = ctx.rails.get(chain)
+  if (rail) await checkAddress(em, rail, { field: 'address', text: address })
+  if (open && !(await endRefund(em, ctx, { back: open, by: voucher, reason: 'paid_otherwise' })))
+    throw new UnattributedSpend(txId, `pays ${address} from payment ${payment.id}, whose money is on its way to ${open.address}`)
+  const now = ctx.clock.now()
+  const { id } = await insertOffer(em, ctx, { payment, by: voucher, endsAt: now })
+  await writeAuditEntry(em, ctx, {
+    actor: voucher,
+    action: 'return.recover',
+    subjectId: payment.id,
+    details: { return: id, txId, address },
+  })
+  await commitRefund(em, ctx, { back: { id, offerEndsAt: now }, payment, address, usableAt: now })
+  return { id }
+}
+
+/** Notes that a return's money was taken: nothing completes its payment any more, and nobody withdraws it. */
+export async function recordTaken(em: Em, { paymentId, returnId }: { paymentId: string; returnId: string }): Promise<void> {
+  const [payment] = await lockPayments(em, [paymentId])
+  if (!payment) return
+  payment.returningUnits = ((await readRefunded(em, [paymentId])).get(paymentId) ?? NOTHING_REFUNDED).plannedUnits
+  await savePayments(em, [payment])
+  await tables(em)
+    .updateTable('payment_return')
+    .set({ state: 'paying', holdReason: null })
+    .where('id', '=', returnId)
+    .where('state', '=', 'claimed')
+    .execute()
+}

@@ -1,0 +1,355 @@
+import type { RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { guardDatabase } from '../../custody/recovery/guard-database.ts'
+import { listPauses } from '../../custody/pauses/pause-payouts.ts'
+import { advanceHighWater } from '../../custody/recovery/advance-high-water.ts'
+import { approve } from '../../custody/approvals/approve.ts'
+import { readTreasuryTransfer } from '../../custody/treasury/read-treasury-transfer.ts'
+import { treasuryTransferOf } from '../../custody/approvals/treasury-transfer-approval.ts'
+import { attemptsOf, coins, flushed, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
+import { PAYER, underpaidPayment } from '../../testing/test-refunds.ts'
+import { liftPause } from '../../testing/test-lift.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { acceptPayment } from '../held/accept-payment.ts'
+import { claimRefund } from '../refunds/claim-refund.ts'
+import { forwardHeld } from '../held/forward-held.ts'
+import { offerRefund } from '../refunds/offer-refund.ts'
+import { planRefunds } from '../refunds/plan-refunds.ts'
+import { recoverChain } from './recover-chain.ts'
+import { recoverFromChain } from './recover-from-chain.ts'
+import { signForward } from '../forwarding/sign-forward.ts'
+import { UnattributedSpend } from './find-unknown-payouts.ts'
+
+let shop: TestShop
+beforeEach(async () => void (shop = await openShop()))
+afterEach(() => closeShop(shop))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const FINAL = 6
+const GAS = 21_000n
+let made = 100
+const by = 'operator:anna'
+
+/** A chain whose node hands out the transactions that a test has made. */
+async function openRecoverable(chain: 'BTC' | 'ETH') {
+  const opened = await openChain(shop.ctx, chain)
+  const stored = new Map<string, StoredTransaction>()
+  const head = async () => {
+    const { height, hash } = await db().selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirstOrThrow()
+    return { height, hash, finalizedHeight: undefined }
+  }
+  const sent = async () => ({ mined: BigInt(stored.size), known: BigInt(stored.size) })
+  const node: RecoveryNode = {
+    ...opened.node,
+    readHead: head,
+    findTransaction: async ({ txId }) => stored.get(txId),
+    ...(chain === 'ETH' && { countSent: sent }),
+  }
+  return {
+    chain: opened,
+    node,
+    stored,
+    recoverReturned: (...returned: string[]) =>
+      recoverChain(shop.signer, { node, recoveryId, explained: new Set(), returned: new Set(returned), by, tell: () => {} }),
+    recover: (...explained: string[]) =>
+      recoverChain(shop.signer, { node, recoveryId, explained: new Set(explained), returned: new Set(), by, tell: () => {} }),
+  }
+}
+
+let recoveryId = ''
+beforeEach(async () => {
+  shop.signer.sequence.noteAttempt(90n)
+  await guardDatabase(shop.signer)
+  recoveryId = (await db().selectFrom('recovery').select('id').executeTakeFirstOrThrow()).id
+  // As if they had not been retired: what is claimed once stays so.
+  await sql`ALTER TABLE address_pool DISABLE TRIGGER USER`.execute(db())
+  await db().updateTable('address_pool').set({ claimedBy: null }).execute()
+})
+
+async function confirmed(chain: TestChain, amount = 25): Promise<{ payment: Payment; deposit: Transfer }> {
+  const payment = await shop.ask({ amount, blockchain: 'BTC' })
+  const deposit = output(payment.address, payment.dueUnits, { tx: ++made })
+  await chain.mine({ transfers: [deposit] })
+  return { payment, deposit }
+}
+
+/** A forward as a signer had sent it in the lost time: one percent to the platform, 500 satoshis to the network. */
+function forwardOf(deposits: readonly Transfer[], merchant: string = wallets.merchant.BTC): StoredTransaction {
+  const units = deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
+  const tx = ++made
+  const fee = units / 100n
+  const transfers = [output(wallets.platform.BTC, fee, { tx, vout: 0 }), output(merchant, units - fee - 500n, { tx, vout: 1 })]
+  return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), binds: deposits.map(({ ref }) => ref), transfers, calls: null }
+}
+
+const asBinds = ({ binds, txId }: StoredTransaction) => binds.map((bind) => ({ bind, txId }))
+
+describe('a Bitcoin forward that the database has forgotten', () => {
+  test('is known again with its bytes, inputs and fee, settles when it is final, and is found once', async () => {
+    const { chain, stored, recover } = await openRecoverable('BTC')
+    const { payment, deposit } = await confirmed(chain)
+    const forward = forwardOf([deposit])
+    stored.set(forward.txId, forward)
+    await chain.mine({ binds: asBinds(forward) })
+    expect(await recover()).toBe(1)
+    expect(await recover()).toBe(0)
+    const [attempt, ...others] = await attemptsOf(shop.ctx)
+    expect(others).toEqual([])
+    expect(attempt).toMatchObject({ n: 0, handle: forward.txId, binds: forward.binds, feeUnits: 500n, state: 'signed', platformPaid: true })
+    expect(attempt?.raw).toEqual(forward.raw)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarding', forwardTxId: forward.txId })
+    await chain.mineEmpty(FINAL)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 500n })
+    expect(await db().selectFrom('utxo_lock').select('txid').execute()).toEqual([{ txid: txOf(made - 1) }])
+  })
+
+  test('that took the first of two deposits leaves the second to be forwarded by itself', async () => {
+    const { chain, stored, recover } = await openRecoverable('BTC')
+    const payment = await shop.ask({ amount: 25, blockchain: 'BTC' })
+    const parts = [1n, 2n].map((share) => output(payment.address, (payment.dueUnits * share) / 2n, { tx: ++made }))
+    await chain.mine({ transfers: parts })
+    const forward = forwardOf(parts.slice(0, 1))
+    stored.set(forward.txId, forward)
+    await chain.mine({ binds: asBinds(forward) })
+    await recover()
+    await chain.mineEmpty(FINAL)
+    const legs = await db().selectFrom('spend_intent').select(['units', 'state']).orderBy('units').execute()
+    expect(legs).toEqual([
+      { units: parts[0]?.units, state: 'final' },
+      { units: parts[1]?.units, state: 'planned' },
+    ])
+  })
+
+  test('that pays somebody else stops everything: that is no work of our signer', async () => {
+    const { chain, stored, recover } = await openRecoverable('BTC')
+    const { deposit } = await confirmed(chain)
+    const theft = forwardOf([deposit], 'bcrt1q0000000000000000000000000000000000')
+    stored.set(theft.txId, theft)
+    await chain.mine({ binds: asBinds(theft) })
+    await expect(recover()).rejects.toThrow(UnattributedSpend)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    await db().deleteFrom('outgoing').execute()
+  })
+})
+
+describe('money that went back to its payer, which the database has forgotten', () => {
+  const HELD = 40_000n
+  const NOBODY = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+
+  /** Held money, and the transaction that has sent it back in the lost time. */
+  async function returned({ chain, stored }: Awaited<ReturnType<typeof openRecoverable>>, to = PAYER) {
+    const payment = await underpaidPayment(shop, chain, HELD)
+    const back = returnOf([output(payment.address, HELD, { tx: 99 })], to)
+    stored.set(back.txId, back)
+    return { payment, back }
+  }
+  const returnOf = (deposits: readonly Transfer[], to: string): StoredTransaction => {
+    const units = deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
+    const tx = ++made
+    const transfers = [output(to, units - 500n, { tx, vout: 0 })]
+    return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), binds: deposits.map(({ ref }) => ref), transfers, calls: null }
+  }
+  const claim = async ({ id }: Payment, address = PAYER) => {
+    const { token } = await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 })
+    await claimRefund(shop.ctx, { token, address, holdHours: 0, by: 'payer' })
+  }
+  const returns = () => db().selectFrom('payment_return').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
+  const legs = () => db().selectFrom('spend_intent').select(['purpose', 'units', 'state']).orderBy('createdAt').execute()
+
+  async function provedReturned({ id }: Payment, chain: TestChain) {
+    await planRefunds(shop.ctx)
+    await chain.mineEmpty(FINAL)
+    expect(await shop.read(id)).toMatchObject({
+      state: 'expired',
+      returningUnits: HELD,
+      refundedUnits: HELD,
+      forwardTxId: null,
+      feeUnits: null,
+    })
+    expect((await shop.events(id)).slice(-2)).toEqual(['payment.expired', 'payment.refunded'])
+    expect(await legs()).toEqual([{ purpose: 'payment_refund', units: HELD, state: 'final' }])
+    expect(await shop.book()).toEqual({})
+  }
+
+  test.each([
+    ['claimed', async () => {}],
+    [
+      'on its way',
+      async () => {
+        await pinRefunds({ ...shop.signer, returnHoldMs: 0 })
+        await db().updateTable('pause').set({ pausedAt: null, pausedBy: null, reason: null }).execute()
+        expect(await planRefunds(shop.ctx)).toBe(1)
+      },
+    ],
+  ])('is known again when the database still has the return as %s; it is told, booked and settled once', async (_, then) => {
+    const place = await openRecoverable('BTC')
+    const { payment, back } = await returned(place)
+    await claim(payment)
+    await then()
+    await place.chain.mine({ binds: asBinds(back) })
+    expect(await place.recover()).toBe(1)
+    expect(await place.recover()).toBe(0)
+    expect(await returns()).toEqual([{ state: 'paying', address: PAYER }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, handle: back.txId, binds: back.binds, feeUnits: 500n, state: 'signed' }])
+    await provedReturned(payment, place.chain)
+    expect(await returns()).toEqual([{ state: 'returned', address: PAYER }])
+  })
+
+  test.each([
+    ['offer and claim', async () => {}],
+    ['that the payer has claimed', async ({ id }: Payment) => void (await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 }))],
+    ['that another address was named', (payment: Payment) => claim(payment, NOBODY)],
+  ])('stops everything when the database has forgotten %s, until an operator says whose address it is', async (_, before) => {
+    const place = await openRecoverable('BTC')
+    const { payment, back } = await returned(place)
+    await before(payment)
+    await place.chain.mine({ binds: asBinds(back) })
+    await expect(place.recover()).rejects.toThrow(new RegExp(`pays ${PAYER} from payment ${payment.id}.*--returned ${back.txId}`))
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    expect(await place.recoverReturned(back.txId)).toBe(1)
+    expect(await place.recoverReturned(back.txId)).toBe(0)
+    await provedReturned(payment, place.chain)
+    expect((await returns()).filter(({ state }) => state !== 'withdrawn')).toEqual([{ state: 'returned', address: PAYER }])
+    const told = await db().selectFrom('audit_entry').select(['actor', 'subjectId']).where('action', '=', 'return.recover').execute()
+    expect(told).toEqual([{ actor: by, subjectId: payment.id }])
+  })
+
+  test('is no forward although its payer wants it where the merchant is paid', async () => {
+    const place = await openRecoverable('BTC')
+    const { payment, back } = await returned(place, wallets.merchant.BTC)
+    await claim(payment, wallets.merchant.BTC)
+    await place.chain.mine({ binds: asBinds(back) })
+    expect(await place.recover()).toBe(1)
+    await provedReturned(payment, place.chain)
+  })
+
+  test('takes its money back from a forward that somebody has decided on since', async () => {
+    const place = await openRecoverable('BTC')
+    const payment = await underpaidPayment(shop, place.chain, HELD)
+    await db().updateTable('payment').set({ state: 'failed' }).where('id', '=', payment.id).execute()
+    const back = returnOf([output(payment.address, HELD, { tx: 99 })], PAYER)
+    place.stored.set(back.txId, back)
+    await forwardHeld(shop.ctx, { paymentId: payment.id, by })
+    await db().updateTable('payment').set({ state: 'expired' }).where('id', '=', payment.id).execute()
+    await place.chain.mine({ binds: asBinds(back) })
+    await place.recoverReturned(back.txId)
+    await place.chain.mineEmpty(FINAL)
+    expect((await legs()).map(({ purpose, state }) => [purpose, state])).toEqual([
+      ['forward', 'planned'],
+      ['payment_refund', 'final'],
+    ])
+    expect(await shop.book()).toEqual({})
+  })
+
+  test('stops everything when its payment was completed since; no word of an operator undoes that', async () => {
+    const place = await openRecoverable('BTC')
+    const { payment, back } = await returned(place)
+    await acceptPayment(shop.ctx, { paymentId: payment.id, by })
+    await place.chain.mine({ binds: asBinds(back) })
+    await expect(place.recoverReturned(back.txId)).rejects.toThrow(/which is (confirmed|forwarding) and has sent nothing back/)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    await db().deleteFrom('outgoing').execute()
+  })
+})
+
+describe('a transaction of the gas payer that the database has forgotten', () => {
+  const call = (nonce: number, calls: string): StoredTransaction => {
+    const txId = `0x${txOf(++made)}`
+    return { txId, raw: Buffer.from(txOf(made), 'hex'), binds: [`${shop.relayer.toLowerCase()}:${nonce}`], transfers: [], calls }
+  }
+  const factory = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
+  const receiptOf = ({ txId }: StoredTransaction) => ({ txId, succeeded: true, feeUnits: GAS })
+
+  test('is the attempt of what it paid out; one that paid nothing we know keeps its nonce and its gas', async () => {
+    const { chain, stored, recover } = await openRecoverable('ETH')
+    await chain.fundTreasury(shop.relayer)
+    const payment = await shop.ask({ amount: 25, blockchain: 'ETH' })
+    await chain.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: ++made })] })
+    await chain.mineEmpty(12)
+    const [known, lost] = [call(0, factory), call(1, factory)]
+    for (const transaction of [known, lost]) stored.set(transaction.txId, transaction)
+    const fee = payment.dueUnits / 100n
+    const log = flushed(payment.address, { asset: 'ETH', merchantUnits: payment.dueUnits - fee, feeUnits: fee }, known.txId)
+    await chain.mine({ binds: [...asBinds(known), ...asBinds(lost)], flushes: [log], receipts: [receiptOf(known), receiptOf(lost)] })
+    expect(await recover()).toBe(2)
+    expect(await recover()).toBe(0)
+    const [intent] = await db().selectFrom('spend_intent').selectAll().execute()
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ handle: known.txId, intentId: intent?.id, binds: known.binds, succeeded: true }])
+    expect(await db().selectFrom('lost_payout').select(['txId', 'recoveryId']).execute()).toEqual([{ txId: lost.txId, recoveryId }])
+    expect(await db().selectFrom('nonce_slot').select(['nonce', 'intentId']).orderBy('nonce').execute()).toEqual([
+      { nonce: 0n, intentId: intent?.id },
+      { nonce: 1n, intentId: null },
+    ])
+    await chain.mineEmpty(FINAL, 1_000)
+    expect((await shop.read(payment.id)).state).toBe('forwarded')
+    expect((await shop.book())['ETH platform:cost']).toBe(10n ** 18n - 2n * GAS)
+  })
+
+  test('stops everything when it called another contract than our factory, until an operator answers for it', async () => {
+    const { chain, stored, recover } = await openRecoverable('ETH')
+    await chain.fundTreasury(shop.relayer)
+    const theft = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
+    stored.set(theft.txId, theft)
+    await chain.mine({ binds: asBinds(theft), receipts: [receiptOf(theft)] })
+    await expect(recover()).rejects.toThrow(/not our factory/)
+    await recover(theft.txId)
+    expect(await db().selectFrom('lost_payout').select('txId').execute()).toEqual([{ txId: theft.txId }])
+    expect(await recover()).toBe(0)
+  })
+
+  test('stops nothing where two operators have named it already, and its number is taken', async () => {
+    const { chain, stored, node, recover } = await openRecoverable('ETH')
+    await chain.fundTreasury(shop.relayer)
+    const move = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
+    stored.set(move.txId, move)
+    const block = await chain.mine({ binds: asBinds(move), receipts: [receiptOf(move)] })
+    await chain.mineEmpty(1, 1_000)
+    const known = { ...node, readBlock: async () => block, readReceipts: async () => [receiptOf(move)] }
+    const moved = { ...(await readTreasuryTransfer(shop.ctx, { node: known, txId: move.txId })), chain: 'ETH' as const, txId: move.txId }
+    for (const name of ['anna', 'ben']) await approve(shop.ctx, treasuryTransferOf(moved), { by: `operator:${name}` })
+    const book = await shop.book()
+    expect(
+      await recoverChain(shop.signer, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} }),
+    ).toBe(1)
+    expect(await recover()).toBe(0)
+    expect(await shop.book()).toEqual(book)
+    expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toEqual([{ nonce: 0n }])
+  })
+
+  test('stops everything while its number is in a block that nobody has read', async () => {
+    const { chain, stored, recover } = await openRecoverable('ETH')
+    await chain.fundTreasury(shop.relayer)
+    stored.set('unread', call(0, factory))
+    await expect(recover()).rejects.toThrow(/that nobody has read/)
+  })
+})
+
+test('a recovery ends with the numbers above all that were let out; then two operators lift, and signing goes on', async () => {
+  const { chain, node } = await openRecoverable('BTC')
+  const { payment } = await confirmed(chain)
+  const lines: string[] = []
+  const request = {
+    nodes: [node],
+    by: 'operator:anna',
+    putBack: false,
+    explained: [],
+    returned: [],
+    tell: (line: string) => void lines.push(line),
+  }
+  const ctx = { ...shop.ctx, sequence: shop.signer.sequence, keys: shop.signer.keys }
+  await recoverFromChain(ctx, request)
+  await recoverFromChain(ctx, request)
+  expect(lines.at(-1)).toContain('nothing to recover')
+  await guardDatabase(shop.signer)
+  await liftPause(shop.signer, 'global')
+  expect(await listPauses(shop.ctx)).toEqual([])
+  await signForward(shop.signer, { paymentId: payment.id })
+  await advanceHighWater(shop.signer)
+  const [attempt] = await attemptsOf(shop.ctx)
+  expect(BigInt(attempt?.seq ?? 0)).toBeGreaterThan(90n)
+  expect(shop.signer.sequence.highestAttempt()).toBe(BigInt(attempt?.seq ?? 0))
+})

@@ -1,0 +1,116 @@
+import type { RecoveryNode } from '@gateway/chains/rail'
+import type { RecoveryEntity } from '@gateway/db/custody/recovery.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../kernel/context.ts'
+import { isFirstStart } from '../../custody/recovery/is-first-start.ts'
+import { skipLostIndexes } from '../../custody/recovery/skip-lost-indexes.ts'
+import { openRecovery } from '../../custody/recovery/open-recovery.ts'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
+import type { DecidingContext } from '../../custody/policy/decision-log.ts'
+import { detectRollback } from '../../custody/recovery/detect-rollback.ts'
+import type { SignerContext } from '../../custody/signer-context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { findLostDeposits } from './find-lost-deposits.ts'
+import { isReadToHead, recoverChain } from './recover-chain.ts'
+
+/** How a recovery is asked for. */
+export interface RecoveryRequest {
+  readonly nodes: readonly RecoveryNode[]
+  /** Who asks, for the audit log. */
+  readonly by: string
+  /** The operator says that the database was put back, although nothing shows it. */
+  readonly putBack: boolean
+  /** Transactions that the operator answers for. */
+  readonly explained: readonly string[]
+  /** Transactions of which the operator says that they sent held money back to its payer. */
+  readonly returned: readonly string[]
+  readonly tell: (line: string) => void
+}
+
+type RecoveryContext = DecidingContext & Pick<SignerContext, 'sequence'>
+
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Lets the chains tell a database that was put back what it has forgotten, and ends the recovery: operators may lift the pause then.
+ *
+ * The chain role reads meanwhile, as ever; this waits until it has come to the head of every chain. Doing it again changes nothing.
+ *
+ * @throws {Unexplained} when money has left in a way that no commit allows; the recovery stays open and nothing is signed.
+ * @throws {NothingToRecover} of an empty database beside no file of the signer: addresses leave no trace on a chain before they are paid.
+ */
+export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRequest): Promise<void> {
+  const { nodes, tell } = request
+  const recovery = await findOrOpen(ctx, request)
+  if (!recovery) return tell('The database knows everything that was let out; nothing to recover.')
+  tell(`The database was put back (${recovery.reason}); it knows attempts up to ${recovery.databaseSeq}.`)
+  await skipSequence(ctx)
+  for (const node of nodes) await untilRead(ctx, node, tell)
+  const choices = { explained: new Set(request.explained), returned: new Set(request.returned), by: request.by }
+  let rebuilt = 0
+  for (const node of nodes) rebuilt += await recoverChain(ctx, { node, recoveryId: recovery.id, ...choices, tell })
+  for (const node of nodes) await findLostDeposits(ctx, { node, from: recovery.heights[node.rail.chain], tell })
+  await close(ctx, { recovery, by: request.by, details: { rebuilt, explained: request.explained, returned: request.returned } })
+  tell(`Done: ${rebuilt} transactions were rebuilt. Two operators can lift the pause now.`)
+}
+
+async function findOrOpen(ctx: RecoveryContext, { putBack, by }: RecoveryRequest): Promise<RecoveryEntity | undefined> {
+  const { reason, databaseSeq } = await detectRollback(ctx.orm.em.fork(), ctx)
+  if (reason === undefined && !putBack) return undefined
+  if (reason === 'sequence_file_missing' && (await isFirstStart(ctx))) throw new NothingToRecover()
+  await skipLostIndexes(ctx)
+  if (reason !== 'recovery_open') {
+    await pausePayouts(ctx, { scope: 'global', reason: 'the database was put back', by })
+    await openRecovery(ctx, { reason: reason ?? 'said_by_operator', databaseSeq })
+  }
+  return tables(ctx.orm.em.fork()).selectFrom('recovery').selectAll().where('recoveredAt', 'is', null).executeTakeFirst() as Promise<
+    RecoveryEntity | undefined
+  >
+}
+
+/** Attempts are numbered above all that were ever let out, so that a second restore is found out like the first. */
+const skipSequence = ({ orm, sequence }: RecoveryContext): Promise<unknown> =>
+  sql`SELECT setval(identity.name, greatest(${sequence.highestAttempt() ?? 0n}, nextval(identity.name)))
+    FROM (SELECT pg_get_serial_sequence('spend_attempt', 'seq')::regclass AS name) AS identity`.execute(tables(orm.em.fork()))
+
+async function untilRead(ctx: Context, node: RecoveryNode, tell: RecoveryRequest['tell']): Promise<void> {
+  for (let told = ''; !(await isReadToHead(ctx, node)); await pause(LOOK_EVERY_MS)) {
+    const line = await progressOf(ctx.orm.em.fork(), node)
+    if (line !== told) tell(line)
+    told = line
+  }
+}
+
+async function progressOf(em: Em, { rail }: RecoveryNode): Promise<string> {
+  const { chain } = rail
+  const cursor = await tables(em).selectFrom('chain_cursor').select(['height', 'headHeight']).where('chain', '=', chain).executeTakeFirst()
+  return `${chain}: read to block ${cursor?.height ?? 0} of ${cursor?.headHeight ?? 0}; waiting for the chain role, and for blocks that hold what is on its way.`
+}
+
+async function close(
+  ctx: RecoveryContext,
+  { recovery, by, details }: { recovery: RecoveryEntity; by: string; details: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { databaseSeq } = await detectRollback(ctx.orm.em.fork(), ctx)
+  const remembered = ctx.sequence.highestAttempt()
+  if (remembered === undefined) ctx.sequence.noteAttempt(databaseSeq)
+  const fileSeq = remembered !== undefined && remembered > databaseSeq ? remembered : databaseSeq
+  await transaction(ctx, async (em) => {
+    await tables(em).updateTable('recovery').set({ recoveredAt: ctx.clock.now(), fileSeq }).where('id', '=', recovery.id).execute()
+    await writeAuditEntry(em, ctx, { actor: by, action: 'custody.recover', subjectId: recovery.id, details })
+  })
+}
+
+/** Nobody knows any more what the seed has let out. The message is one sentence for the operator. */
+export class NothingToRecover extends Error {
+  override readonly name = 'NothingToRecover'
+  constructor() {
+    super(
+      'The database is empty and so is the signer’s file: put the database back first, or let new keys take over with `custody rotate-seed`',
+    )
+  }
+}

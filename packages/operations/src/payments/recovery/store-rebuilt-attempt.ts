@@ -1,0 +1,81 @@
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { splitPaid } from '@gateway/domain/payments/rules'
+import type { Context } from '../../kernel/context.ts'
+import { appendDecisions, type DecidingContext } from '../../custody/policy/decision-log.ts'
+import { insertAttempt, nextPlace } from '../../custody/signing/store-attempt.ts'
+import { payoutChangeOf } from '../../kernel/address-owners.ts'
+import { advancePaid } from '../assessment/payment-subject.ts'
+import type { UnknownPayout } from './find-unknown-payouts.ts'
+
+/** An attempt as it was before the database was put back, read from the chain. */
+export interface RebuiltAttempt {
+  /** What it pays out; the first names the lead. */
+  readonly intents: readonly SpendIntentEntity[]
+  readonly payout: UnknownPayout
+  /** What the network took; of gas, what the receipt says. */
+  readonly feeUnits: bigint | null
+  readonly succeeded: boolean
+  readonly platformPaid: boolean
+  readonly takenBackUnits: bigint
+}
+
+/**
+ * Stores a transaction of ours again, with its own bytes, as if it had just been signed: it is sent again until a block holds it and closed when
+ * that block is final, like any other. An earlier attempt of the same intent that the database still has is superseded by it.
+ */
+export async function storeRebuiltAttempt(em: Em, ctx: DecidingContext, rebuilt: RebuiltAttempt): Promise<void> {
+  const [first] = rebuilt.intents
+  if (!first) throw new Error('an attempt needs an intent')
+  await supersede(em, first.leadId)
+  const { payout, feeUnits, platformPaid, takenBackUnits, succeeded } = rebuilt
+  const { txId, height, blockHash } = payout.at
+  await insertAttempt(em, ctx, {
+    lead: { id: first.leadId, chain: first.chain },
+    ...(await nextPlace(em, first.leadId)),
+    signed: { ...payout.stored, txId, feeUnits, platformPaid, takenBackUnits },
+    mined: height === null ? { height, blockHash: null, succeeded: null } : { height, blockHash, succeeded },
+  })
+  await moveIntents(em, ctx, rebuilt)
+  const recovered = { rule: 'recovered', outcome: 'allow', reason: '' } as const
+  const facts = { attempt: txId }
+  await appendDecisions(
+    em,
+    ctx,
+    rebuilt.intents.map((intent) => ({ intent, verdict: recovered, facts })),
+  )
+}
+
+/** What was stored before is no longer live. */
+async function supersede(em: Em, intentId: string): Promise<void> {
+  const live = tables(em).updateTable('spend_attempt').set({ state: 'superseded' }).where('intentId', '=', intentId)
+  await live.where('state', 'in', ['signed', 'broadcast']).execute()
+}
+
+async function moveIntents(em: Em, ctx: Context, { intents, payout, feeUnits, platformPaid }: RebuiltAttempt): Promise<void> {
+  const leadId = intents[0]?.leadId
+  const ids = intents.map((intent) => intent.id)
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ ...(leadId !== undefined && { leadId }) })
+    .where('id', 'in', ids)
+    .execute()
+  const open = intents.filter((intent) => intent.state !== 'final')
+  if (open.length === 0) return
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ state: 'signed', holdReason: null, updatedAt: ctx.clock.now() })
+    .where(
+      'id',
+      'in',
+      open.map((intent) => intent.id),
+    )
+    .execute()
+  const fromDeposit = (intent: SpendIntentEntity) => (ctx.rails.get(intent.chain)?.family === 'utxo' ? (feeUnits ?? 0n) : 0n)
+  const payouts = open.map((intent) =>
+    payoutChangeOf(intent, { txId: payout.at.txId, platformPaid, split: splitPaid(intent, fromDeposit(intent)) }),
+  )
+  // What goes back to a payer moves no payment on.
+  await advancePaid(em, ctx, { payouts: payouts.filter(({ purpose }) => purpose === 'forward'), inputs: ['sign'], sent: true })
+}

@@ -1,0 +1,81 @@
+import { findRail } from '@gateway/chains/registry'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { findReturnByHash, lockReturns } from '@gateway/db/payments/return-queries'
+import { findPayment } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { returnMachine } from '@gateway/domain/payments/refund'
+import { timingSafeEqual } from 'node:crypto'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { checkAddress } from '../../businesses/wallets/check-address.ts'
+import type { Context } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { commitRefund } from './commit-refund.ts'
+import { isOver } from '../held-deposits.ts'
+import { hashRefundToken } from './refund-token.ts'
+
+/** What a payer says by the link. */
+interface Claim {
+  readonly token: string
+  readonly address: string
+  /** How long the address is looked at before money goes there, 0 to 72; the signer keeps its own count. */
+  readonly holdHours: number
+  /** Who says it: the payer by the page, or an operator in the payer's name. */
+  readonly by: 'payer' | `operator:${string}`
+}
+
+/** What a payer is told. */
+export interface ClaimedRefund {
+  readonly paymentId: string
+  readonly address: string
+  /** Money leaves then at the earliest. */
+  readonly usableAt: Date
+}
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/**
+ * Commits money that was offered back to the address that its payer names, for good: the commit is insert-only, and becomes usable after a hold in
+ * which merchant and operator can withdraw it. The same address again gets the same answer.
+ *
+ * @throws {NotFound} for a link that was never given out, has run out or was withdrawn; the answers are one.
+ * @throws {InvalidAddress} unless somebody else's wallet can spend from it.
+ * @throws {InvalidState} when another address was named before, or the payment was completed meanwhile.
+ */
+export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRefund> {
+  return transaction(ctx, async (em) => {
+    const back = await findClaimable(em, ctx, claim)
+    const payment = await findPayment(em, { id: back.paymentId })
+    if (!payment) throw new NotFound('return')
+    const address = await readAddress(em, ctx, { payment, text: claim.address })
+    if (back.usableAt !== null) return repeatedly(back, address, back.usableAt)
+    if (!findMove(returnMachine, back.state, 'claim') || !isOver(payment)) throw new InvalidState(payment.state, 'name an address')
+    const usableAt = new Date(ctx.clock.now().getTime() + claim.holdHours * HOUR_MS)
+    await commitRefund(em, ctx, { back, payment, address, usableAt })
+    const details = { return: back.id, address, usableAt: usableAt.toISOString() }
+    await writeAuditEntry(em, ctx, { actor: claim.by, action: 'return.claim', subjectId: payment.id, details })
+    return { paymentId: payment.id, address, usableAt }
+  })
+}
+
+async function findClaimable(em: Em, ctx: Context, { token }: Claim): Promise<PaymentReturnEntity> {
+  const tokenHash = hashRefundToken(token)
+  const found = await findReturnByHash(em, { tokenHash })
+  const [back] = found ? await lockReturns(em, [found.id]) : []
+  const isGood = back && timingSafeEqual(back.tokenHash, tokenHash) && back.state !== 'withdrawn'
+  if (!isGood || (back.state === 'offered' && ctx.clock.now() >= back.offerEndsAt)) throw new NotFound('return')
+  return back
+}
+
+async function readAddress(em: Em, ctx: Context, { payment, text }: { payment: PaymentEntity; text: string }): Promise<string> {
+  const rail = findRail(ctx.rails, payment.asset)
+  if (!rail) throw new NotFound('return')
+  return checkAddress(em, rail, { field: 'address', text })
+}
+
+function repeatedly(back: PaymentReturnEntity, address: string, usableAt: Date): ClaimedRefund {
+  if (back.address !== address) throw new InvalidState(back.state, 'name another address')
+  return { paymentId: back.paymentId, address, usableAt }
+}

@@ -1,0 +1,40 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Context } from '../../kernel/context.ts'
+import { queueNotification } from '../../kernel/notifications.ts'
+
+/** Where the money of a payment goes back to, and from when on. */
+interface Commitment {
+  readonly back: Pick<PaymentReturnEntity, 'id' | 'offerEndsAt'>
+  readonly payment: Pick<PaymentEntity, 'commitId'>
+  readonly address: string
+  readonly usableAt: Date
+}
+
+/** Commits an offered return to an address, for good, at the address and key of its payment; the signer is told. */
+export async function commitRefund(em: Em, ctx: Context, { back, payment, address, usableAt }: Commitment): Promise<void> {
+  const now = ctx.clock.now()
+  const own = await tables(em).selectFrom('commit').selectAll().where('id', '=', payment.commitId).executeTakeFirstOrThrow()
+  const commitId = ctx.ids.uuid()
+  await tables(em)
+    .insertInto('commit')
+    .values({
+      ...own,
+      id: commitId,
+      subject: 'payment_return',
+      subjectId: back.id,
+      recipients: [{ role: 'payer', address }],
+      feeBps: 0,
+      expiresAt: back.offerEndsAt,
+      createdAt: now,
+    })
+    .execute()
+  await tables(em)
+    .updateTable('payment_return')
+    .set({ state: 'claimed', address, commitId, claimedAt: now, usableAt })
+    .where('id', '=', back.id)
+    .execute()
+  queueNotification(em, { channel: 'committed', payload: '' })
+}

@@ -1,0 +1,36 @@
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { returnMachine } from '@gateway/domain/payments/refund'
+import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../kernel/context.ts'
+
+/** Who ends a return and why, in a word that an operator reads. */
+interface Ending {
+  readonly by: string
+  readonly reason: string
+  /** What ends it; what is on its way is never called off, and can only be lost. */
+  readonly input?: 'withdraw' | 'lose'
+}
+
+/** Calls a locked return off for good, where its state allows it; its link is worth nothing from then on and what is left of its money stays held. */
+export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Ending & { back: PaymentReturnEntity }): Promise<boolean> {
+  const { by, reason, input = 'withdraw' } = ending
+  if (!findMove(returnMachine, back.state, input)) return false
+  await tables(em)
+    .updateTable('payment_return')
+    .set({ state: 'withdrawn', endedAt: ctx.clock.now(), endReason: reason })
+    .where('id', '=', back.id)
+    .execute()
+  const details = { return: back.id, reason, was: back.state, address: back.address }
+  await writeAuditEntry(em, ctx, { actor: by, action: 'return.withdraw', subjectId: back.paymentId, details })
+  return true
+}
+
+/** Calls off what is open of a payment's returns, because its money was decided about otherwise. */
+export async function endOpenRefund(em: Em, ctx: Context, { paymentId, ...ending }: Ending & { paymentId: string }): Promise<void> {
+  const back = await lockOpenReturn(em, { paymentId })
+  if (back) await endRefund(em, ctx, { back, ...ending })
+}

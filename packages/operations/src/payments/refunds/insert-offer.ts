@@ -1,0 +1,46 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { InvalidState } from '@gateway/domain/kernel/error'
+import type { Context } from '../../kernel/context.ts'
+import { hashRefundToken, newRefundToken } from './refund-token.ts'
+
+/** Whose money is offered back, by whom, and until when its link is good. */
+interface NewOffer {
+  readonly payment: Pick<PaymentEntity, 'id' | 'businessId'>
+  readonly by: string
+  readonly endsAt: Date
+}
+
+const unclaimed = {
+  state: 'offered',
+  address: null,
+  commitId: null,
+  claimedAt: null,
+  usableAt: null,
+  holdReason: null,
+  endedAt: null,
+  endReason: null,
+} as const
+
+/** Writes a return that nobody has claimed, with the hash of a new token. @throws {InvalidState} when the payment has another that is open. */
+export async function insertOffer(em: Em, ctx: Context, { payment, by, endsAt }: NewOffer): Promise<{ id: string; token: string }> {
+  const [id, token] = [ctx.ids.uuid(), newRefundToken(ctx)]
+  const written = await tables(em)
+    .insertInto('payment_return')
+    .values({
+      ...unclaimed,
+      id,
+      paymentId: payment.id,
+      businessId: payment.businessId,
+      offeredBy: by,
+      offeredAt: ctx.clock.now(),
+      offerEndsAt: endsAt,
+      tokenHash: hashRefundToken(token),
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) throw new InvalidState('offered', 'offer money back that somebody else is offering')
+  return { id, token }
+}

@@ -1,0 +1,127 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gauges } from '../../observability/metrics/register-metrics.ts'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
+import { signRefunds } from '../../custody/signing/sign-refunds.ts'
+import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
+import { PAYER, refundsOf } from '../../testing/test-refunds.ts'
+import { liftPause } from '../../testing/test-lift.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { forwardHeld } from '../held/forward-held.ts'
+import { listHeld } from '../held/list-held.ts'
+import { planRefunds } from './plan-refunds.ts'
+import { cancelRefund } from './cancel-refund.ts'
+
+const by = 'operator:anna'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const { name, claimed, pass, sendBack } = refundsOf(() => ({ shop, btc }))
+
+const lift = (scope: Parameters<typeof liftPause>[1]) => liftPause(shop.signer, scope)
+
+/** What the alert ReturnNamed looks at. */
+async function named(): Promise<unknown> {
+  const figure = gauges.find(({ name }) => name === 'returns_named')
+  return (await figure?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
+}
+
+test('a named address is counted until its money is taken, and one that was called off is not', async () => {
+  expect(await named()).toEqual([{ value: 0 }])
+  const payment = await claimed()
+  expect(await named()).toEqual([{ value: 1 }])
+  await cancelRefund(shop.ctx, { paymentId: payment.id, by })
+  expect(await named()).toEqual([{ value: 0 }])
+  await name(payment)
+  expect(await named()).toEqual([{ value: 1 }])
+  await pass()
+  await planRefunds(shop.ctx)
+  expect(await named()).toEqual([{ value: 0 }])
+})
+
+describe('while payouts are paused', () => {
+  test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'] as const)(
+    'nothing is taken (%s), so what was named can still be called off',
+    async (where) => {
+      const scope = where === 'merchant' ? (`merchant:${shop.actor.merchantId}` as const) : where
+      const payment = await claimed()
+      await pausePayouts(shop.ctx, { scope, reason: 'who is that payer?', by })
+      await pass()
+      expect(await planRefunds(shop.ctx)).toBe(0)
+      expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, reason: `return_waits: paused:${scope}, to ${PAYER}` }])
+      await cancelRefund(shop.ctx, { paymentId: payment.id, by })
+      await lift(scope)
+      await sendBack()
+      expect(await attemptsOf(shop.ctx)).toEqual([])
+    },
+  )
+
+  test('it waits, and goes back once they are lifted', async () => {
+    await claimed()
+    await pausePayouts(shop.ctx, { scope: 'global', reason: 'a look', by })
+    await pass()
+    await planRefunds(shop.ctx)
+    await lift('global')
+    await sendBack()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await tables(shop.ctx.orm.em.fork()).selectFrom('payment_return').selectAll().execute()).toMatchObject([
+      { state: 'returned', holdReason: null },
+    ])
+  })
+})
+
+describe('a reorganisation that takes away the deposit', () => {
+  const deposit = (payment: Payment) => output(payment.address, 40_000n, { tx: 99 })
+  const legs = () => tables(shop.ctx.orm.em.fork()).selectFrom('spend_intent').select(['state', 'holdReason']).execute()
+  const refunds = async ({ id }: Payment) => (await shop.events(id)).filter((type) => type === 'payment.refunded').length
+
+  test('before its return is signed keeps that from being signed until it is back', async () => {
+    const payment = await claimed()
+    await pass()
+    expect(await planRefunds(shop.ctx)).toBe(1)
+    await btc.rollBack(1)
+    expect(await signRefunds(shop.signer)).toBe(0)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    await btc.mine({ transfers: [deposit(payment)] })
+    shop.ctx.clock.advance(30_000)
+    await sendBack()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await legs()).toEqual([{ state: 'final', holdReason: null }])
+    expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
+  })
+
+  test('after its return was final brings both back, and tells nothing twice', async () => {
+    const payment = await claimed()
+    await pass()
+    await sendBack()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    await btc.rollBack(7)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: 40_000n })
+    await btc.mine({ transfers: [deposit(payment)], attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await attemptsOf(shop.ctx)).toHaveLength(1)
+    expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
+  })
+
+  test('for good, after the return was taken, leaves what comes in its place to be decided anew', async () => {
+    const payment = await claimed()
+    await pass()
+    await planRefunds(shop.ctx)
+    await btc.rollBack(1)
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 98 })], binds: [{ bind: 'spent:0', txId: 'elsewhere' }] })
+    await signRefunds(shop.signer)
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired' })
+    expect(await forwardHeld(shop.ctx, { paymentId: payment.id, by })).toEqual(['BTC'])
+  })
+})

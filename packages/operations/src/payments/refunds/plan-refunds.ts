@@ -1,0 +1,115 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { type DueReturn, findDueReturns, findOvertaken, lockReturns } from '@gateway/db/payments/return-queries'
+import { lockPayments, savePayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { sumUnits } from '@gateway/domain/money/units'
+import { isCompleted } from '@gateway/domain/payments/machine'
+import { returnMachine } from '@gateway/domain/payments/refund'
+import { splitReceived } from '@gateway/domain/payments/rules'
+import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../kernel/context.ts'
+import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { findPause } from '../../custody/pauses/find-pause.ts'
+import { planIntents } from '../../custody/payouts/plan-intents.ts'
+import { findPinRefusal } from '../../custody/pins/find-pin-refusal.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { holdingOf } from '../assessment/credit-deposits.ts'
+import { endRefund } from './end-refund.ts'
+import { heldDeposits, isCredited, isOver } from '../held-deposits.ts'
+import { refreshSplits } from '../forwarding/refresh-split.ts'
+import { freshCursors, type PageCursors } from '../page-cursors.ts'
+import { forEachPayment } from '../for-each-payment.ts'
+import { selectDeposits } from '../forwarding/select-deposits.ts'
+
+/**
+ * Takes what is held for the returns whose hold is over (ledger L16), and calls off those whose money went to the merchant meanwhile. Each in a
+ * transaction of its own, under the lock of its payment: whoever decides about the same money at once finds it decided. While payouts are paused
+ * nothing is taken, because what is taken can be withdrawn no more.
+ *
+ * @returns how many were planned.
+ */
+export async function planRefunds(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const overtaken = await findOvertaken(em, { limit: cursors.limit })
+  const now = ctx.clock.now()
+  const due = await cursors.next(
+    'dueReturns',
+    (page) => findDueReturns(em, { ...page, now }),
+    ({ paymentId }) => paymentId,
+  )
+  return forEachPayment(ctx, [...overtaken, ...due], (one) => transaction(ctx, (inner) => planReturn(inner, ctx, one)))
+}
+
+async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueReturn): Promise<boolean> {
+  const [payment] = await lockPayments(em, [paymentId])
+  const [back] = await lockReturns(em, [id])
+  if (!payment || !back) return false
+  const deposits = await readDeposits(em, 'payment', [paymentId])
+  const end = await findEnd(em, { payment, back, deposits })
+  if (end !== undefined) await endRefund(em, ctx, { back, by: 'system', reason: end })
+  if (end !== undefined || !isOver(payment) || !findMove(returnMachine, back.state, 'plan')) return false
+  return take(em, ctx, { payment, back, held: heldDeposits(payment, deposits).filter(isCredited) })
+}
+
+interface Known {
+  readonly payment: PaymentEntity
+  readonly back: PaymentReturnEntity
+  readonly deposits: readonly DepositEntity[]
+}
+
+/** Why a return comes to nothing; undefined while it may still be paid. */
+async function findEnd(em: Em, { payment, back, deposits }: Known): Promise<string | undefined> {
+  if (isCompleted(payment.state)) return 'payment_completed'
+  const isUntaken = (deposit: DepositEntity): boolean => deposit.asset === payment.asset && deposit.intentId === null
+  // What a reorganisation has taken away may come back; only what something else has taken does not.
+  if (!deposits.some(isUntaken)) return 'nothing_is_held'
+  return back.commitId === null ? undefined : findPinRefusal(em, back.commitId)
+}
+
+interface Taking {
+  readonly payment: PaymentEntity
+  readonly back: PaymentReturnEntity
+  readonly held: readonly DepositEntity[]
+}
+
+async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking): Promise<boolean> {
+  const fees = (await findFeeEstimates(em, payment))?.fees
+  const held = selectDeposits({ rail: ctx.rails.get(payment.chain), fees, asset: payment.asset, deposits: all, isFurther: false })
+  const units = sumUnits(held)
+  const networkFeeUnits = findFeeUnits(ctx, { payment, held, fees })
+  const pause = await findPause(em, payment)
+  const reasons: readonly (readonly [boolean, string])[] = [
+    [pause !== undefined, `paused:${pause}`],
+    [all.length === 0, 'waits_for_confirmations'],
+    [networkFeeUnits === undefined, 'below_cost_of_forwarding'],
+  ]
+  const holdReason = reasons.find(([isTrue]) => isTrue)?.[1] ?? null
+  await tables(em)
+    .updateTable('payment_return')
+    .set(holdReason === null ? { state: 'paying', holdReason } : { holdReason })
+    .where('id', '=', back.id)
+    .execute()
+  if (holdReason !== null || networkFeeUnits === undefined || back.commitId === null) return false
+  payment.returningUnits += units
+  await savePayments(em, [payment])
+  const split = splitReceived(units, 0, networkFeeUnits)
+  const holding = holdingOf(payment, payment.asset)
+  await planIntents(em, ctx, [{ purpose: 'payment_refund', ref: back.id, leg: 0, holding, commitId: back.commitId, deposits: held, split }])
+  await refreshSplits(em, [payment])
+  return true
+}
+
+type Priced = Pick<Taking, 'payment' | 'held'> & { readonly fees: FeeEstimate | undefined }
+
+/** What the network will take as far as is known; undefined while nothing would be left. Without an estimate it is planned, and the signer waits. */
+function findFeeUnits(ctx: Context, { payment, held, fees }: Priced): bigint | undefined {
+  const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
+  if (!cost) return 0n
+  return leavesPayableUnits({ units: sumUnits(held), feeUnits: 0n, cost }) ? cost.units : undefined
+}

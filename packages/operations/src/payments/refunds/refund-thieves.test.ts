@@ -1,0 +1,189 @@
+import { type DatabaseRole, loginOf } from '@gateway/db/roles'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
+import { signRefunds } from '../../custody/signing/sign-refunds.ts'
+import { attemptsOf, openChain, type TestChain } from '../../testing/test-chain.ts'
+import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { claimRefund } from './claim-refund.ts'
+import { listHeld } from '../held/list-held.ts'
+import { planRefunds } from './plan-refunds.ts'
+import { cancelRefund } from './cancel-refund.ts'
+
+const THIEF = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const { offer, claim, claimed, pass } = refundsOf(() => ({ shop, btc }))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const underpaid = () => underpaidPayment(shop, btc, HELD)
+const withdraw = (payment: Payment) => cancelRefund(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
+const returns = () => db().selectFrom('payment_return').selectAll().execute()
+const legs = () => db().selectFrom('spend_intent').select('holdReason').execute()
+
+describe('somebody who writes into the database', () => {
+  const tamper = (statement: string) =>
+    shop.ctx.orm.em.fork().getConnection()
+      .execute(`ALTER TABLE commit DISABLE TRIGGER ALL; ALTER TABLE commit_pin DISABLE TRIGGER ALL; ${statement};
+        ALTER TABLE commit ENABLE TRIGGER ALL; ALTER TABLE commit_pin ENABLE TRIGGER ALL`)
+  const reasons = async () => (await legs()).map(({ holdReason }) => holdReason)
+  const payee = (address: string) =>
+    `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${address}"') WHERE subject = 'payment_return'`
+
+  test.each([
+    ['who it goes to', payee(THIEF), payee(PAYER)],
+    [
+      'when it was pinned',
+      `UPDATE commit_pin SET pinned_at = pinned_at - interval '3 days' WHERE usable_at IS NOT NULL`,
+      `UPDATE commit_pin SET pinned_at = pinned_at + interval '3 days' WHERE usable_at IS NOT NULL`,
+    ],
+  ])('cannot change %s once the signer has seen it', async (_, attack, undo) => {
+    await claimed()
+    await pass(HOLD_HOURS)
+    await planRefunds(shop.ctx)
+    await tamper(attack)
+    expect(await signRefunds(shop.signer)).toBe(0)
+    expect(await reasons()).toEqual(['commit_differs_from_pin'])
+    await tamper(undo)
+    shop.ctx.clock.advance(30_000)
+    expect(await signRefunds(shop.signer)).toBe(1)
+  })
+
+  test('gains nothing by a hold that he says is over: nothing is taken, and it can be called off', async () => {
+    const payment = await underpaid()
+    await claimRefund(shop.ctx, { token: (await offer(payment)).token, address: THIEF, holdHours: 0, by: 'payer' })
+    await pinRefunds(shop.signer)
+    await pass(HOLD_HOURS - 1)
+    expect(await planRefunds(shop.ctx)).toBe(0)
+    await withdraw(payment)
+    expect(await shop.book()).toMatchObject({ 'BTC payment:held': HELD })
+  })
+
+  test.each([
+    ['as if nobody had claimed it', 'offered'],
+    ['as if it were on its way', 'paying'],
+  ])('cannot show a return %s while its hold is counted', async (_, shown) => {
+    await claimed()
+    const attack = async () => {
+      for (const state of [shown, 'claimed']) await sql`UPDATE payment_return SET state = ${state}`.execute(db())
+    }
+    await expect(attack()).rejects.toThrow('stays as it is')
+  })
+
+  describe('cannot call off what is on its way', () => {
+    const callOff = (role: DatabaseRole) =>
+      shop.ctx.orm.em.fork().transactional(async (em) => {
+        await sql.raw(`SET LOCAL ROLE ${loginOf(role)}`).execute(tables(em))
+        await sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now(), end_reason = 'money_was_lost'`.execute(tables(em))
+      })
+    beforeEach(async () => {
+      await claimed()
+      await pass(HOLD_HOURS)
+      await planRefunds(shop.ctx)
+    })
+
+    test.each(['api', 'operator', 'relay', 'chain'] as const)(
+      'as %s, by saying that its money was lost while it is there',
+      async (role) => {
+        await expect(callOff(role)).rejects.toThrow('it is on its way')
+      },
+    )
+
+    test.each(['api', 'operator', 'relay'] as const)(
+      'as %s, whatever became of its money: only who writes deposits says that',
+      async (role) => {
+        await db().updateTable('deposit').set({ intentId: null }).execute()
+        await expect(callOff(role)).rejects.toThrow('it is on its way')
+      },
+    )
+
+    test('as chain, while what was signed for it may still be mined', async () => {
+      await signRefunds(shop.signer)
+      await db().updateTable('deposit').set({ intentId: null }).execute()
+      await expect(callOff('chain')).rejects.toThrow('it is on its way')
+      await tamper(`UPDATE deposit SET intent_id = (SELECT id FROM spend_intent)`)
+    })
+
+    test('for another reason', async () => {
+      await db().updateTable('deposit').set({ intentId: null }).execute()
+      await expect(sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now()`.execute(db())).rejects.toThrow('it is on its way')
+    })
+  })
+
+  test('cannot claim what he offers in one row, so that it shows as offered only', async () => {
+    const payment = await underpaid()
+    await claim((await offer(payment)).token)
+    const columns =
+      'payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, address, commit_id, claimed_at, usable_at'
+    const copy = `INSERT INTO payment_return (id, ${columns}) SELECT gen_random_uuid(), payment_id, business_id, 'offered', offered_by, offered_at, offer_ends_at,
+      decode(repeat('ab', 32), 'hex'), address, NULL, claimed_at, usable_at FROM payment_return`
+    const named = copy.replace('address, NULL', "address, (SELECT id FROM commit WHERE subject = 'payment' LIMIT 1)")
+    await expect(sql.raw(named).execute(db())).rejects.toThrow('payment_return_unclaimed')
+  })
+
+  test('cannot hide whom the signer has seen: what is held says it, whatever the row of the return says', async () => {
+    const payment = await underpaid()
+    const { id, token } = await offer(payment)
+    await claim(token, THIEF)
+    await tamper(`ALTER TABLE payment_return DISABLE TRIGGER ALL; UPDATE payment_return SET address = '${PAYER}', hold_reason = 'waits_for_confirmations'
+      WHERE id = '${id}'; ALTER TABLE payment_return ENABLE TRIGGER ALL`)
+    expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, reason: expect.stringContaining(THIEF) }])
+  })
+
+  test.each([
+    [
+      'another payment’s deposits',
+      `UPDATE commit SET address = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk' WHERE subject = 'payment_return'`,
+      'source_is_not_the_payments',
+    ],
+    [
+      'another key',
+      `UPDATE commit SET source = jsonb_set(source, '{idx}', '3') WHERE subject = 'payment_return'`,
+      'source_is_not_the_payments',
+    ],
+    [
+      'two recipients',
+      `UPDATE commit SET recipients = recipients || recipients WHERE subject = 'payment_return'`,
+      'return_has_not_one_payer',
+    ],
+    [
+      'a merchant',
+      `UPDATE commit SET recipients = jsonb_set(recipients, '{0,role}', '"merchant"') WHERE subject = 'payment_return'`,
+      'return_has_not_one_payer',
+    ],
+    ['no address', payee('nowhere'), 'payer_address_is_none'],
+    [
+      'nothing that looks like recipients',
+      `UPDATE commit SET recipients = 'null' WHERE subject = 'payment_return'`,
+      'return_has_not_one_payer',
+    ],
+  ])('is refused for ever when a return names %s before the signer sees it', async (_, attack, refused) => {
+    const payment = await underpaid()
+    await claim((await offer(payment)).token)
+    await tamper(attack)
+    await pinRefunds(shop.signer)
+    await pass(HOLD_HOURS)
+    await planRefunds(shop.ctx)
+    expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: refused }])
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+  })
+})
+
+test('the platform’s own wallet is refused by the signer, whatever the api has let through', async () => {
+  const payment = await underpaid()
+  await claim((await offer(payment)).token, wallets.platform.BTC)
+  await pinRefunds(shop.signer)
+  await pass(HOLD_HOURS)
+  expect(await planRefunds(shop.ctx)).toBe(0)
+  expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: 'payer_address_is_ours' }])
+})

@@ -1,0 +1,46 @@
+import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import { lockReturns } from '@gateway/db/payments/return-queries'
+import { lockPayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { findMove } from '@gateway/domain/kernel/machine'
+import { returnMachine } from '@gateway/domain/payments/refund'
+import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
+import type { Context } from '../../kernel/context.ts'
+import { readQuotes } from '../../rates/read-quotes.ts'
+import type { PayoutChange } from '../../kernel/address-owners.ts'
+import { advancePayments } from '../lifecycle/advance-payments.ts'
+
+/**
+ * Notes that money has gone back for good: `payment.refunded`, once for each return, whatever a reorganisation takes back afterwards. The
+ * amount is everything that left what was held, the network's fee included.
+ */
+export async function settleRefunds(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void> {
+  if (payouts.length === 0) return
+  const ids = payouts.map(({ ref }) => ref)
+  const known = await tables(em).selectFrom('payment_return').select('paymentId').where('id', 'in', ids).execute()
+  const payments = await lockPayments(
+    em,
+    known.map(({ paymentId }) => paymentId),
+  )
+  const settled = (await lockReturns(em, ids)).filter(({ state }) => findMove(returnMachine, state, 'settle'))
+  const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
+  for (const back of settled) {
+    await close(em, ctx, back)
+    const payment = payments.find(({ id }) => id === back.paymentId)
+    const quote = payment && quotes.get(payment.quoteId)
+    if (!payment || !quote) continue
+    payment.refundedUnits += unitsOf(payouts.find(({ ref }) => ref === back.id))
+    await advancePayments(em, ctx, [{ payment, inputs: ['refund'], quote, view: views.get(payment.chain) ?? unread }])
+  }
+}
+
+const unitsOf = (payout: PayoutChange | undefined): bigint => (payout ? payout.split.merchantUnits + payout.split.networkFeeUnits : 0n)
+
+async function close(em: Em, ctx: Context, { id }: Pick<PaymentReturnEntity, 'id'>): Promise<void> {
+  await tables(em)
+    .updateTable('payment_return')
+    .set({ state: 'returned', endedAt: ctx.clock.now(), endReason: 'final' })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,145 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Observation } from '@gateway/domain/chainwatch/deposit-replay'
+import type { PaymentRecord } from '@gateway/domain/payments/replay'
+import type { Quote } from '@gateway/domain/rates/quote'
+import { readViews } from '../../chainwatch/cursor/chain-view.ts'
+import { type DepositHistory, historyOf } from '../../chainwatch/deposits/deposit-history.ts'
+import { readDeposits, readObservations } from '../../chainwatch/deposits/read-deposits.ts'
+import { readPaidLegs } from '../../custody/settlement/read-paid-legs.ts'
+import { NOTHING_REFUNDED, readRefunded, type RefundedUnits } from '../../custody/settlement/read-refunded.ts'
+import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
+import { type RoundRecords, readRoundRecords } from '../forwarding/round-records.ts'
+import { readRules } from '../rules/read-rules.ts'
+import { type ChargedRound, readChargedRounds } from './expected-split.ts'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import { sql } from 'kysely'
+
+/** A stored payment with everything that was recorded about it. */
+export interface RecordedPayment {
+  readonly payment: PaymentEntity
+  readonly deposits: readonly DepositEntity[]
+  readonly history: DepositHistory
+  readonly record: PaymentRecord
+  readonly commit: CommitEntity | undefined
+  readonly returns: RefundedUnits
+  readonly rounds: RoundRecords
+  /** What was missing when somebody took what had come as if it were all. */
+  readonly forgivenUnits: bigint
+  /** What each round of forwarding was charged. */
+  readonly charged: readonly ChargedRound[]
+}
+
+/** Reads what was recorded about some payments: a fixed number of statements however many they are. */
+export async function readPaymentRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
+  const ids = payments.map((payment) => payment.id)
+  const [deposits, observations] = await Promise.all([readDeposits(em, 'payment', ids), readObservations(em, ids)])
+  const [quotes, views, events, legs, commits, accepted, payoutsOf] = await Promise.all([
+    readQuotes(em, payments.flatMap(quotesOf)),
+    readViews(em),
+    readEvents(em, ids),
+    readPaidLegs(em, ids),
+    readCommits(em, payments),
+    readAccepted(em, ids),
+    readPayouts(em, payments, deposits),
+  ])
+  const rulesOf = await readRules(em, payments)
+  const ownDeposits = Map.groupBy(deposits, (deposit) => deposit.subjectId)
+  const histories = historiesOf(payments, observations)
+  const posted = await readPosted(em, [...histories.values()])
+  return payments.map((payment) => {
+    const history = histories.get(payment.id) ?? historyOf({ subjectId: payment.id, chain: payment.chain }, [])
+    const record = {
+      rules: rulesOf(payment),
+      ...pricesOf(payment, quotes),
+      history: history.changes,
+      changedAt: history.changedAt ?? payment.createdAt,
+      height: views.get(payment.chain)?.height ?? 0,
+      events: events.get(payment.id) ?? [],
+      creditedIds: new Set([...history.creditRefs].filter(([, refs]) => refs.some((ref) => posted.has(ref))).map(([id]) => id)),
+      legs: legs.get(payment.id) ?? [],
+      wasAccepted: accepted.has(payment.id),
+    }
+    return {
+      payment,
+      deposits: ownDeposits.get(payment.id) ?? [],
+      history,
+      record,
+      commit: commits.get(payment.commitId),
+      forgivenUnits: accepted.get(payment.id) ?? 0n,
+      ...payoutsOf(payment),
+    }
+  })
+}
+
+type Payouts = Pick<RecordedPayment, 'returns' | 'rounds' | 'charged'>
+
+/** What has left of some payments, and how it was divided. */
+async function readPayouts(
+  em: Em,
+  payments: readonly PaymentEntity[],
+  deposits: readonly DepositEntity[],
+): Promise<(payment: PaymentEntity) => Payouts> {
+  const ids = payments.map((payment) => payment.id)
+  const [returned, rounds, charged] = await Promise.all([
+    readRefunded(em, ids),
+    readRoundRecords(em, payments, deposits),
+    readChargedRounds(em, ids),
+  ])
+  return ({ id }) => ({ returns: returned.get(id) ?? NOTHING_REFUNDED, rounds, charged: charged.get(id) ?? [] })
+}
+
+/** What was seen of a deposit that several of them had, one after the other, is in the history of each. */
+function historiesOf(payments: readonly PaymentEntity[], observations: readonly Observation[]): Map<string, DepositHistory> {
+  const owners = new Map<string, Set<string>>()
+  for (const { depositId, subjectId } of observations) owners.set(depositId, (owners.get(depositId) ?? new Set()).add(subjectId))
+  const concerning = new Map<string, Observation[]>(payments.map((payment) => [payment.id, []]))
+  for (const seen of observations) for (const owner of owners.get(seen.depositId) ?? []) concerning.get(owner)?.push(seen)
+  return new Map(payments.map(({ id, chain }) => [id, historyOf({ subjectId: id, chain }, concerning.get(id) ?? [])]))
+}
+
+/** The price that locked a payment's rate, and the one that judged what came late. */
+export const quotesOf = ({ quoteId, lateQuoteId }: PaymentEntity) => [
+  { quoteId },
+  ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }]),
+]
+
+function pricesOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): Pick<PaymentRecord, 'quote' | 'lateQuote'> {
+  return { quote: quoteOf(quotes, payment), lateQuote: quotes.get(payment.lateQuoteId ?? '') }
+}
+
+async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tables(em)
+    .selectFrom('event')
+    .select(['objectId', 'type'])
+    .where('objectId', 'in', [...ids])
+    .orderBy('objectId')
+    .orderBy('sequence')
+    .execute()
+  return new Map([...Map.groupBy(rows, (row) => row.objectId)].map(([id, own]) => [id, own.map((row) => row.type)]))
+}
+
+/** What was missing of those of the payments that somebody has accepted. */
+async function readAccepted(em: Em, ids: readonly string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ id: string; missing: string }>`SELECT subject_id AS id,
+      max(greatest((details ->> 'due')::numeric - (details ->> 'received')::numeric, 0))::text AS missing
+    FROM audit_entry WHERE action = 'payment.accept' AND subject_id = ANY (${ids}::text[]) GROUP BY 1`.execute(tables(em))
+  return new Map(rows.map(({ id, missing }) => [id, BigInt(missing)]))
+}
+
+async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<Map<string, CommitEntity>> {
+  const ids = payments.map((payment) => payment.commitId)
+  const rows = (await tables(em).selectFrom('commit').selectAll().where('id', 'in', ids).execute()) as CommitEntity[]
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Those of the possible credits that were ever posted. */
+async function readPosted(em: Em, histories: readonly DepositHistory[]): Promise<Set<string>> {
+  const refs = histories.flatMap(({ creditRefs }) => [...creditRefs.values()].flat())
+  const { rows } = await sql<{ ref: string }>`SELECT ref FROM transfer WHERE kind = 'deposit' AND ref = ANY (${refs}::text[])`.execute(
+    tables(em),
+  )
+  return new Set(rows.map((row) => row.ref))
+}

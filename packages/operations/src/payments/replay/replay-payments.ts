@@ -1,0 +1,51 @@
+import type { Orm } from '@gateway/db/orm'
+import { BEGINNING } from '@gateway/db/kernel/page'
+import { findPage } from '@gateway/db/payments/sweep-queries'
+import { IsolationLevel } from '@mikro-orm/postgresql'
+import { comparePayment, type Difference } from './compare-payment.ts'
+import { readPaymentRecords } from './read-payment-records.ts'
+
+/** What is needed to replay: a database, and somebody to tell. */
+export interface ReplayInput {
+  readonly orm: Orm
+  /** Called for each difference as it is found. */
+  readonly tell: (difference: Difference) => void
+  readonly pageSize?: number
+}
+
+const PAGE_SIZE = 200
+
+/**
+ * Recomputes every payment from what was recorded about it and tells what is stored otherwise (invariant I14).
+ *
+ * Recomputed are: deposits, from their observations; amounts, exceptions, first transaction and block, from deposits; the policy, from amounts;
+ * the terms, from quote and commit; the state, from events, deposits, credits, signatures and settlements. Taken as they are stand amount and
+ * asset of a deposit, which the book repeats, and the moments of changes.
+ *
+ * One page at a time in a snapshot of its own, so it holds little and disturbs nobody who writes meanwhile.
+ *
+ * @returns how many payments were replayed, and how many differences were told.
+ */
+export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
+  const counted = { payments: 0, differences: 0 }
+  for (let after = BEGINNING; ;) {
+    const page = await replayPage(orm, { after, limit: pageSize })
+    for (const difference of page.differences) tell(difference)
+    counted.payments += page.ids.length
+    counted.differences += page.differences.length
+    const last = page.ids.at(-1)
+    if (last === undefined || page.ids.length < pageSize) return counted
+    after = last
+  }
+}
+
+const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
+
+/** Compares after the snapshot has ended: whoever computes for seconds within a transaction is taken for frozen. */
+async function replayPage(orm: Orm, page: { after: string; limit: number }): Promise<{ ids: string[]; differences: Difference[] }> {
+  const records = await orm.em.fork().transactional(async (em) => {
+    const payments = await findPage(em, page)
+    return payments.length === 0 ? [] : readPaymentRecords(em, payments)
+  }, snapshot)
+  return { ids: records.map(({ payment }) => payment.id), differences: records.flatMap(comparePayment) }
+}

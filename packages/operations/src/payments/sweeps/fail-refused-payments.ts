@@ -1,0 +1,33 @@
+import { lockPayments } from '@gateway/db/payments/queries'
+import { findRefused } from '@gateway/db/payments/sweep-queries'
+import type { Em } from '@gateway/db/orm'
+import { releaseUsage } from '../../businesses/plans/release-usage.ts'
+import type { Context } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { failPayment } from '../endings/fail-payment.ts'
+import { freshCursors, type PageCursors } from '../page-cursors.ts'
+import { forEachPayment } from '../for-each-payment.ts'
+
+/**
+ * Ends the payments whose address the signer refuses to pay from: each fails, so that nobody is asked to pay there, and counts for no plan. A refusal is
+ * for ever, and most of these creations were answered with an error.
+ *
+ * @returns how many have failed.
+ */
+export async function failRefusedPayments(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const refused = await cursors.next(
+    'refused',
+    (page) => findRefused(em, page),
+    ({ commitId }) => commitId,
+  )
+  return forEachPayment(ctx, refused, (one) => transaction(ctx, (inner) => failOne(inner, ctx, one)))
+}
+
+async function failOne(em: Em, ctx: Context, { paymentId, reason }: { paymentId: string; reason: string }): Promise<boolean> {
+  const [payment] = await lockPayments(em, [paymentId])
+  if (payment?.state !== 'pending') return false
+  await releaseUsage(em, payment)
+  await failPayment(em, ctx, { payment, actor: 'system', action: 'payment.refuse_address', details: { reason } })
+  return true
+}

@@ -1,0 +1,274 @@
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
+import { attemptsOf, coins, openChain, output, type TestChain } from '../../testing/test-chain.ts'
+import { legsOf } from '../../testing/test-legs.ts'
+import { HOLD_HOURS, refundsOf } from '../../testing/test-refunds.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { expirePayment } from '../endings/expire-payment.ts'
+import { signForward } from '../forwarding/sign-forward.ts'
+import { freshCursors, type PageCursors } from '../page-cursors.ts'
+import { sweepPayments } from './sweep-payments.ts'
+
+const WINDOW_MS = 15 * 60_000
+const MONTH_MS = 31 * 24 * 60 * 60_000
+const UNITS = 100_000n
+
+let shop: TestShop
+let btc: TestChain
+let prices: StaticPrices
+let cursors: PageCursors
+beforeEach(async () => {
+  prices = { 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1' }
+  shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 4)
+  btc = await openChain(shop.ctx, 'BTC')
+  cursors = freshCursors(2)
+})
+afterEach(() => closeShop(shop))
+
+const { claimed, name, pass, priceSpace } = refundsOf(() => ({ shop, btc }))
+
+const db = () => tables(shop.ctx.orm.em.fork())
+const sweep = () => sweepPayments(shop.ctx, cursors)
+const stateOf = async ({ id }: Payment) => (await shop.read(id)).state
+const readUpTo = (chain: ChainCode, at: Date) =>
+  db().updateTable('chain_cursor').set({ knownUntil: at }).where('chain', '=', chain).execute()
+const forgetMessages = () => db().deleteFrom('outbox').execute()
+const told = async () => new Set((await db().selectFrom('outbox').select('workflowId').execute()).map((row) => row.workflowId))
+
+async function askBtc(count: number): Promise<Payment[]> {
+  const payments: Payment[] = []
+  while (payments.length < count) payments.push(await shop.ask({ amount: 60, blockchain: 'BTC' }))
+  return payments
+}
+
+const pay = (payments: readonly Payment[], tx: number, units: readonly bigint[] = []) =>
+  btc.mine({
+    transfers: payments.map(({ address }, vout) => output(address, units[vout] ?? UNITS, { tx, vout })),
+    at: shop.ctx.clock.now(),
+  })
+
+async function endWindows(payments: readonly Payment[]): Promise<void> {
+  shop.ctx.clock.advance(WINDOW_MS)
+  for (const { id, chain, expiresAt } of payments) {
+    await readUpTo(chain, expiresAt)
+    await expirePayment(shop.ctx, { paymentId: id })
+  }
+}
+
+/** Signs what waits of some payments, and mines it until it is final. */
+async function forward(payments: readonly Payment[]): Promise<void> {
+  for (const { id } of payments) await signForward(shop.signer, { paymentId: id })
+  await btc.send()
+  const attempts = await attemptsOf(shop.ctx)
+  const receipts = attempts.map(({ handle, feeUnits }) => ({ txId: handle, succeeded: true, feeUnits: feeUnits ?? 0n }))
+  await btc.mine({ attempts, receipts })
+  await btc.mineEmpty(5)
+}
+
+describe('a sweep whose first rows cannot move on goes on behind them the next time', () => {
+  test('to late money that has a price', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const payments = await askBtc(2)
+    const newer = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    await endWindows([...payments, newer])
+    prices = {}
+    await pay(payments, 1)
+    await eth.mine({
+      transfers: [coins(newer.address, newer.dueUnits, { tx: 5 })],
+      at: shop.ctx.clock.now(),
+    })
+    prices = { 'ETH/USD': '2500' }
+    await sweep()
+    expect((await shop.read(newer.id)).lateVerdict).toBeNull()
+    await sweep()
+    expect((await shop.read(newer.id)).lateVerdict).toBe('good')
+  })
+
+  test('to confirmed payments whose run was lost', async () => {
+    const payments = await askBtc(3)
+    await pay(payments, 1)
+    shop.ctx.clock.advance(31_000)
+    await forgetMessages()
+    await sweep()
+    expect((await told()).size).toBe(2)
+    await sweep()
+    expect(await told()).toEqual(new Set(payments.map(({ id }) => `payment/${id}`)))
+  })
+
+  test('to rounds that were never asked for', async () => {
+    const payments = await askBtc(3)
+    await pay(payments, 1)
+    await forward(payments)
+    await pay(payments, 2, [40_000n, 40_000n, 40_000n])
+    shop.ctx.clock.advance(31_000)
+    await forgetMessages()
+    await sweep()
+    expect((await told()).size).toBe(2)
+    await sweep()
+    expect(await told()).toEqual(new Set(payments.map(({ id }) => `payout/${id}/1`)))
+  })
+
+  test('to a return that is worth its transaction', async () => {
+    const payments = await askBtc(3)
+    await pay(payments, 1, [1_000n, 1_000n, 40_000n])
+    await endWindows(payments)
+    for (const payment of payments) await name(payment)
+    await pass(HOLD_HOURS)
+    await priceSpace(20_000n)
+    const paying = async () =>
+      (await db().selectFrom('payment_return').select('paymentId').where('state', '=', 'paying').execute()).map(
+        ({ paymentId }) => paymentId,
+      )
+    await sweep()
+    expect(await paying()).toEqual([])
+    await sweep()
+    expect(await paying()).toEqual([payments[2]?.id])
+    await priceSpace(1_000n)
+    await sweep()
+    expect(new Set(await paying())).toEqual(new Set(payments.map(({ id }) => id)))
+  })
+
+  test('to payments that the signer refuses and that can be ended', async () => {
+    const platformAddresses = { ETH: [wallets.platform.ETH], BTC: [wallets.merchant.BTC] }
+    Object.assign(shop.ctx, { custody: { ...shop.ctx.custody, platformAddresses } })
+    const older = await askBtc(2)
+    // What was never counted cannot be given back.
+    const counted = await db().deleteFrom('usage_counter').returningAll().execute()
+    shop.ctx.clock.advance(MONTH_MS)
+    const [newer] = await askBtc(1)
+    await sweep()
+    await sweep()
+    expect(newer && (await stateOf(newer))).toBe('failed')
+    expect(await Promise.all(older.map(stateOf))).toEqual(['pending', 'pending'])
+    await db().insertInto('usage_counter').values(counted).execute()
+  })
+})
+
+test('windows that end on a chain that is not read keep no window of another chain open', async () => {
+  await openChain(shop.ctx, 'ETH')
+  await askBtc(2)
+  shop.ctx.clock.advance(1_000)
+  const newer = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+  shop.ctx.clock.advance(WINDOW_MS + 30_000)
+  await readUpTo('ETH', newer.expiresAt)
+  await sweep()
+  expect(await stateOf(newer)).toBe('expired')
+})
+
+describe('what is wrong with one payment keeps no other from being swept', () => {
+  /** Has the database refuse to move a row on. */
+  const nail = (table: 'payment' | 'payment_return', id: string, state: string) =>
+    sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT nailed CHECK (id <> ${sql.lit(id)} OR state = ${sql.lit(state)})`.execute(db())
+
+  test('neither its window, nor what follows', async () => {
+    const [broken, behind] = await askBtc(2)
+    await nail('payment', broken?.id ?? '', 'pending')
+    shop.ctx.clock.advance(WINDOW_MS + 30_000)
+    await readUpTo('BTC', behind?.expiresAt ?? new Date())
+    expect(await sweep()).toBe(1)
+    expect(broken && (await stateOf(broken))).toBe('pending')
+    expect(behind && (await stateOf(behind))).toBe('expired')
+  })
+
+  test('nor money that is not decided about for want of a price', async () => {
+    const payments = await askBtc(2)
+    await endWindows(payments)
+    prices = {}
+    await pay(payments, 1)
+    prices = { 'BTC/USD': '60000' }
+    const [broken, behind] = payments
+    await nail('payment', broken?.id ?? '', 'expired')
+    await sweep()
+    expect(broken && (await stateOf(broken))).toBe('expired')
+    expect(behind && (await stateOf(behind))).toBe('confirmed')
+  })
+
+  test('nor money that was not worth a transaction', async () => {
+    const small = () => shop.ask({ amount: 12, blockchain: 'BTC' })
+    const [broken, behind] = [await small(), await small()]
+    await priceSpace(499_000n)
+    await pay([broken, behind], 1, [broken.dueUnits, behind.dueUnits])
+    await sql`ALTER TABLE spend_intent ADD CONSTRAINT nailed CHECK (ref <> ${sql.lit(broken.id)})`.execute(db())
+    await priceSpace()
+    await sweep()
+    expect((await db().selectFrom('spend_intent').select('ref').execute()).map(({ ref }) => ref)).toEqual([behind.id])
+  })
+
+  test('nor the money that goes back to its payer', async () => {
+    const payments = await askBtc(2)
+    await pay(payments, 1, [40_000n, 40_000n])
+    await endWindows(payments)
+    for (const payment of payments) await name(payment)
+    const [broken, behind] = await db().selectFrom('payment_return').select(['id', 'paymentId']).orderBy('paymentId').execute()
+    await nail('payment_return', broken?.id ?? '', 'claimed')
+    await pass(HOLD_HOURS)
+    await sweep()
+    const paying = await db().selectFrom('payment_return').select('paymentId').where('state', '=', 'paying').execute()
+    expect(paying).toEqual([{ paymentId: behind?.paymentId }])
+  })
+})
+
+describe('a sweep counts what was lost', () => {
+  test('such as the timer of a window, once its chain is read', async () => {
+    const [payment] = await askBtc(1)
+    shop.ctx.clock.advance(WINDOW_MS + 30_000)
+    expect(await sweep()).toBe(0)
+    if (payment) await readUpTo('BTC', payment.expiresAt)
+    expect(await sweep()).toBe(1)
+    expect(await sweep()).toBe(0)
+  })
+
+  test('such as the run of a confirmed payment, or of a round that came later, until it is signed', async () => {
+    const payments = await askBtc(2)
+    await pay(payments, 1)
+    shop.ctx.clock.advance(29_999)
+    expect(await sweep()).toBe(0)
+    shop.ctx.clock.advance(1)
+    expect(await sweep()).toBe(2)
+    await forward(payments)
+    await pay(payments, 2, [40_000n, 40_000n])
+    shop.ctx.clock.advance(30_000)
+    expect(await sweep()).toBe(2)
+    await forward(payments)
+    expect(await sweep()).toBe(0)
+  })
+})
+
+describe('a sweep does not count what waits or is due, although it moves it on', () => {
+  test('a payment that the signer holds while its asset is paused', async () => {
+    const [payment] = await askBtc(1)
+    await pay(payment ? [payment] : [], 1)
+    await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'a drill', by: 'operator:anna' })
+    await expect(signForward(shop.signer, { paymentId: payment?.id ?? '' })).rejects.toThrow('paused')
+    shop.ctx.clock.advance(30_000)
+    expect(await sweep()).toBe(0)
+    expect(await told()).toContain(`payment/${payment?.id}`)
+  })
+
+  test('a payment that is not worth its transaction, nor its round once it is and before its run asks for it', async () => {
+    const payment = await shop.ask({ amount: 5, blockchain: 'BTC' })
+    await priceSpace(50_000n)
+    await pay([payment], 1, [payment.dueUnits])
+    shop.ctx.clock.advance(30_000)
+    expect(await sweep()).toBe(0)
+    await priceSpace()
+    expect(await sweep()).toBe(0)
+    expect(await legsOf(shop.ctx)).toEqual([`0 ${payment.dueUnits} planned`])
+    shop.ctx.clock.advance(30_000)
+    expect(await sweep()).toBe(0)
+  })
+
+  test('a return whose hold is over', async () => {
+    const payment = await claimed()
+    await pass(HOLD_HOURS)
+    expect(await sweep()).toBe(0)
+    expect(await db().selectFrom('payment_return').select(['paymentId', 'state']).execute()).toEqual([
+      { paymentId: payment.id, state: 'paying' },
+    ])
+  })
+})

@@ -1,0 +1,89 @@
+import { BEGINNING } from '@gateway/db/kernel/page'
+import {
+  countForgotten,
+  findOpen,
+  findOverdue,
+  findUndecided,
+  findUnsigned,
+  findUnsignedRounds,
+  findUntaken,
+} from '@gateway/db/payments/sweep-queries'
+import type { Em } from '@gateway/db/orm'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Context } from '../../kernel/context.ts'
+import { enqueue } from '../../outbox/enqueue.ts'
+import { expirePayment } from '../endings/expire-payment.ts'
+import { failRefusedPayments } from './fail-refused-payments.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { reassessPayments } from '../assessment/reassess-payments.ts'
+import { payRound, restartPayment, signalPayment } from '../lifecycle/workflow-messages.ts'
+import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
+import { planRefunds } from '../refunds/plan-refunds.ts'
+import { freshCursors, type PageCursors } from '../page-cursors.ts'
+import { forEachPayment } from '../for-each-payment.ts'
+
+const GRACE_MS = 30_000
+const STARTED_AT_ONCE = 500
+
+/**
+ * Moves on what should have moved by now: payments that the signer refuses fail, windows that ended are closed by their rows, money that was not worth
+ * a transaction is planned with once it is, and what nobody signs is asked for again.
+ *
+ * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless. Each sweep goes on where the one before has stopped.
+ *
+ * @returns how many payments had lost what should have moved them on: windows that are still open half a minute after their end, and rounds that nobody
+ * has looked at for so long. What waits rightly, or what this sweep alone does, does not count.
+ */
+export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
+  const em = ctx.orm.em.fork()
+  const now = ctx.clock.now()
+  const before = new Date(now.getTime() - GRACE_MS)
+  await failRefusedPayments(ctx, cursors)
+  const overdue = (await findOverdue(em, { before, limit: cursors.limit })).map(({ id: paymentId }) => ({ paymentId }))
+  const expired = await forEachPayment(ctx, overdue, async (one) => (await expirePayment(ctx, one)).outcome === 'expired')
+  const undecided = await cursors.next('undecided', (page) => findUndecided(em, page), idOf)
+  const unjudged = undecided.map((payment) => ({ paymentId: payment.id, payment }))
+  await each(ctx, unjudged, (inner, { payment }) => reassessPayments(inner, ctx, [payment]))
+  const untaken = await cursors.next(
+    'untaken',
+    (page) => findUntaken(em, page),
+    ({ paymentId }) => paymentId,
+  )
+  const forwardable = untaken.filter(({ isForwardable }) => isForwardable)
+  await each(ctx, forwardable, (inner, { paymentId }) => planNextRounds(inner, ctx, [paymentId]))
+  await planRefunds(ctx, cursors)
+  const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
+  const rounds = await cursors.next(
+    'unsignedRounds',
+    (page) => findUnsignedRounds(em, { ...page, now, before }),
+    ({ roundId }) => roundId,
+  )
+  const forgotten = await countForgotten(em, { ids: [...unsigned, ...rounds].map(idOf), now, graceMs: GRACE_MS })
+  await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
+  return expired + forgotten
+}
+
+const idOf = ({ id }: { id: string }): string => id
+
+/** Does something for each payment, in a transaction of its own. */
+async function each<Row extends { readonly paymentId: string }>(
+  ctx: Context,
+  rows: readonly Row[],
+  work: (em: Em, row: Row) => Promise<void>,
+): Promise<void> {
+  await forEachPayment(ctx, rows, (row) => transaction(ctx, (em) => work(em, row)).then(() => true))
+}
+
+/** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */
+export async function restartPayments(ctx: Context): Promise<number> {
+  let restarted = 0
+  for (let after = BEGINNING; ;) {
+    const em = ctx.orm.em.fork()
+    const page: PaymentEntity[] = await findOpen(em, { after, limit: STARTED_AT_ONCE })
+    await enqueue(em, ctx, page.map(restartPayment))
+    restarted += page.length
+    const last = page.at(-1)
+    if (!last || page.length < STARTED_AT_ONCE) return restarted
+    after = last.id
+  }
+}

@@ -1,0 +1,217 @@
+import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
+import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
+import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
+import { findCursor } from '@gateway/db/chainwatch/queries'
+import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import { tables } from '@gateway/db/tables'
+import { type Lease, takeLease } from '../chainwatch/cursor/cursor.ts'
+import { matchBlock, matchMempool } from '../chainwatch/scanner/match-block.ts'
+import { reportCaughtUp } from '../chainwatch/cursor/report-progress.ts'
+import { recordBlock } from '../chainwatch/scanner/record-block.ts'
+import { recordMempool } from '../chainwatch/scanner/record-mempool.ts'
+import { rollBackBlock } from '../chainwatch/reorg/roll-back-block.ts'
+import type { Context } from '../kernel/context.ts'
+import { broadcastAttempts } from '../custody/broadcast/broadcast-attempts.ts'
+import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
+import { openTreasury } from '../custody/treasury/open-treasury.ts'
+import { treasurySubject } from '../custody/treasury/treasury-subject.ts'
+import { paymentOwner } from '../payments/assessment/payment-subject.ts'
+
+/** What a test puts into a block; ids of transactions follow from the rest. */
+interface Content {
+  readonly transfers?: readonly Transfer[]
+  readonly binds?: readonly Bind[]
+  readonly flushes?: readonly FlushLog[]
+  readonly receipts?: readonly Receipt[]
+  readonly attempts?: readonly SpendAttemptEntity[]
+  readonly at?: Date
+  readonly hash?: string
+  /** Ids of transactions in the order of the block, where it matters. */
+  readonly order?: readonly string[]
+  /** What the node calls final from this block on. */
+  readonly finalized?: number
+}
+
+/** A chain that a test writes block by block; what the gateway does with a block is the product's own code. */
+export interface TestChain {
+  readonly lease: Lease
+  readonly node: ChainNode
+  /** Adds a block to what the gateway has read. */
+  mine(content?: Content): Promise<Block>
+  /** Adds empty blocks, the last of which may finalize. */
+  mineEmpty(count: number, finalized?: number): Promise<void>
+  /** Takes the newest blocks back, as a reorganisation does. */
+  rollBack(blocks?: number): Promise<void>
+  /** Shows the gateway, which has read up to the head, a mempool that holds exactly these transfers. */
+  showMempool(transfers?: readonly Transfer[], binds?: readonly Bind[]): Promise<void>
+  /** Has the platform's address watched, and pays into it what gas will cost. */
+  fundTreasury(address: string): Promise<void>
+  /** Sends what the signer has stored; the node answers so. */
+  send(outcome?: BroadcastOutcome): Promise<Uint8Array[]>
+}
+
+export const subjects = { payment: paymentOwner, treasury: treasurySubject }
+
+const FIRST_HEIGHT = 100
+/** A chain seen for the first time is read from so many blocks below its head. */
+const BELOW_HEAD = 20
+const emptyBlock = { at: new Date(0), txIds: [], transfers: [], binds: [], flushes: [] }
+const GWEI = 1_000_000_000n
+const feesOf: Readonly<Record<'BTC' | 'ETH', FeeEstimate>> = {
+  BTC: { family: 'utxo', milliSatsPerVbyte: 2_000n },
+  ETH: { family: 'account', baseFeeWei: GWEI, priorityFeeWei: GWEI },
+}
+
+interface Memory {
+  finalized: number | undefined
+  balance: bigint
+  blocks: number
+  receipts: Map<string, Receipt>
+  outcome: BroadcastOutcome
+  sent: Uint8Array[]
+}
+
+/** Opens a chain at block 100 whose watcher has the lease and knows what block space costs. */
+export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<TestChain> {
+  const memory: Memory = { finalized: undefined, balance: 0n, blocks: 0, receipts: new Map(), outcome: { outcome: 'accepted' }, sent: [] }
+  const node = nodeOf(ctx, chain, memory)
+  const lease = await takeLease(ctx, node)
+  await storeFeeEstimates(ctx.orm.em.fork(), lease, { fees: feesOf[chain], at: ctx.clock.now() })
+  const mine = (content: Content = {}) => mineBlock(ctx, { lease, node, memory }, content)
+  return {
+    lease,
+    node,
+    mine,
+    async mineEmpty(count, finalized) {
+      for (let left = count; left > 0; left--) await mine(left === 1 && finalized !== undefined ? { finalized } : {})
+    },
+    async rollBack(blocks = 1) {
+      for (let left = blocks; left > 0; left--) await rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+    },
+    async showMempool(transfers = [], binds = []) {
+      const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, binds }
+      const { hits } = await matchMempool(ctx, node, view)
+      const [since, { height, hash }] = [ctx.clock.now(), await readCursor(ctx, lease)]
+      await recordMempool(ctx, { lease, view, hits, at: since, subjects })
+      await reportCaughtUp(ctx, { lease, head: { height, hash, finalizedHeight: memory.finalized }, since, knownUntil: since })
+    },
+    async fundTreasury(address) {
+      await openTreasury(ctx, node, address)
+      await mine({ transfers: [coins(address, 10n ** 18n, { tx: 999_999 })] })
+    },
+    async send(outcome = { outcome: 'accepted' }) {
+      Object.assign(memory, { outcome, sent: [] })
+      await broadcastAttempts(ctx, { node, subjects, height: (await readCursor(ctx, lease)).height })
+      return memory.sent
+    },
+  }
+}
+
+async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; memory: Memory }, content: Content): Promise<Block> {
+  const { lease, node, memory } = own
+  const cursor = await readCursor(ctx, lease)
+  if (content.finalized !== undefined) memory.finalized = content.finalized
+  const block = blockAfter(cursor, content, { at: ctx.clock.now(), number: ++memory.blocks })
+  memory.receipts = new Map(block.txIds.map((txId) => [txId, { txId, succeeded: true, feeUnits: 0n }]))
+  for (const receipt of content.receipts ?? []) memory.receipts.set(receipt.txId, receipt)
+  const matched = await matchBlock(ctx, node, block)
+  const head = { height: block.height, hash: block.hash, finalizedHeight: memory.finalized }
+  const outcome = await recordBlock(ctx, { lease, matched, head, subjects })
+  if (outcome !== 'recorded') throw new Error(`block ${block.height} was ${outcome}`)
+  return block
+}
+
+async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity> {
+  const cursor = await findCursor(ctx.orm.em.fork(), lease)
+  if (!cursor) throw new Error('the chain has no cursor')
+  return cursor
+}
+
+function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
+  const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [], order = [] } = content
+  const own = attempts.flatMap(({ handle, binds: spent }) => spent.map((bind) => ({ bind, txId: handle })))
+  const named = [...transfers, ...binds, ...flushes, ...receipts, ...own]
+  const height = parent.height + 1
+  return {
+    height,
+    hash: content.hash ?? `block-${height}-${made.number}`,
+    parentHash: parent.hash,
+    at: content.at ?? made.at,
+    txIds: [...new Set([...order, ...named.map(({ txId }) => txId)])],
+    transfers: namedAsInBlock(transfers),
+    binds: [...binds, ...own],
+    flushes,
+  }
+}
+
+/** As the node names what it reads. */
+export function namedAsInBlock(transfers: readonly Transfer[]): readonly Transfer[] {
+  const logged = transfers.flatMap(({ logIndex, ...transfer }) => (logIndex === undefined ? [] : [{ ...transfer, logIndex }]))
+  return [...transfers.filter(({ logIndex }) => logIndex === undefined), ...nameTokenTransfers(logged)]
+}
+
+function nodeOf(ctx: Context, chain: 'BTC' | 'ETH', memory: Memory): ChainNode {
+  const rail = ctx.rails.get(chain)
+  if (!rail) throw new Error(`no rail for ${chain}`)
+  return {
+    rail,
+    watchesMempool: chain === 'BTC',
+    checkNetwork: async () => {},
+    readHead: async () => ({ height: FIRST_HEIGHT + BELOW_HEAD, hash: 'head', finalizedHeight: memory.finalized }),
+    readBlock: async (height) => ({ ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` }),
+    readMempool: async () => ({ txIds: new Set(), transfers: [], binds: [] }),
+    readReceipts: async (txIds) => txIds.flatMap((txId) => memory.receipts.get(txId) ?? []),
+    estimateFees: async () => feesOf[chain],
+    readBalance: async () => memory.balance,
+    async broadcast(raw) {
+      memory.sent.push(raw)
+      return memory.outcome
+    },
+  }
+}
+
+/** A transaction id that counts. */
+export const txOf = (number: number): string => number.toString(16).padStart(64, '0')
+
+/** An output of a Bitcoin transaction. */
+export const output = (to: string, units: bigint, at: { tx: number; vout?: number }): Transfer => {
+  const txId = txOf(at.tx)
+  return { ref: `${txId}:${at.vout ?? 0}`, txId, to, asset: 'BTC', token: null, units }
+}
+
+/** Coins sent by a transaction on Ethereum. */
+export const coins = (to: string, units: bigint, at: { tx: number }): Transfer => {
+  const txId = `0x${txOf(at.tx)}`
+  return { ref: `${txId}:native`, txId, to: to.toLowerCase(), asset: 'ETH', token: null, units }
+}
+
+/** USDC (or, with `token`, something nobody serves) sent on Ethereum; its name is the block's to say. */
+export const tokens = (to: string, units: bigint, at: { tx: number; log?: number; token?: string }): Transfer => {
+  const place = { ref: 'unnamed', txId: `0x${txOf(at.tx)}`, logIndex: at.log ?? 0, to: to.toLowerCase(), units }
+  return at.token === undefined ? { ...place, asset: 'USDC_ETH', token: null } : { ...place, asset: null, token: at.token }
+}
+
+/** What a deposit contract writes when it pays out; each address writes at a place of its own in the transaction, after what came in. */
+export const flushed = (
+  address: string,
+  paid: { asset: 'ETH' | 'USDC_ETH'; merchantUnits: bigint; feeUnits: bigint },
+  tx: string,
+): FlushLog => ({
+  kind: 'flushed',
+  ref: `${tx}:${1_000 + Number.parseInt(address.slice(-5), 16)}`,
+  txId: tx,
+  emitter: address.toLowerCase(),
+  token: null,
+  ...paid,
+})
+
+/** A transaction of nobody's. */
+export const STRANGER = `0x${'5'.repeat(64)}`
+
+/** What a deposit contract writes when it pays out USDC, less the platform's percent. */
+export const flushedUsdc = (address: string, units: bigint, tx = STRANGER): FlushLog =>
+  flushed(address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
+
+/** Every stored attempt, oldest first. */
+export const attemptsOf = (ctx: Context): Promise<SpendAttemptEntity[]> =>
+  tables(ctx.orm.em.fork()).selectFrom('spend_attempt').selectAll().orderBy('seq').execute() as Promise<SpendAttemptEntity[]>

@@ -1,0 +1,84 @@
+import { createRails } from '@gateway/chains/registry'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { defaultThrottles } from '@gateway/domain/accounts/throttle'
+import { defaultForwarding } from '@gateway/domain/custody/rules'
+import { plans } from '@gateway/domain/businesses/plan'
+import { defaultRules } from '@gateway/domain/payments/payment-rules'
+import { paymentWindow } from '@gateway/domain/payments/rules'
+import { staticRates } from '@gateway/providers/rates/static-rates'
+import { type TestClock, testClock } from '@gateway/testing/clock'
+import { freshOrm } from '@gateway/testing/database'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createPasswords } from '../accounts/passwords/password.ts'
+import type { ApiContext, Log } from '../kernel/context.ts'
+import { cryptoIds } from '../kernel/ids.ts'
+import { storeRules } from '../payments/rules/store-rules.ts'
+
+/** What operations of the api run on in tests: a database of its own, real rails without nodes, a clock that a test moves. */
+export interface TestApiContext extends ApiContext {
+  readonly clock: TestClock
+  /** Where requests come from. */
+  readonly address: string
+  /** Opens what the api has sealed to the webhooks role. */
+  readonly webhookOpeningKey: KeyObject
+  close(): Promise<void>
+}
+
+const LOOK_MS = 20
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+const rails = () =>
+  createRails({
+    CHAINS: ['BTC', 'ETH'],
+    BTC_NETWORK: 'regtest',
+    ETH_CHAIN_ID: 31_337,
+    ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  })
+
+/** A context for one test file; `changes` replace parts of it, `database` says how its database is reached. */
+export async function testApiContext(
+  changes: Partial<ApiContext> = {},
+  database: Parameters<typeof freshOrm>[0] = {},
+): Promise<TestApiContext> {
+  const orm = await freshOrm(database)
+  const clock = testClock()
+  const sealing = generateKeyPairSync('x25519')
+  return {
+    orm,
+    ids: cryptoIds,
+    log: silent,
+    rails: rails(),
+    failpoint: () => {},
+    rates: staticRates({ 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1', 'USD/EUR': '0.92' }),
+    forwardCostMultiple: defaultForwarding.costMultiple,
+    custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {} },
+    tokenKeys: { issuer: 'https://gateway.test', kid: 'key-1', ...generateKeyPairSync('ed25519') },
+    passwords: createPasswords(),
+    webhookSealingKey: sealing.publicKey,
+    plans,
+    paymentRules: await storeRules({ orm, clock }, defaultRules),
+    paymentWindowSeconds: paymentWindow.defaultSeconds,
+    throttles: defaultThrottles,
+    walletDelayMs: 0,
+    address: '203.0.113.7',
+    egress: { allow: [] },
+    tryNow: () => {},
+    hear: ({ ms }) => pause(Math.min(ms, LOOK_MS)),
+    awaitPin: () => Promise.resolve('missing'),
+    ...changes,
+    clock,
+    webhookOpeningKey: sealing.privateKey,
+    close: () => orm.close(),
+  }
+}
+
+/** A merchant who may act, without the cost of a password. */
+export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor, { kind: 'merchant' }>> {
+  const id = ctx.ids.uuid()
+  const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now(), emailVerifiedAt: null }
+  await tables(ctx.orm.em.fork()).insertInto('merchant').values(row).execute()
+  return { kind: 'merchant', merchantId: id, mode: 'live', sessionId: ctx.ids.uuid() }
+}

@@ -1,0 +1,83 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { pinRefunds } from '../custody/pins/pin-refunds.ts'
+import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
+import { signRefunds } from '../custody/signing/sign-refunds.ts'
+import { claimRefund } from '../payments/refunds/claim-refund.ts'
+import type { Decider } from '../payments/authorize-decision.ts'
+import { expirePayment } from '../payments/endings/expire-payment.ts'
+import { offerRefund } from '../payments/refunds/offer-refund.ts'
+import { planRefunds } from '../payments/refunds/plan-refunds.ts'
+import { attemptsOf, output, type TestChain } from './test-chain.ts'
+import type { TestShop } from './test-shop.ts'
+
+/** Where payers of tests want their money. */
+export const PAYER = 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp'
+
+/** How long an address is looked at before money goes to it. */
+export const HOLD_HOURS = 48
+/** What payers of tests have paid, unless it is said. */
+export const HELD = 40_000n
+
+const HOUR_MS = 60 * 60_000
+
+/** A payment of 100 000 satoshis whose window is over, and of which only a part came in time. */
+export async function underpaidPayment({ ctx, ask }: TestShop, btc: TestChain, units: bigint): Promise<Payment> {
+  const payment = await ask({ amount: 60, blockchain: 'BTC' })
+  await btc.mine({ transfers: [output(payment.address, units, { tx: 99 })], at: ctx.clock.now() })
+  ctx.clock.advance(15 * 60_000)
+  await tables(ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
+  await expirePayment(ctx, { paymentId: payment.id })
+  return payment
+}
+
+interface Place {
+  readonly shop: TestShop
+  readonly btc: TestChain
+}
+
+async function sendBack({ shop, btc }: Place): Promise<void> {
+  await planRefunds(shop.ctx)
+  await signRefunds(shop.signer)
+  await btc.send()
+}
+
+async function mineSent({ shop, btc }: Place, blocks: number): Promise<void> {
+  await btc.mine({ attempts: (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast') })
+  await btc.mineEmpty(blocks - 1)
+}
+
+/** The steps by which held money goes back, of the shop and the chain that a test has at the moment. */
+export function refundsOf(at: () => Place) {
+  const offer = (payment: Payment, by: Decider = 'operator:anna') => offerRefund(at().shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
+  const claim = (token: string, address = PAYER) => claimRefund(at().shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
+  /** Has the payer name an address, and the signer see it. */
+  async function name(payment: Payment): Promise<void> {
+    await claim((await offer(payment)).token)
+    await pinRefunds(at().shop.signer)
+  }
+  /** Fees are asked for all the time; a test that lets days pass asks anew. */
+  async function priceSpace(milliSatsPerVbyte = 2_000n): Promise<void> {
+    const { shop, btc } = at()
+    await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
+  }
+  return {
+    offer,
+    claim,
+    name,
+    priceSpace,
+    /** A payment that is over, of whose money the payer wants back what there is. */
+    async claimed(units = HELD): Promise<Payment> {
+      const payment = await underpaidPayment(at().shop, at().btc, units)
+      await name(payment)
+      return payment
+    },
+    async pass(hours = HOLD_HOURS): Promise<void> {
+      at().shop.ctx.clock.advance(hours * HOUR_MS)
+      await priceSpace()
+    },
+    sendBack: () => sendBack(at()),
+    /** Mines what was sent, so that it is final. */
+    mined: (blocks = 6) => mineSent(at(), blocks),
+  }
+}

@@ -1,0 +1,169 @@
+import { CreateBusinessInput } from '@gateway/contract/businesses'
+import { CreatePaymentInput } from '@gateway/contract/payments'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { tables } from '@gateway/db/tables'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { defaultFeeCaps, defaultForwarding } from '@gateway/domain/custody/rules'
+import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { countedIds } from '@gateway/testing/ids'
+import { addressOfKey } from '@gateway/chains/evm/keys'
+import { runFolder } from '@gateway/testing/run-folder'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createBusiness } from '../businesses/create-business.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { guardDatabase } from '../custody/recovery/guard-database.ts'
+import { signPoolAddress } from '../custody/address-pool/pool-signature.ts'
+import { MAX_TERMS_PER_RUN, pinTerms } from '../custody/pins/pin-terms.ts'
+import { textOfPublicKey } from '../custody/keys/public-key-file.ts'
+import { openHighWaterFile, type HighWaterFile } from '../custody/recovery/high-water-file.ts'
+import type { SignerContext } from '../custody/signer-context.ts'
+import { openSignerKeys } from '../custody/keys/signer-keys.ts'
+import { findAlteredDecisions, findMissingDecisions } from '../custody/policy/verify-decision-log.ts'
+import { batched } from '../kernel/batch-calls.ts'
+import { findViolations } from '../invariants/find-violations.ts'
+import type { Difference } from '../payments/replay/compare-payment.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import { replayPayments } from '../payments/replay/replay-payments.ts'
+import { storeMerchant, type TestApiContext, testApiContext } from './test-context.ts'
+
+/** Where the merchant and the platform are paid in tests. */
+export const wallets = {
+  merchant: { BTC: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
+  platform: { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' },
+} as const
+
+const platformAddresses = { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] }
+
+/** A merchant with one business whose addresses the signer has signed, on a database of its own. */
+export interface TestShop {
+  readonly ctx: TestApiContext
+  readonly signer: SignerContext
+  readonly actor: Actor
+  readonly businessId: BusinessId
+  /** Asks for a payment, in US dollars unless told. */
+  ask(terms: Readonly<Record<string, unknown>>): Promise<Payment>
+  read(id: string): Promise<PaymentEntity>
+  /** Names of a payment's events, in sequence order. */
+  events(id: string): Promise<string[]>
+  /** Balances of the book that are not zero, by asset and account. */
+  book(): Promise<Record<string, bigint>>
+  /** Address that pays gas on Ethereum. */
+  readonly relayer: string
+  /** Sentences about the book that are not true at the moment; none ever is. */
+  untrue(): Promise<string[]>
+}
+
+const GWEI = 1_000_000_000n
+/** What the signer of a test pays and waits for. */
+const signerLimits = {
+  gasCaps: { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI },
+  feeRateCapMilliSats: 500_000n,
+  feeCaps: defaultFeeCaps,
+  velocityFloors: { hourCents: 100_000_000n, dayCents: 500_000_000n },
+  flushesPerDay: defaultForwarding.flushesPerDay,
+  returnHoldMs: 48 * 60 * 60 * 1_000,
+}
+
+/** Opens a shop; `changes` replace parts of its context. */
+export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
+  const base = await testApiContext({ ids: countedIds(), ...changes })
+  const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
+  const custody = { deploymentId: 'test', poolPublicKey: keys.poolPublicKey, platformAddresses }
+  const seen = new Date(0)
+  // As the signer does: one look at all that were made since its last.
+  const pinned = batched({
+    most: MAX_TERMS_PER_RUN,
+    work: async (_orm, commitIds: readonly string[]) => {
+      await pinTerms(signer, { since: seen })
+      return commitIds.map(() => 'pinned' as const)
+    },
+  })
+  const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? ((commitId) => pinned(base.orm, commitId)) }
+  const signer = signerOf(ctx, keys)
+  await guardDatabase(signer)
+  await fillPool(signer, pool)
+  const actor = await storeMerchant(ctx)
+  const terms = CreateBusinessInput.parse({
+    name: 'Shop',
+    wallet_addresses: wallets.merchant,
+    webhook_url: 'https://shop.example/hook',
+    webhook_events: ['*'],
+  })
+  const { facts } = await createBusiness(ctx, { actor, terms })
+  const relayer = addressOfKey(keys.relayerKey('ETH'))
+  return { ctx, signer, relayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
+}
+
+/** What the signer remembers whose seed was drawn on its own machine. */
+function drawnHere(keys: SignerContext['keys']): HighWaterFile {
+  const sequence = openHighWaterFile(join(runFolder(), `sequence-${randomUUID()}`))
+  sequence.noteDrawn(textOfPublicKey(keys.poolPublicKey))
+  return sequence
+}
+
+/** The process that signs for a shop's payments, with no machine of its own. */
+const signerOf = (ctx: TestApiContext, keys: SignerContext['keys']): SignerContext => ({
+  ...ctx,
+  keys,
+  generation: 0,
+  deploymentId: 'test',
+  ...signerLimits,
+  sequence: drawnHere(keys),
+  isPausedByFile: () => false,
+  platformAddresses,
+  sealedNetworks: new Map([...ctx.rails].map(([chain, { network }]) => [chain, network])),
+  endProcess: () => {
+    throw new Error('the signer ends')
+  },
+})
+
+function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; businessId: BusinessId }) {
+  const db = () => tables(ctx.orm.em.fork())
+  return {
+    async ask(terms: Readonly<Record<string, unknown>>) {
+      const input = CreatePaymentInput.parse({ business_id: businessId, ...terms })
+      return (await createPayment(ctx, { actor, terms: input })).facts.payment
+    },
+    read: (id: string) => db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<PaymentEntity>,
+    async events(id: string) {
+      const rows = await db().selectFrom('event').select('type').where('objectId', '=', id).orderBy('sequence').execute()
+      return rows.map((row) => row.type)
+    },
+    async book() {
+      const rows = await db().selectFrom('account').select(['asset', 'code', 'bal']).orderBy('asset').orderBy('code').execute()
+      return Object.fromEntries(rows.filter((row) => row.bal !== 0n).map((row) => [`${row.asset} ${row.code}`, row.bal]))
+    },
+    async untrue() {
+      const broken = await findViolations(ctx.orm.em.fork())
+      return broken.map(({ id, sentence, hits }) => `${id} ${sentence}: ${JSON.stringify(hits)}`)
+    },
+  }
+}
+
+/** Closes a shop, and fails when anything that is always true of its book or of its signer's decisions is not, or when a payment cannot be replayed. */
+export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void> {
+  const sentences = await untrue()
+  const tell = (difference: Difference) => void sentences.push(`I14 replayed otherwise: ${JSON.stringify(difference)}`)
+  await replayPayments({ orm: ctx.orm, tell })
+  const em = ctx.orm.em.fork()
+  const decisions = [...(await findMissingDecisions(em)), ...(await findAlteredDecisions(em, signer.keys))]
+  for (const { problem, place } of decisions) sentences.push(`decisions: ${problem} at ${place}`)
+  await ctx.close()
+  if (sentences.length > 0) throw new Error(sentences.join('\n'))
+}
+
+/** Puts freshly signed addresses into the pool. */
+async function fillPool(signer: SignerContext, count: number): Promise<void> {
+  const statements = Array.from({ length: count }, (_, idx) => ({
+    chain: 'BTC' as const,
+    generation: 0,
+    idx,
+    address: signer.keys.bitcoinAddress(0, idx),
+  }))
+  if (statements.length === 0) return
+  const signed = { deploymentId: signer.deploymentId, network: 'regtest' }
+  const rows = statements.map((row) => ({ ...row, sig: signPoolAddress({ ...row, ...signed }, signer.keys.poolKey), claimedBy: null }))
+  await tables(signer.orm.em.fork()).insertInto('address_pool').values(rows).execute()
+}

@@ -1,0 +1,102 @@
+import { TestWebhookInput } from '@gateway/contract/webhooks'
+import { openOrm } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { WebhooksUnavailable } from '@gateway/domain/webhooks/errors'
+import { eventually } from '@gateway/testing/wait'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOnce } from '../idempotency/idempotency-keys.ts'
+import { openShop, type TestShop } from '../testing/test-shop.ts'
+import type { WebhookContext } from './drain-endpoint.ts'
+import { beginWebhookTest, performWebhookTest } from './perform-webhook-test.ts'
+import { awaitWebhookTest, sendWebhookTest, type WebhookTest } from './send-webhook-test.ts'
+
+let shop: TestShop
+let ctx: WebhookContext
+beforeAll(async () => {
+  shop = await openShop({}, 0)
+  ctx = { ...shop.ctx, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [] }
+})
+afterAll(() => shop.ctx.close())
+
+/** Performs the next trial; false when there is none. */
+async function perform(): Promise<boolean> {
+  const trial = await beginWebhookTest(ctx)
+  if (trial) await performWebhookTest(ctx, trial)
+  return trial !== undefined
+}
+
+const trials = () => tables(shop.ctx.orm.em.fork()).selectFrom('trial_delivery').selectAll().execute()
+const send = () => sendWebhookTest(shop.ctx, { actor: shop.actor, wish: TestWebhookInput.parse({}) })
+
+test('a trial that nobody sends is told after ten seconds, and is not sent any more', async () => {
+  const asked = send()
+  await eventually('the trial to be asked for', async () => (await trials()).length === 1)
+  shop.ctx.clock.advance(8_000)
+  expect(await perform()).toBe(false)
+  await expect(asked).rejects.toThrow(WebhooksUnavailable)
+  expect(await trials()).toMatchObject([{ state: 'pending', startedAt: null }])
+  shop.ctx.clock.advance(52_000)
+  expect(await perform()).toBe(false)
+  expect(await trials()).toMatchObject([{ state: 'failed', lastProblem: 'not_sent' }])
+})
+
+test('a trial that was taken too late to be told ends without being sent', async () => {
+  const before = await trials()
+  const asked = send()
+  const trial = await eventually('the trial to be taken', () => beginWebhookTest(ctx))
+  shop.ctx.clock.advance(9_001)
+  await performWebhookTest(ctx, trial)
+  expect(await asked).toMatchObject({ state: 'failed', statusCode: null })
+  expect((await trials()).filter(({ id }) => !before.some((known) => known.id === id))).toMatchObject([
+    { state: 'failed', lastProblem: 'not_sent', lastDurationMs: 0 },
+  ])
+})
+
+test('a trial whose receiver cannot be found says so, and touches neither the circuit nor the events', async () => {
+  const asked = send()
+  await eventually('the trial to be sent', perform)
+  expect(await asked).toMatchObject({ type: 'payment.completed', state: 'failed', statusCode: null })
+  const db = tables(shop.ctx.orm.em.fork())
+  expect(await db.selectFrom('webhook_endpoint').select('failures').executeTakeFirstOrThrow()).toEqual({ failures: 0 })
+  expect(await db.selectFrom('event').select('type').execute()).toEqual([{ type: 'business.created' }])
+})
+
+describe('a trial whose request is repeated with its key', () => {
+  /** Asks as the api does. */
+  const sendOnce = (key: string, api = shop.ctx) =>
+    answerOnce<WebhookTest>(
+      api,
+      { caller: 'key:shop', operation: 'webhooks.test', key, body: {} },
+      {
+        first: (keep) => sendWebhookTest(api, { actor: shop.actor, wish: TestWebhookInput.parse({}), keep }),
+        resume: (id) => awaitWebhookTest(api, { id }),
+      },
+    )
+
+  test('is sent once, however many processes are asked at the same time', async () => {
+    const before = (await trials()).length
+    const url = String(shop.ctx.orm.config.get('clientUrl'))
+    const orms = await Promise.all([1, 2].map(() => openOrm({ url, poolSize: 2 })))
+    const asked = Promise.all(orms.map((orm) => sendOnce('at once', { ...shop.ctx, orm })))
+    await eventually('the trial to be sent', perform)
+    const answers = await asked
+    expect(await perform()).toBe(false)
+    expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(1)
+    expect(answers[0]?.answer).toEqual(answers[1]?.answer)
+    expect(await trials()).toHaveLength(before + 1)
+    await Promise.all(orms.map((orm) => orm.close()))
+  })
+
+  test('is sent once, also when the process dies that was asked first', async () => {
+    const before = (await trials()).length
+    const die = (): never => {
+      throw new Error('killed')
+    }
+    await expect(sendOnce('killed', { ...shop.ctx, hear: die })).rejects.toThrow('killed')
+    await eventually('the trial to be sent', perform)
+    const [again, later] = [await sendOnce('killed'), await sendOnce('killed')]
+    expect(again).toMatchObject({ isReplay: true, answer: { state: 'failed', statusCode: null } })
+    expect(later).toEqual(again)
+    expect(await trials()).toHaveLength(before + 1)
+  })
+})

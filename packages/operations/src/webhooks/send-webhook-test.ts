@@ -1,0 +1,82 @@
+import type { TestWebhookInput } from '@gateway/contract/webhooks'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import { findTrial, insertTrial } from '@gateway/db/webhooks/trial-queries'
+import type { TrialDeliveryEntity } from '@gateway/db/webhooks/trial-delivery.entity'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { DomainEventName } from '@gateway/domain/kernel/events'
+import type { DeliveryState } from '@gateway/domain/webhooks/delivery'
+import { WebhooksUnavailable, WebhookUrlMissing } from '@gateway/domain/webhooks/errors'
+import { resolveStored } from '../businesses/resolve-business.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import type { Keep } from '../idempotency/idempotency-keys.ts'
+import { queueNotification } from '../kernel/notifications.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { sampleEvent } from './sample-event.ts'
+
+/** How a receiver took a sample. */
+export interface WebhookTest {
+  readonly id: string
+  readonly type: DomainEventName
+  readonly state: DeliveryState
+  readonly statusCode: number | null
+  readonly durationMs: number | null
+  readonly problem: string | null
+}
+
+const ID_BYTES = 16
+const PATIENCE_MS = 10_000
+const LOOK_MS = 1_000
+
+/**
+ * Sends one sample of an event to the receiver of a business and tells how that went.
+ *
+ * The api cannot sign, so a row asks the webhooks role for it, and tells the api later what came of it. One attempt is made, also while the
+ * endpoint is left alone or switched off: whoever mends a receiver wants to see it answer. What is kept for a repeated request is the name of the
+ * row, written with it, so that no repetition sends another sample.
+ *
+ * @throws {WebhookUrlMissing} {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
+ * @throws {NotFound} when the path names a business that is not the caller's.
+ * @throws {WebhooksUnavailable} when nobody has sent it after ten seconds.
+ */
+export async function sendWebhookTest(
+  ctx: ApiContext,
+  { actor, wish, keep }: { actor: Actor; wish: TestWebhookInput; keep?: Keep<WebhookTest> | undefined },
+): Promise<WebhookTest> {
+  const { business, webhook } = await resolveStored(ctx, { actor, businessId: wish.id ?? wish.businessId }).catch((error: unknown) => {
+    throw wish.id !== undefined && error instanceof ForbiddenBusiness ? new NotFound('business') : error
+  })
+  if (!webhook.url) throw new WebhookUrlMissing()
+  const [id, createdAt] = [ctx.ids.uuid(), ctx.clock.now()]
+  const eventId = `evt_test_${ctx.ids.bytes(ID_BYTES).toString('hex')}` as const
+  const body = sampleEvent(wish.eventType, { id: eventId, business, at: createdAt })
+  await transaction(ctx, async (em) => {
+    await insertTrial(em, { id, endpointId: webhook.id, mode: actor.mode, eventId, type: wish.eventType, body, createdAt })
+    if (keep) await insertTogether(em, [keep.begun(id)])
+    queueNotification(em, { channel: 'trial', payload: id })
+  })
+  return awaitWebhookTest(ctx, { id })
+}
+
+/** How a sample was taken that was sent before, or is about to be. @throws {WebhooksUnavailable} when that is not known after ten seconds. */
+export async function awaitWebhookTest(ctx: ApiContext, { id }: { id: string }): Promise<WebhookTest> {
+  const endsAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const leftMs = endsAt - performance.now()
+    const heard = ctx.hear({ channel: 'trial_ended', payload: id, ms: Math.max(1, Math.min(LOOK_MS, leftMs)) })
+    const trial = await findTrial(ctx.orm.em.fork(), { id })
+    if (trial && trial.state !== 'pending') return outcomeOf(trial)
+    if (leftMs <= 0) throw new WebhooksUnavailable()
+    await heard
+  }
+}
+
+const outcomeOf = ({ id, type, state, lastStatusCode, lastDurationMs, lastProblem }: TrialDeliveryEntity): WebhookTest => ({
+  id,
+  type,
+  state,
+  statusCode: lastStatusCode,
+  durationMs: lastDurationMs,
+  problem: lastProblem,
+})
