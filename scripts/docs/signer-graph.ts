@@ -18,7 +18,7 @@ export interface SignerGraph {
 const ENTRY = 'apps/worker/src/main.ts'
 /** Its dynamic imports are one for each role, and what processes without a signer show; a signer's process takes only its own. */
 const ROLES = 'apps/worker/src/roles.ts'
-const SIGNER = './signer.ts'
+const SIGNER = './roles/signer.ts'
 
 const STATIC = /^\s*(?:import|export)\s(?!type\s)(?:[^;'"]*?\sfrom\s+)?['"](?<specifier>[^'"]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g

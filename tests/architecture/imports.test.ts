@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPaths, homeOf, importsOf, read, roomOf, rooms, type Source, sources } from './sources.ts'
+import { findPaths, homeOf, importsOf, read, roomOf, rooms, type Source, sources, subRoomOf, subRooms } from './sources.ts'
 
 /** The arrows of architecture.md §2: what the product code of a package may import of ours. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
@@ -57,6 +57,17 @@ describe('rooms', () => {
       const from = roomOf(source.path)
       const to = roomOf(target)
       return from && to && rooms.indexOf(to) > rooms.indexOf(from) ? [`${source.path} imports ${target}`] : []
+    })
+    expect(found).toEqual([])
+  })
+
+  test('in the operations, a sub-room imports values only from the sub-rooms before it', () => {
+    const found = inLayer('packages/operations').flatMap(({ source, target, isTypeOnly }) => {
+      const from = subRoomOf(source.path)
+      const to = subRoomOf(target)
+      if (!from || !to || from.room !== to.room || isTypeOnly) return []
+      const order = subRooms[from.room] ?? []
+      return order.indexOf(to.name) > order.indexOf(from.name) ? [`${source.path} imports ${target}`] : []
     })
     expect(found).toEqual([])
   })

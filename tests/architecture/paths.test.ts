@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPaths, rooms, type Source, sources } from './sources.ts'
+import { findPaths, rooms, type Source, sources, subRooms } from './sources.ts'
 
 /** What may lie where in a layer; names are those of files without their ending. */
 interface Shape {
@@ -34,29 +34,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/operations': {
-    top: [
-      'aes-gcm',
-      'announce',
-      'authorize',
-      'context',
-      'deps',
-      'env',
-      'failpoint',
-      'gathered',
-      'idempotency',
-      'ids',
-      'log',
-      'news',
-      'savepoint',
-      'seal-answer',
-      'sealed-box',
-      'settings',
-      'subjects',
-      'sweep',
-      'system-clock',
-      'transaction',
-    ],
-    folders: ['egress', 'figures', 'invariants', 'outbox'],
+    top: [],
+    folders: ['egress', 'events', 'idempotency', 'invariants', 'jobs', 'kernel', 'observability', 'outbox', 'testing'],
     room: USE_CASE,
   },
   'packages/client': {
@@ -86,35 +65,26 @@ const shapes: Readonly<Record<string, Shape>> = {
   'apps/worker': {
     top: [
       'activity-errors',
-      'chains',
       'codec',
       'config',
       'deps',
       'env',
       'heartbeat',
-      'letters',
       'main',
-      'payments',
-      'rates',
-      'relay',
       'roles',
       'running-role',
       'sdk-log',
-      'signer',
       'task-worker',
-      'trials',
-      'watch-coins',
-      'watch-relayer',
-      'webhooks',
-      'while-beating',
+      'with-heartbeat',
       'worker',
     ],
-    folders: ['custody', 'metrics'],
+    folders: ['custody', 'metrics', 'roles'],
     room: /^activities$/,
   },
 }
 
-const MOST_IN_A_FOLDER = 20
+const MAX_IN_A_FOLDER = 20
+const MAX_IN_A_ROOM = 15
 const product = sources.filter(({ home, isTest }) => home in shapes && !isTest)
 
 describe('the path of a file can be guessed', () => {
@@ -128,10 +98,18 @@ describe('the path of a file can be guessed', () => {
     expect(strangers).toEqual([])
   })
 
-  test('no folder of the api’s transport holds more than twenty files', () => {
-    const transport = product.filter(({ home, folders }) => home === 'apps/api' && folders[0] === 'http')
-    const crowded = [...Map.groupBy(transport, ({ folders }) => folders.join('/'))].filter(([, files]) => files.length > MOST_IN_A_FOLDER)
-    expect(crowded.map(([folder]) => folder)).toEqual([])
+  test('every folder of a room of the operations is one of its sub-rooms', () => {
+    const nested = product.filter(({ home, folders }) => home === 'packages/operations' && folders.length > 1)
+    expect(nested.filter(({ folders: [room = '', ...rest] }) => !subRooms[room]?.includes(rest.join('/'))).map(({ path }) => path)).toEqual([])
+  })
+
+  test('no folder holds more than 20 product files, and no folder of the operations more than 15', () => {
+    const folders = Map.groupBy(
+      sources.filter(({ isTest }) => !isTest),
+      ({ home, path }) => `${home} ${path.slice(0, path.lastIndexOf('/'))}`,
+    )
+    const crowded = [...folders].filter(([folder, files]) => files.length > (folder.startsWith('packages/operations ') ? MAX_IN_A_ROOM : MAX_IN_A_FOLDER))
+    expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 
   test('names are kebab-case, and none is a drawer for everything', () => {

@@ -7,6 +7,46 @@ export const root = join(import.meta.dirname, '../..')
 /** Rooms in the order of who may use whom: a room may use those before it. */
 export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments'] as const
 
+/** Sub-rooms of the operations in the order of who may use whom: one may import values from those before it. A new folder needs a place here first. */
+export const subRooms: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['audit', 'auth', 'emails', 'passwords'],
+  businesses: ['plans', 'wallets', 'api-keys'],
+  custody: [
+    'keys',
+    'address-pool',
+    'approvals',
+    'pins',
+    'pauses',
+    'recovery',
+    'costs',
+    'payouts',
+    'policy',
+    'treasury',
+    'signing',
+    'broadcast',
+    'fee-bumping',
+    'settlement',
+  ],
+  chainwatch: ['cursor', 'deposits', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
+  payments: [
+    'rules',
+    'reading',
+    'lifecycle',
+    'creation',
+    'creation/batch',
+    'forwarding',
+    'replay',
+    'refunds',
+    'assessment',
+    'endings',
+    'held',
+    'sweeps',
+    'recovery',
+  ],
+  observability: ['metrics', 'alerts'],
+  invariants: ['reconciliation'],
+}
+
 /** A file of ours, split at the places that the house gives a meaning. */
 export interface Source {
   /** From the checkout's folder, with slashes. */
@@ -88,3 +128,9 @@ export const homeOf = (path: string): string => path.split('/').slice(0, 2).join
 
 /** The room of a path, or undefined when it lies in none. */
 export const roomOf = (path: string): (typeof rooms)[number] | undefined => rooms.find((room) => path.split('/')[3] === room)
+
+/** The sub-room of a path in the operations (`custody`, `keys`); undefined for files of a room itself. */
+export function subRoomOf(path: string): { room: string; name: string } | undefined {
+  const [, , , room = '', ...rest] = path.split('/')
+  return rest.length > 1 ? { room, name: rest.slice(0, -1).join('/') } : undefined
+}

@@ -66,7 +66,7 @@ export function restorePostings(rows: Rows, intentIds: readonly string[]): void 
     const intent = rows.intents.get(id)
     if (!intent || intent.posting === 0 || depositsIn(rows, id).some((deposit) => deposit.creditedBy === null)) continue
     bookPlan(rows, intent)
-    if (intent.state === 'broadcast') bookBroadcast(rows, intent)
+    if (intent.state === 'broadcast') postBroadcast(rows, intent)
   }
 }
 
@@ -77,7 +77,7 @@ function bookPlan({ book, rules }: Rows, intent: IntentRow): void {
 }
 
 /** Ledger L3, if the plan stands; once. */
-export function bookBroadcast(rows: Rows, intent: IntentRow): void {
+export function postBroadcast(rows: Rows, intent: IntentRow): void {
   if (!stands(rows.book, 'plan', postingRef(intent))) return
   post(rows.book, payoutBroadcast(holdingOf(rows.rules), { id: postingRef(intent), units: intent.units }))
 }

@@ -2,7 +2,7 @@ import { feeCapUnits } from '@gateway/domain/custody/rules'
 import { accept, type Chain, type Tx } from './chain.ts'
 import { holds } from './book.ts'
 import { move } from './judge.ts'
-import { bookBroadcast, DUST, isUnpaid, MOST_FEE, moveIntent } from './legs.ts'
+import { postBroadcast, DUST, isUnpaid, MOST_FEE, moveIntent } from './legs.ts'
 import type { Random } from './random.ts'
 import { type AttemptRow, cursorOf, depositsIn, type IntentRow, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
@@ -102,5 +102,5 @@ export function noteSent(rows: Rows, { attempt, isKnown, height }: Sent): void {
   const wasSigned = attempt.state === 'signed'
   if (isKnown) attempt.state = 'broadcast'
   const intent = rows.intents.get(attempt.intentId)
-  if (isKnown && wasSigned && intent && moveIntent(intent, 'broadcast')) bookBroadcast(rows, intent)
+  if (isKnown && wasSigned && intent && moveIntent(intent, 'broadcast')) postBroadcast(rows, intent)
 }

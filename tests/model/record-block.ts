@@ -2,7 +2,7 @@ import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transf
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Block, Output, Tx } from './chain.ts'
 import { judge } from './judge.ts'
-import { bookBroadcast, moveIntent } from './legs.ts'
+import { postBroadcast, moveIntent } from './legs.ts'
 import { consumeTheSame } from './payouts.ts'
 import { type AttemptRow, cursorOf, type DepositRow, depositsOf, type Rows } from './rows.ts'
 import { finalizePayouts } from './settle.ts'
@@ -141,7 +141,7 @@ function noteWinner(rows: Rows, attempt: AttemptRow, height: number): void {
   rival.state = 'superseded'
   attempt.state = 'broadcast'
   const intent = rows.intents.get(attempt.intentId)
-  if (intent && moveIntent(intent, 'broadcast')) bookBroadcast(rows, intent)
+  if (intent && moveIntent(intent, 'broadcast')) postBroadcast(rows, intent)
 }
 
 const isOpen = ({ state }: AttemptRow): boolean => state === 'signed' || state === 'broadcast'

@@ -1,4 +1,5 @@
-import { kekOf, labelOf, openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/keys/open-custody'
+import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import {
   describePublicKeys,
   type PublicKeyFile,

@@ -1,4 +1,5 @@
-import { openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { openCustody } from '@gateway/operations/custody/keys/open-custody'
+import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import { readPublicKeyFile } from '@gateway/operations/custody/keys/public-key-file'
 import { SeedRefused } from '@gateway/operations/custody/keys/sealed-seed'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

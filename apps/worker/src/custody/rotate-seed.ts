@@ -1,4 +1,5 @@
-import { kekOf, labelOf, openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { kekOf, labelOf, openCustody } from '@gateway/operations/custody/keys/open-custody'
+import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import { readPublicKeyFile, replacePublicKeyFile } from '@gateway/operations/custody/keys/public-key-file'
 import { addGeneration, openAllKeys, openGenerations } from '@gateway/operations/custody/keys/seed-generations'
 import { ENTROPY_BYTES } from '@gateway/operations/custody/keys/sealed-seed'

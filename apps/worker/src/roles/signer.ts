@@ -1,6 +1,7 @@
 import { runHighWaterLoop } from '../custody/high-water-loop.ts'
 import { defaultFeeCaps } from '@gateway/domain/custody/rules'
-import { openCustody, openHighWater } from '@gateway/operations/custody/keys/open-custody'
+import { openCustody } from '@gateway/operations/custody/keys/open-custody'
+import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import { guardDatabase } from '@gateway/operations/custody/recovery/guard-database'
 import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
 import { gasPayerAddressesOf } from '@gateway/operations/custody/keys/gas-payer-addresses'

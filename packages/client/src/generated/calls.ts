@@ -56,7 +56,7 @@ export interface Calls {
        *
        * The answer does not reveal whether the account exists. The link works once, for 24 hours.
        */
-      askForReset(input: NonNullable<T.AccountsRecoveryAskForResetData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryAskForResetResponse>,
+      requestPasswordReset(input: NonNullable<T.AccountsRecoveryRequestPasswordResetData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryRequestPasswordResetResponse>,
       /**
        * Set a new password with the e-mailed token.
        *
@@ -74,7 +74,7 @@ export interface Calls {
        *
        * No e-mail is sent when the address is already confirmed.
        */
-      askForVerification(options?: CallOptions): Promise<T.AccountsRecoveryAskForVerificationResponse>,
+      requestVerification(options?: CallOptions): Promise<T.AccountsRecoveryRequestVerificationResponse>,
     },
   },
   businesses: {
@@ -254,10 +254,10 @@ export const operations = {
     },
     recovery: {
       changePassword: {"method":"POST","path":"/api/auth/password","input":"body"},
-      askForReset: {"method":"POST","path":"/api/auth/password/forgot","input":"body"},
+      requestPasswordReset: {"method":"POST","path":"/api/auth/password/forgot","input":"body"},
       resetPassword: {"method":"POST","path":"/api/auth/password/reset","input":"body"},
       verifyEmail: {"method":"POST","path":"/api/auth/verify-email","input":"body"},
-      askForVerification: {"method":"POST","path":"/api/auth/verify-email/send"},
+      requestVerification: {"method":"POST","path":"/api/auth/verify-email/send"},
     },
   },
   businesses: {

@@ -1784,7 +1784,7 @@ export type AccountsRecoveryChangePasswordResponses = {
 
 export type AccountsRecoveryChangePasswordResponse = AccountsRecoveryChangePasswordResponses[keyof AccountsRecoveryChangePasswordResponses];
 
-export type AccountsRecoveryAskForResetData = {
+export type AccountsRecoveryRequestPasswordResetData = {
     /**
      * Every member is also accepted in camelCase; null means absent.
      */
@@ -1799,7 +1799,7 @@ export type AccountsRecoveryAskForResetData = {
     url: '/api/auth/password/forgot';
 };
 
-export type AccountsRecoveryAskForResetErrors = {
+export type AccountsRecoveryRequestPasswordResetErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
@@ -1830,9 +1830,9 @@ export type AccountsRecoveryAskForResetErrors = {
     503: Error;
 };
 
-export type AccountsRecoveryAskForResetError = AccountsRecoveryAskForResetErrors[keyof AccountsRecoveryAskForResetErrors];
+export type AccountsRecoveryRequestPasswordResetError = AccountsRecoveryRequestPasswordResetErrors[keyof AccountsRecoveryRequestPasswordResetErrors];
 
-export type AccountsRecoveryAskForResetResponses = {
+export type AccountsRecoveryRequestPasswordResetResponses = {
     /**
      * Done.
      */
@@ -1845,7 +1845,7 @@ export type AccountsRecoveryAskForResetResponses = {
     };
 };
 
-export type AccountsRecoveryAskForResetResponse = AccountsRecoveryAskForResetResponses[keyof AccountsRecoveryAskForResetResponses];
+export type AccountsRecoveryRequestPasswordResetResponse = AccountsRecoveryRequestPasswordResetResponses[keyof AccountsRecoveryRequestPasswordResetResponses];
 
 export type AccountsRecoveryResetPasswordData = {
     /**
@@ -1994,14 +1994,14 @@ export type AccountsRecoveryVerifyEmailResponses = {
 
 export type AccountsRecoveryVerifyEmailResponse = AccountsRecoveryVerifyEmailResponses[keyof AccountsRecoveryVerifyEmailResponses];
 
-export type AccountsRecoveryAskForVerificationData = {
+export type AccountsRecoveryRequestVerificationData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/auth/verify-email/send';
 };
 
-export type AccountsRecoveryAskForVerificationErrors = {
+export type AccountsRecoveryRequestVerificationErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
@@ -2040,9 +2040,9 @@ export type AccountsRecoveryAskForVerificationErrors = {
     503: Error;
 };
 
-export type AccountsRecoveryAskForVerificationError = AccountsRecoveryAskForVerificationErrors[keyof AccountsRecoveryAskForVerificationErrors];
+export type AccountsRecoveryRequestVerificationError = AccountsRecoveryRequestVerificationErrors[keyof AccountsRecoveryRequestVerificationErrors];
 
-export type AccountsRecoveryAskForVerificationResponses = {
+export type AccountsRecoveryRequestVerificationResponses = {
     /**
      * Done.
      */
@@ -2055,7 +2055,7 @@ export type AccountsRecoveryAskForVerificationResponses = {
     };
 };
 
-export type AccountsRecoveryAskForVerificationResponse = AccountsRecoveryAskForVerificationResponses[keyof AccountsRecoveryAskForVerificationResponses];
+export type AccountsRecoveryRequestVerificationResponse = AccountsRecoveryRequestVerificationResponses[keyof AccountsRecoveryRequestVerificationResponses];
 
 export type BusinessesListData = {
     body?: never;

@@ -57,7 +57,7 @@ async function sendAgain(em: Em, ctx: ApiContext, { actor, id }: Wish): Promise<
   if (!delivery) return undefined
   const made = { deliveryId: delivery.id, eventId: delivery.eventId }
   const now = ctx.clock.now()
-  if (isOnItsWay(delivery, now)) return made
+  if (isSentPayout(delivery, now)) return made
   const makeDue = findMove(deliveryMachine, delivery.state, 'redeliver') ? makeDueAgain : bringForward
   await makeDue(em, { id: delivery.id, now })
   return { ...made, endpointId: delivery.endpointId }
@@ -82,5 +82,5 @@ interface Waiting {
   readonly leasedUntil: Date | null
 }
 
-const isOnItsWay = ({ state, nextAttemptAt, leasedUntil }: Waiting, now: Date): boolean =>
+const isSentPayout = ({ state, nextAttemptAt, leasedUntil }: Waiting, now: Date): boolean =>
   state === 'pending' && (nextAttemptAt <= now || (leasedUntil !== null && leasedUntil > now))

@@ -4,7 +4,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { findConflictingSpends, type ConflictingSpend } from './find-conflicting-spends.ts'
-import type { Hit } from '../scanner/match-block.ts'
+import type { Hit } from './hit.ts'
 
 /** A transfer to one of our addresses, with the arrival of the deposit that its transaction replaces. */
 export interface Arrival extends Hit {

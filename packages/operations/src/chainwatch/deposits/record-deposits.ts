@@ -6,7 +6,7 @@ import { tables } from '@gateway/db/tables'
 import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import type { Hit } from '../scanner/match-block.ts'
+import type { Hit } from './hit.ts'
 import { type Arrival, withInheritedArrivals } from './inherited-arrivals.ts'
 import { type LogPosition, logPositions } from './log-positions.ts'
 

@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import type { Hit } from '../scanner/match-block.ts'
+import type { Hit } from './hit.ts'
 
 /** True of deposits that were found by their balance, or by a flush that paid out more than was known. */
 export const IS_UNTRACED = sql<boolean>`(ref LIKE '%@%' OR ref LIKE '%:internal%')`

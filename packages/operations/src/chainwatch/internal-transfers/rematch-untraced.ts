@@ -3,7 +3,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Hit } from '../scanner/match-block.ts'
+import type { Hit } from '../deposits/hit.ts'
 import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
 
 type Known = Pick<DepositEntity, 'ref' | 'subjectId' | 'asset' | 'units' | 'state' | 'dead'>

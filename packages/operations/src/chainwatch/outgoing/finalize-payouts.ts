@@ -1,21 +1,12 @@
+import { type FinalityInput } from './finality-input.ts'
 import type { Em } from '@gateway/db/orm'
-import type { ChainView } from '@gateway/domain/chainwatch/deposit'
-import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { finalizeAttempts, settledByAttempts, settleUnpaid } from '../../custody/settlement/finalize-attempts.ts'
 import { finalHeightOf } from '../../custody/payouts/final-height.ts'
 import { resolveNonceConflicts } from '../../custody/fee-bumping/resolve-nonce-conflicts.ts'
 import { settleIntents } from '../../custody/settlement/settle-intents.ts'
-import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { retrySettlement } from './retry-settlement.ts'
 import { settledByLog } from './settle-flushes.ts'
-
-/** A chain, read up to a block. */
-export interface FinalityInput {
-  readonly chain: ChainCode
-  readonly view: ChainView
-  readonly subjects: AddressOwners
-}
 
 /**
  * Settles every payout that the chain now calls final, with what it really paid, in the caller's transaction.

@@ -4,7 +4,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { portions } from '@gateway/db/kernel/portions'
 import { sql } from 'kysely'
-import type { MatchedBlock } from '../scanner/match-block.ts'
+import type { MatchedBlock } from '../deposits/hit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { logPositions } from '../deposits/log-positions.ts'
 

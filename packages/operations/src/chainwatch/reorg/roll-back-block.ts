@@ -14,7 +14,7 @@ import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
-import { assessOwners } from '../scanner/record-block.ts'
+import { assessOwners } from '../deposits/assess-owners.ts'
 import { observe, type Touched } from '../deposits/record-deposits.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Hit } from './match-block.ts'
+import type { Hit } from '../deposits/hit.ts'
 
 /**
  * What a block that is read again tells of a transaction's transfers to an address of which it is recorded otherwise: a node had kept back a log of them,

@@ -1,31 +1,10 @@
+import type { FlushHit, Hit, MatchedBlock } from '../deposits/hit.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
-
-/** A transfer to one of our addresses. */
-export interface Hit {
-  readonly transfer: Transfer
-  readonly watched: WatchedAddress
-}
-
-/** A deposit contract of ours that paid out. */
-interface FlushHit {
-  readonly log: Extract<FlushLog, { kind: 'flushed' }>
-  readonly watched: WatchedAddress
-}
-
-/** What a block holds for us; everything else in it is forgotten. */
-export interface MatchedBlock {
-  readonly block: Block
-  readonly hits: readonly Hit[]
-  readonly flushes: readonly FlushHit[]
-  /** Receipts of our own transactions and of native transfers to us. */
-  readonly receipts: ReadonlyMap<string, Receipt>
-  readonly ownTxIds: readonly string[]
-}
 
 /**
  * Picks what concerns us out of a block, before any transaction is opened: two look-ups in the database, and receipts for our own

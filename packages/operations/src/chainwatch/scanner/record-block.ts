@@ -1,3 +1,4 @@
+import { assessOwners } from '../deposits/assess-owners.ts'
 import type { Head } from '@gateway/chains/rail'
 import { findMature } from '@gateway/db/chainwatch/queries'
 import type { Em } from '@gateway/db/orm'
@@ -13,7 +14,7 @@ import { earlier } from '../cursor/block-time.ts'
 import { markDeadDeposits } from '../deposits/mark-dead-deposits.ts'
 import { dropConflicting } from '../deposits/drop-conflicting.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
-import type { MatchedBlock } from './match-block.ts'
+import type { MatchedBlock } from '../deposits/hit.ts'
 import { advanceCursor } from '../cursor/advance-cursor.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
 
@@ -81,16 +82,4 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   if (touched.length > 0) await ctx.failpoint('S3b')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched
-}
-
-/** Has every touched object judged by its own room, once. */
-export async function assessOwners(
-  em: Em,
-  ctx: Context,
-  input: { lease: Pick<Lease, 'chain'>; subjects: AddressOwners; view: ChainView; touched: readonly Touched[] },
-): Promise<void> {
-  for (const [subject, rows] of Map.groupBy(input.touched, (row) => row.subject)) {
-    const ids = [...new Set(rows.map((row) => row.subjectId))]
-    await input.subjects[subject].depositsChanged(em, ctx, { chain: input.lease.chain, ids, view: input.view })
-  }
 }

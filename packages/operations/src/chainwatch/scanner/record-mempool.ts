@@ -7,8 +7,8 @@ import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import { dropUnconfirmed } from '../deposits/drop-unconfirmed.ts'
-import type { Hit } from './match-block.ts'
-import { assessOwners } from './record-block.ts'
+import type { Hit } from '../deposits/hit.ts'
+import { assessOwners } from '../deposits/assess-owners.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
 
 /** A mempool that was read while the head stood still. */

@@ -1,20 +1,11 @@
+import { postBroadcast } from '../payouts/post-broadcast.ts'
 import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
 import { findUnsent } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/queries'
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
-import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { findMove } from '@gateway/domain/kernel/machine'
-import { intentMachine } from '@gateway/domain/custody/machine'
-import { payoutBroadcast } from '@gateway/domain/ledger/templates'
-import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
-import { postTransfers } from '../../ledger/post-transfer.ts'
-import { payoutChangeOf, type PayoutChange, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+import { type AddressOwners } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { readGasNeeded } from '../treasury/gas-needed.ts'
-import { findPostedIntents } from '../payouts/find-posted-intents.ts'
-import { holdingOf, postingRef } from '../settlement/settle-intents.ts'
 import { isShortOfGas, broadcastStatusOf } from './broadcast-status.ts'
 
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
@@ -71,7 +62,7 @@ async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects 
       // The scanner may have found it in a block meanwhile, and the signer may have replaced it; what is final stays final.
       .where('state', 'in', ['signed', 'broadcast'])
       .executeTakeFirst()
-    if (problem === null && attempt.state === 'signed' && numUpdatedRows > 0n) await bookBroadcast(em, ctx, { attempt, subjects })
+    if (problem === null && attempt.state === 'signed' && numUpdatedRows > 0n) await postBroadcast(em, ctx, { attempt, subjects })
   })
   if (isShortOfGas(outcome) && attempt.stuckReason !== 'gas_payer_short') await tellShort(ctx, attempt)
 }
@@ -87,40 +78,3 @@ async function tellShort(ctx: Context, { chain, handle, intentId, binds }: Unsen
 }
 
 const problemOf = (outcome: BroadcastOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
-
-/** A transaction that nodes have, and whose objects are told of it. */
-interface OnItsWay {
-  readonly attempt: Pick<Unsent, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid'> & {
-    readonly signedTxIds?: readonly string[]
-  }
-  readonly subjects: AddressOwners
-}
-
-/** The payout is on its way: its intents move, the book follows (L3), and its rooms may show the transaction. */
-export async function bookBroadcast(em: Em, ctx: Context, { attempt, subjects }: OnItsWay): Promise<void> {
-  const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
-  const intents = locked.filter(({ state }) => findMove(intentMachine, state, 'broadcast'))
-  if (intents.length === 0) return
-  const ids = intents.map((intent) => intent.id)
-  await tables(em).updateTable('spend_intent').set({ state: 'broadcast', updatedAt: ctx.clock.now() }).where('id', 'in', ids).execute()
-  // What a reorganisation has taken out of the book is booked again when its deposits are back, broadcast included.
-  const planned = await findPostedIntents(em, intents)
-  await postTransfers(
-    em,
-    ctx,
-    planned.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
-  )
-  for (const [subject, rows] of Map.groupBy(intents, (intent) => ownerOfPurpose[intent.purpose])) {
-    await subjects[subject].payoutsBroadcast(
-      em,
-      ctx,
-      rows.map((intent) => payoutOf(ctx, intent, attempt)),
-    )
-  }
-}
-
-function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: OnItsWay['attempt']): PayoutChange {
-  const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
-  const { handle: txId, platformPaid, signedTxIds = [] } = attempt
-  return payoutChangeOf(intent, { txId, platformPaid, signedTxIds, split: splitPaid(intent, networkFeeUnits) })
-}

@@ -1,13 +1,12 @@
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import { moveAttempt } from '../payouts/move-attempt.ts'
 import { lockAttempts } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { attemptMachine, type AttemptState } from '@gateway/domain/custody/machine'
-import { findMove } from '@gateway/domain/kernel/machine'
+import { type AttemptState } from '@gateway/domain/custody/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
-import { bookBroadcast } from '../broadcast/broadcast-attempts.ts'
+import { postBroadcast } from '../payouts/post-broadcast.ts'
 
 /** Transactions of ours that a block holds, and who is told which of them it is. */
 interface Mined {
@@ -39,24 +38,8 @@ export async function promoteMinedAttempt(em: Em, ctx: Context, { chain, txIds, 
     await moveAttempt(em, ctx, { attempt: rival, input: 'supersede' })
     await moveAttempt(em, ctx, { attempt: winner, input: 'win' })
     ctx.log.info({ chain, txId: winner.handle, intentId }, 'a payout was mined that had been replaced')
-    await bookBroadcast(em, ctx, { attempt: Object.assign(winner, { signedTxIds: attempts.map(({ handle }) => handle) }), subjects })
+    await postBroadcast(em, ctx, { attempt: Object.assign(winner, { signedTxIds: attempts.map(({ handle }) => handle) }), subjects })
   }
 }
 
 const isOpen = (state: AttemptState): boolean => state === 'signed' || state === 'broadcast'
-
-/** Moves one attempt of an intent. @throws {Error} when its state does not accept the input, which the caller's lock rules out. */
-export async function moveAttempt(
-  em: Em,
-  ctx: Pick<Context, 'clock'>,
-  { attempt, input }: { attempt: Pick<SpendAttemptEntity, 'intentId' | 'n' | 'state'>; input: 'supersede' | 'win' },
-): Promise<void> {
-  const step = findMove(attemptMachine, attempt.state, input)
-  if (!step) throw new Error(`attempt ${attempt.intentId} ${attempt.n} is ${attempt.state} and takes no ${input}`)
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({ state: step.to, updatedAt: ctx.clock.now() })
-    .where('intentId', '=', attempt.intentId)
-    .where('n', '=', attempt.n)
-    .execute()
-}

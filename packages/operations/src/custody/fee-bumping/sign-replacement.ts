@@ -17,7 +17,8 @@ import { type Candidates, type Evaluated, evaluatePayouts } from '../policy/eval
 import type { PricedSigner } from '../costs/priced-signer.ts'
 import type { Decided } from '../policy/decision-log.ts'
 import { signUtxoSpend } from '../signing/sign-utxo-spend.ts'
-import { decidedOf, findCurrentFees, type SignedAttempt } from '../signing/sign-payouts.ts'
+import { decidedOf, findCurrentFees } from '../signing/sign-payouts.ts'
+import { type SignedAttempt } from '../signing/signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
 
 /** A transaction that blocks leave out, all that exclude each other with it, and the payouts of its lead. */
@@ -51,7 +52,7 @@ export async function signReplacement(em: Em, ctx: PricedSigner, stuck: StuckAtt
   const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps) : undefined
   const judged = await judgeAgain(em, ctx, { stuck, fees, signedFees: mostOf(price) ?? fees })
   const permits = judged.filter(isAllowed)
-  const isWhole = judged.every((one) => isAllowed(one) || !isOnItsWay(one))
+  const isWhole = judged.every((one) => isAllowed(one) || !isSentPayout(one))
   if (!fees || permits.length === 0 || !isWhole) return { reason: reasonOf(judged) }
   const permitted = { ...stuck, permits }
   const signed = await (fees.family === 'utxo' ? spendAgain(em, ctx, { ...permitted, fees }) : flushAgain({ ...permitted, flush, price }))
@@ -73,7 +74,7 @@ async function judgeAgain(em: Em, ctx: PricedSigner, { stuck, ...at }: PricedAga
   const candidates: Candidates = { ...at, rail, intents, areCounted: true }
   const judged = await evaluatePayouts(em, ctx, candidates)
   if (rail.family !== 'account' || !judged.some(isNotWorthIt)) return judged
-  const leavesAnyway = areWorthIt(judged.filter(isOnItsWay)) || (await holdsUpOthers(em, live))
+  const leavesAnyway = areWorthIt(judged.filter(isSentPayout)) || (await holdsUpOthers(em, live))
   return leavesAnyway ? evaluatePayouts(em, ctx, { ...candidates, freesNonce: true }) : judged
 }
 
@@ -91,11 +92,11 @@ const isAllowed = ({ verdict }: Evaluated): boolean => verdict.outcome === 'allo
 const isNotWorthIt = ({ verdict }: Evaluated): boolean =>
   verdict.reason === 'below_cost_of_forwarding' || verdict.reason === 'no_current_price'
 
-const isOnItsWay = ({ intent: { state } }: Evaluated): boolean => state === 'signed' || state === 'broadcast'
+const isSentPayout = ({ intent: { state } }: Evaluated): boolean => state === 'signed' || state === 'broadcast'
 
 /** Why the first of them that may not leave may not; none was pinned where nothing else is said. */
 function reasonOf(judged: readonly Evaluated[]): HoldReason {
-  for (const { verdict } of [...judged.filter(isOnItsWay), ...judged]) if (verdict.outcome !== 'allow') return verdict.reason
+  for (const { verdict } of [...judged.filter(isSentPayout), ...judged]) if (verdict.outcome !== 'allow') return verdict.reason
   return 'unpinned'
 }
 

@@ -1,5 +1,5 @@
 import type { Rails } from '@gateway/chains/registry'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { CustodyEnv, RotationEnv } from '../env.ts'
 import { type Kek, KekRefused, type Tell } from './kek.ts'
 import { openEnvKek } from './kek-env.ts'
@@ -8,7 +8,6 @@ import { openKmsKek } from './kek-kms.ts'
 import type { SeedLabel } from './sealed-seed.ts'
 import { readSeedFile } from './seed-file.ts'
 import { openAllKeys, openGenerations } from './seed-generations.ts'
-import { openHighWaterFile, type HighWaterFile } from '../recovery/high-water-file.ts'
 import type { SignerKeys } from './signer-keys.ts'
 
 /** Settings that decide how the seed is opened. */
@@ -29,13 +28,6 @@ export async function openCustody(settings: CustodySettings, rails: Rails, tell:
     for (const { entropy } of seeds) entropy.fill(0)
   }
 }
-
-/** What the signer of these settings remembers outside the database. */
-export const openHighWater = ({
-  CUSTODY_SEQUENCE_FILE,
-  CUSTODY_SEED_FILE,
-}: Pick<CustodyEnv, 'CUSTODY_SEQUENCE_FILE' | 'CUSTODY_SEED_FILE'>): HighWaterFile =>
-  openHighWaterFile(CUSTODY_SEQUENCE_FILE ?? join(dirname(CUSTODY_SEED_FILE), 'custody.sequence'))
 
 /** The key that is to wrap the seed from now on. @throws {KekRefused} when none is named, it cannot be had or may not be used here. */
 export function newKekOf(settings: CustodySettings & RotationEnv, tell: Tell = untold): Kek {

@@ -1,7 +1,7 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { postingRef } from '../settlement/settle-intents.ts'
+import { postingRef } from './posting-ref.ts'
 
 /** Those of the intents whose plan stands in the book; one that a reorganisation has reversed waits for its deposits to come back. */
 export async function findPostedIntents<Intent extends Pick<SpendIntentEntity, 'id' | 'posting'>>(

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { holdingOf } from '../../payments/assessment/credit-deposits.ts'
+import { holdingOf } from '../../payments/payment-holding.ts'
 import { output, openChain } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { transaction } from '../../kernel/transaction.ts'

@@ -5,7 +5,7 @@ import { forwardPlanned, type HeldUnits, payoutBroadcast } from '@gateway/domain
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { payableOf } from '../../kernel/address-owners.ts'
-import { holdingOf, postingRef } from '../settlement/settle-intents.ts'
+import { holdingOf, postingRef } from './posting-ref.ts'
 
 /**
  * Books intents again whose deposits all came back after a reorganisation had reversed them: the plan, and the broadcast if there was one.

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
 import { repostIntents } from './repost-intents.ts'
-import { postingRef } from '../settlement/settle-intents.ts'
+import { postingRef } from './posting-ref.ts'
 
 /** A leg, and what it is to consist of. */
 export interface LegResize {

@@ -4,7 +4,7 @@ import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
 import type { Commit } from '@gateway/domain/custody/intent'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { verifyPin } from './verify-pin.ts'
-import type { PinContext } from './pin-terms.ts'
+import type { PinContext } from './pin-context.ts'
 
 /** A commit to a payer's address whose payment the signer has looked at. */
 type Candidate = UnpinnedReturn & { readonly ownPin: CommitPinEntity }

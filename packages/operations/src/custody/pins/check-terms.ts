@@ -2,7 +2,7 @@ import type { Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
 import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/domain/custody/pin'
 import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
-import type { PinContext } from './pin-terms.ts'
+import type { PinContext } from './pin-context.ts'
 
 /** A commit with everything it is held against. */
 export interface Candidate {

@@ -4,7 +4,8 @@ import { tables } from '@gateway/db/tables'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { payerOf, findRefundRefusal } from './check-refund.ts'
-import { groundOf, type PinContext } from './pin-terms.ts'
+import { groundOf } from './pin-terms.ts'
+import { type PinContext } from './pin-context.ts'
 import { termsMac } from './pin-mac.ts'
 
 const MOST_RETURNS = 100

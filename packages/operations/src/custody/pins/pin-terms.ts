@@ -1,3 +1,4 @@
+import { type PinContext } from './pin-context.ts'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
 import { findUnpinnedCommits, insertCommitPins, type UnpinnedCommit, type UnpinnedPage } from '@gateway/db/custody/pin-queries'
 import type { Em } from '@gateway/db/orm'
@@ -8,12 +9,6 @@ import { findTermsRefusal } from './check-terms.ts'
 import { termsMac } from './pin-mac.ts'
 import { pinnedWallets } from './pin-wallets.ts'
 import type { SignerContext } from '../signer-context.ts'
-
-/** What pinning needs of the signer. */
-export type PinContext = Pick<
-  SignerContext,
-  'orm' | 'ids' | 'clock' | 'log' | 'rails' | 'keys' | 'deploymentId' | 'platformAddresses' | 'returnHoldMs' | 'walletDelayMs' | 'failpoint'
->
 
 /** How many commits are pinned in one transaction. */
 export const MAX_TERMS_PER_RUN = 500

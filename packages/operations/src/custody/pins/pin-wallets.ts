@@ -7,7 +7,7 @@ import type { PinnedWallet, WalletStatement } from '@gateway/domain/custody/pin'
 import { isWalletMac, walletMac } from './pin-mac.ts'
 import { servedAssets } from '../../kernel/context.ts'
 import { sql } from 'kysely'
-import type { PinContext } from './pin-terms.ts'
+import type { PinContext } from './pin-context.ts'
 
 /** How many wallets are pinned in one go. */
 export const MAX_WALLETS_PER_RUN = 500

@@ -12,7 +12,7 @@ import { replanReversed } from '../payouts/replan-reversed.ts'
 import { findPostedIntents } from '../payouts/find-posted-intents.ts'
 import { repostIntents } from '../payouts/repost-intents.ts'
 import { reverseGas } from '../treasury/reverse-gas.ts'
-import { postingRef } from './settle-intents.ts'
+import { postingRef } from '../payouts/posting-ref.ts'
 import { ownerOfPurpose } from '../../kernel/address-owners.ts'
 
 /** The block that is taken back. */
@@ -170,11 +170,11 @@ async function reverseIntents(
 /** Payouts that nothing has paid any more go on: their bytes are sent again, or they are signed for where none are on their way. */
 async function resume(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const isOnItsWay = sql<boolean>`EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = spend_intent.lead_id AND spend_attempt.state IN ('signed', 'broadcast'))`
+  const isSentPayout = sql<boolean>`EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = spend_intent.lead_id AND spend_attempt.state IN ('signed', 'broadcast'))`
   await tables(em)
     .updateTable('spend_intent')
     .set((eb) => ({
-      state: eb.case().when(isOnItsWay).then('broadcast').else('planned').end() as Expression<IntentState>,
+      state: eb.case().when(isSentPayout).then('broadcast').else('planned').end() as Expression<IntentState>,
       holdReason: null,
       heldSince: null,
       updatedAt: ctx.clock.now(),

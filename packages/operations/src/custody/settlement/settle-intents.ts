@@ -1,9 +1,9 @@
+import { holdingOf, postingRef } from '../payouts/posting-ref.ts'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
-import type { Holding } from '@gateway/domain/ledger/templates'
 import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
@@ -81,9 +81,3 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
     await subjects[subject].payoutsFinal(em, ctx, payouts)
   }
 }
-
-/** Whose money an intent moves. */
-export const holdingOf = ({ asset, chain, mode, businessId }: SpendIntentEntity): Holding => ({ asset, chain, mode, businessId })
-
-/** The ledger reference of an intent: its id, and a round number once a reorganisation has reversed what was posted before. */
-export const postingRef = ({ id, posting }: Pick<SpendIntentEntity, 'id' | 'posting'>): string => (posting === 0 ? id : `${id}#${posting}`)

@@ -10,28 +10,13 @@ import { lockCompanions } from '@gateway/db/custody/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
 import { depositTermsOf } from './deposit-terms.ts'
 import { readFinalHeight } from '../payouts/final-height.ts'
 import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
-import type { WaitingSpend } from './sign-utxo-spend.ts'
-import type { HeldIntents, SignedAttempt } from './sign-payouts.ts'
+import type { WaitingSpend } from './signed-attempt.ts'
+import type { HeldIntents, SignedAttempt } from './signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
-
-/**
- * Waits until no other signer numbers transactions of this chain's relayer; held until the bytes are stored.
- *
- * It comes before any intent is locked: whoever waits here holds nothing back from the batch of the one who signs.
- */
-export async function lockSender(
-  em: Em,
-  ctx: Pick<SignerContext, 'keys'>,
-  { chain, watchKey }: Pick<Rail, 'chain' | 'watchKey'>,
-): Promise<void> {
-  const sender = watchKey(addressOfKey(ctx.keys.relayerKey(chain)))
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sender|${chain}|${sender}`}, 0))`.execute(tables(em))
-}
 
 /**
  * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer. Those that the policy does not

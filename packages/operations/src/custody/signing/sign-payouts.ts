@@ -1,11 +1,10 @@
+import { type SignedAttempt, type HeldIntents } from './signed-attempt.ts'
 import type { FeeEstimate } from '@gateway/chains/rail'
 import { hasMoney, hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
-import type { Refusal } from '@gateway/domain/custody/policy'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { findFeeEstimates } from '../costs/fee-estimates.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -14,32 +13,12 @@ import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
 import { addVelocity } from '../policy/payout-velocity.ts'
 import { appendDecisions, type Decided } from '../policy/decision-log.ts'
-import { signFlushBatch, lockSender } from './sign-flush-batch.ts'
-import { signUtxoSpend, type WaitingSpend } from './sign-utxo-spend.ts'
+import { signFlushBatch } from './sign-flush-batch.ts'
+import { lockSender } from './lock-sender.ts'
+import { signUtxoSpend } from './sign-utxo-spend.ts'
+import { type WaitingSpend } from './signed-attempt.ts'
 import { storeAttempt } from './store-attempt.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
-
-/** A transaction whose bytes are about to be stored. */
-export interface SignedAttempt {
-  /** The payouts that travel in it, the lead first; the policy has allowed each. */
-  readonly permits: readonly Evaluated[]
-  readonly raw: Uint8Array
-  readonly txId: string
-  readonly binds: readonly string[]
-  /** What the network will take out of the deposit; null where gas is only known once it is mined. */
-  readonly feeUnits: bigint | null
-  readonly platformPaid: boolean
-  /** What it pays the platform out of the merchant's part, because the merchant owes it from fees that were too small to pay. */
-  readonly takenBackUnits: bigint
-}
-
-/** Why a payout waits; an operator reads it, and it is tried again. */
-export interface HeldIntents {
-  readonly intent: SpendIntentEntity
-  readonly reason: HoldReason
-  /** What the policy has said, when it is a rule that holds it. */
-  readonly verdict?: Refusal
-}
 
 /** What asking for a signature has come to, and what was decided on the way. */
 export type Signing =

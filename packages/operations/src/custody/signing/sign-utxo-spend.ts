@@ -1,10 +1,10 @@
+import { type EarlierSpends, type WaitingSpend } from './signed-attempt.ts'
 import { buildForward } from '@gateway/chains/bitcoin/forward'
 import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
-import { type PaidFee, replacementRate } from '@gateway/chains/bitcoin/replacement-rate'
+import { replacementRate } from '@gateway/chains/bitcoin/replacement-rate'
 import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { FeeEstimate } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
@@ -12,26 +12,8 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { Evaluated } from '../policy/evaluate-payouts.ts'
 import { lockUtxos } from './lock-utxos.ts'
 import { lockOwedPlatformFees } from './owed-platform-fees.ts'
-import type { HeldIntents, SignedAttempt } from './sign-payouts.ts'
+import type { HeldIntents, SignedAttempt } from './signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
-
-/** A waiting payout that the policy allows, with its chain and the price of block space. */
-export interface WaitingSpend {
-  readonly lead: Evaluated
-  readonly rail: Rail
-  readonly fees: FeeEstimate
-  /** Payouts of any asset that the same transaction of the database has signed for already. */
-  readonly flushedNow?: readonly SpendIntentEntity[]
-  /** What was signed for it before, if this is to replace it. */
-  readonly earlier?: EarlierSpends
-}
-
-/** Transactions of a payout that spend the same outputs; any of them may still be mined. */
-interface EarlierSpends {
-  readonly binds: readonly string[]
-  readonly takenBackUnits: bigint
-  readonly paid: readonly PaidFee[]
-}
 
 /**
  * Spends all outputs of a leg, without change: merchant and platform in one transaction, the network fee out of the merchant's share.

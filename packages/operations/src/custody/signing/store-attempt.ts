@@ -3,7 +3,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import { takeSequence } from '../recovery/advance-high-water.ts'
-import type { SignedAttempt } from './sign-payouts.ts'
+import type { SignedAttempt } from './signed-attempt.ts'
 
 const freshAttempt = {
   state: 'signed',

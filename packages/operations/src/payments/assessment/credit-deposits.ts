@@ -1,9 +1,8 @@
+import { holdingOf } from '../payment-holding.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-import type { AssetCode } from '@gateway/domain/money/asset'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
-import type { Holding } from '@gateway/domain/ledger/templates'
 import { heldAccountOf } from '@gateway/domain/payments/late-payment'
 import { ruledBy } from '@gateway/domain/payments/payment-rules'
 import { hasRequiredConfirmations } from '@gateway/domain/payments/assessment'
@@ -62,9 +61,6 @@ function legsBeside(
     return blockHash ? deposits.flatMap(({ intentId }) => (intentId === null ? [] : [{ intentId, blockHash }])) : []
   })
 }
-
-/** Whose money a payment's deposits of an asset are. */
-export const holdingOf = ({ chain, mode, businessId }: PaymentEntity, asset: AssetCode): Holding => ({ asset, chain, mode, businessId })
 
 /** A deposit that a final flush has paid out is credited already; its payment still waits for its confirmations. */
 const awaited = ({ payment, deposits }: Creditable): { payment: PaymentEntity; deposit: DepositEntity }[] =>

@@ -1,24 +1,15 @@
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { lockPayments } from '@gateway/db/payments/queries'
+import { advancePaid } from '../forwarding/advance-paid.ts'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Holding } from '@gateway/domain/ledger/templates'
-import { sumUnits } from '@gateway/domain/money/units'
-import type { PaymentInput } from '@gateway/domain/payments/machine'
-import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
-import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import { readSettledLegs } from '../../chainwatch/outgoing/settled-legs.ts'
 import type { Context } from '../../kernel/context.ts'
-import { findUnpaid, readFinalFees } from '../../custody/payouts/legs.ts'
-import { readQuotes } from '../../rates/read-quotes.ts'
+import { findUnpaid } from '../../custody/payouts/legs.ts'
 import type { DepositChange, PayoutChange, AddressOwner } from '../../kernel/address-owners.ts'
-import { type Advance, advancePayments } from '../lifecycle/advance-payments.ts'
 import { assessPayments } from './assess-payments.ts'
-import { readRoundRecords } from '../forwarding/round-records.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
 import { recountRefunds } from '../refunds/recount-refunds.ts'
 import { settleRefunds } from '../refunds/settle-refunds.ts'
-import { type Received, splitReceived } from '../forwarding/split-received.ts'
 import { extendRounds } from '../forwarding/extend-rounds.ts'
 
 /** What payments do when a chain tells something about their deposits or their forwards. */
@@ -94,65 +85,4 @@ async function settleWithoutLost(em: Em, ctx: Context, ids: readonly string[]): 
     ctx,
     settled.filter((leg) => !isUnpaid(leg)),
   )
-}
-
-/** What forwards have done, and what that means for their payments. */
-export interface PayoutAdvance {
-  readonly payouts: readonly PayoutChange[]
-  readonly inputs: readonly PaymentInput[]
-  /** A signed transaction that nobody has seen yet has no id to show. */
-  readonly sent: boolean
-}
-
-/** Writes what a forward has done onto its payment and moves it. */
-export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Promise<void> {
-  const { payouts, inputs, sent } = news
-  if (payouts.length === 0) return
-  const payments = await lockPayments(
-    em,
-    payouts.map((payout) => payout.ref),
-  )
-  const refs = payments.map((payment) => payment.id)
-  const [quotes, views, settled] = await Promise.all([readQuotes(em, payments), readViews(em), readFinalFees(em, 'forward', refs)])
-  const deposits = await readDeposits(em, 'payment', refs)
-  const known = await readRoundRecords(em, payments, deposits)
-  const byPayment = Map.groupBy(payouts, (payout) => payout.ref)
-  await advancePayments(
-    em,
-    ctx,
-    payments.flatMap((payment): Advance[] => {
-      // Another coin that came by mistake leaves by itself; it says nothing about what was asked for.
-      const rounds = byPayment.get(payment.id)?.filter((round) => round.asset === payment.asset) ?? []
-      const quote = quotes.get(payment.quoteId)
-      if (!quote || rounds.length === 0) return []
-      const others = settled.filter(({ ref, leg }) => ref === payment.id && !rounds.some((round) => round.leg === leg))
-      const received = { deposits: deposits.filter(({ subjectId }) => subjectId === payment.id), rounds: known }
-      notePayouts(payment, { rounds, others: sumUnits(others), sent, received })
-      return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
-    }),
-  )
-}
-
-interface Rounds {
-  readonly rounds: readonly PayoutChange[]
-  /** What the network took for the other rounds. */
-  readonly others: bigint
-  readonly sent: boolean
-  readonly received: Received
-}
-
-/**
- * The transaction that a client is shown is that of the forward that was announced, whichever of its transactions was mined; amounts and fees are those
- * of all rounds. Money that left before the payment was confirmed is divided when it is.
- */
-function notePayouts(payment: PaymentEntity, { rounds, others, sent, received }: Rounds): void {
-  const isShown = ({ signedTxIds = [] }: PayoutChange): boolean => payment.forwardTxId !== null && signedTxIds.includes(payment.forwardTxId)
-  const shown = payment.state === 'forwarded' ? rounds.find(isShown) : rounds.at(-1)
-  if (sent && shown) {
-    payment.forwardTxId = shown.txId
-    payment.platformTxId = shown.platformPaid ? shown.txId : null
-  }
-  if (payment.confirmedAt === null) return
-  payment.networkFeeUnits = rounds.reduce((sum, { split }) => sum + split.networkFeeUnits, others)
-  Object.assign(payment, splitReceived(payment, received))
 }

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { PlannedSpend } from '../../custody/payouts/plan-intents.ts'
 import { isWorthItsCost } from '../../custody/costs/round-cost.ts'
 import type { UsdPrices } from '../../rates/read-usd-prices.ts'
-import { holdingOf } from '../assessment/credit-deposits.ts'
+import { holdingOf } from '../payment-holding.ts'
 import { selectDeposits } from './select-deposits.ts'
 
 /** Money of a payment that may leave in one round, and what block space costs. */

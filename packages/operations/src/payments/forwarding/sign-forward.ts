@@ -7,11 +7,12 @@ import type { PaymentAdvanced } from '@gateway/workflows/payments/signals'
 import { openPricedSigner } from '../../custody/costs/priced-signer.ts'
 import { advanceHighWater } from '../../custody/recovery/advance-high-water.ts'
 import type { SignerContext } from '../../custody/signer-context.ts'
-import { signPayouts, type SignedAttempt } from '../../custody/signing/sign-payouts.ts'
+import { signPayouts } from '../../custody/signing/sign-payouts.ts'
+import { type SignedAttempt } from '../../custody/signing/signed-attempt.ts'
 import { payoutChangeOf, type PayoutChange } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { stateVersionOf } from '../lifecycle/workflow-messages.ts'
-import { advancePaid } from '../assessment/payment-subject.ts'
+import { advancePaid } from './advance-paid.ts'
 
 /**
  * Signs what waits of the forwarding of a payment and stores it; the payment is `forwarding` in the same transaction.

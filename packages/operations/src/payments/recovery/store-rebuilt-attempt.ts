@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.ts'
 import { appendDecisions, type DecidingContext } from '../../custody/policy/decision-log.ts'
 import { insertAttempt, nextPlace } from '../../custody/signing/store-attempt.ts'
 import { payoutChangeOf } from '../../kernel/address-owners.ts'
-import { advancePaid } from '../assessment/payment-subject.ts'
+import { advancePaid } from '../forwarding/advance-paid.ts'
 import type { UnknownPayout } from './find-unknown-payouts.ts'
 
 /** An attempt as it was before the database was put back, read from the chain. */

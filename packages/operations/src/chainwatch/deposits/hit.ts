@@ -1,0 +1,24 @@
+import type { Block, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
+import type { WatchedAddress } from '@gateway/db/chainwatch/queries'
+
+/** A transfer to one of our addresses. */
+export interface Hit {
+  readonly transfer: Transfer
+  readonly watched: WatchedAddress
+}
+
+/** A deposit contract of ours that paid out. */
+export interface FlushHit {
+  readonly log: Extract<FlushLog, { kind: 'flushed' }>
+  readonly watched: WatchedAddress
+}
+
+/** What a block holds for us; everything else in it is forgotten. */
+export interface MatchedBlock {
+  readonly block: Block
+  readonly hits: readonly Hit[]
+  readonly flushes: readonly FlushHit[]
+  /** Receipts of our own transactions and of native transfers to us. */
+  readonly receipts: ReadonlyMap<string, Receipt>
+  readonly ownTxIds: readonly string[]
+}
