@@ -100,7 +100,9 @@ describe('the path of a file can be guessed', () => {
 
   test('every folder of a room of the operations is one of its sub-rooms', () => {
     const nested = product.filter(({ home, folders }) => home === 'packages/operations' && folders.length > 1)
-    expect(nested.filter(({ folders: [room = '', ...rest] }) => !subRooms[room]?.includes(rest.join('/'))).map(({ path }) => path)).toEqual([])
+    expect(nested.filter(({ folders: [room = '', ...rest] }) => !subRooms[room]?.includes(rest.join('/'))).map(({ path }) => path)).toEqual(
+      [],
+    )
   })
 
   test('no folder holds more than 20 product files, and no folder of the operations more than 15', () => {
@@ -108,7 +110,9 @@ describe('the path of a file can be guessed', () => {
       sources.filter(({ isTest }) => !isTest),
       ({ home, path }) => `${home} ${path.slice(0, path.lastIndexOf('/'))}`,
     )
-    const crowded = [...folders].filter(([folder, files]) => files.length > (folder.startsWith('packages/operations ') ? MAX_IN_A_ROOM : MAX_IN_A_FOLDER))
+    const crowded = [...folders].filter(
+      ([folder, files]) => files.length > (folder.startsWith('packages/operations ') ? MAX_IN_A_ROOM : MAX_IN_A_FOLDER),
+    )
     expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 

@@ -9,8 +9,8 @@ import {
   VerifyEmailInput,
 } from '@gateway/contract/accounts'
 import { changePassword } from '@gateway/operations/accounts/passwords/change-password'
-import { requestPasswordReset, resetPassword } from '@gateway/operations/accounts/passwords/reset-password'
-import { requestVerification, verifyEmail } from '@gateway/operations/accounts/emails/verify-email'
+import { askForReset, resetPassword } from '@gateway/operations/accounts/passwords/reset-password'
+import { askForVerification, verifyEmail } from '@gateway/operations/accounts/emails/verify-email'
 import { z } from 'zod'
 import { merchantProcedure, publicProcedure, router } from '../trpc.ts'
 
@@ -39,7 +39,7 @@ export const recoveryRouter = router({
       sessions_ended: await changePassword(ctx, { actor: ctx.actor, current: input.currentPassword, next: input.newPassword }),
     })),
 
-  requestPasswordReset: publicProcedure
+  askForReset: publicProcedure
     .meta({
       rest: {
         method: 'post',
@@ -52,7 +52,7 @@ export const recoveryRouter = router({
     .input(AskForResetInput)
     .output(SentView)
     .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(ctx, input)
+      await askForReset(ctx, input)
       return { message: ASKED }
     }),
 
@@ -89,7 +89,7 @@ export const recoveryRouter = router({
     .output(z.object({ merchant: MerchantView }))
     .mutation(async ({ ctx, input }) => ({ merchant: presentMerchant(await verifyEmail(ctx, input)) })),
 
-  requestVerification: merchantProcedure
+  askForVerification: merchantProcedure
     .meta({
       rest: {
         method: 'post',
@@ -101,7 +101,7 @@ export const recoveryRouter = router({
     })
     .output(SentView)
     .mutation(async ({ ctx }) => {
-      await requestVerification(ctx, ctx)
+      await askForVerification(ctx, ctx)
       return { message: SENT }
     }),
 })

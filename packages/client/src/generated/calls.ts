@@ -56,7 +56,7 @@ export interface Calls {
        *
        * The answer does not reveal whether the account exists. The link works once, for 24 hours.
        */
-      requestPasswordReset(input: NonNullable<T.AccountsRecoveryRequestPasswordResetData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryRequestPasswordResetResponse>,
+      askForReset(input: NonNullable<T.AccountsRecoveryAskForResetData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryAskForResetResponse>,
       /**
        * Set a new password with the e-mailed token.
        *
@@ -74,7 +74,7 @@ export interface Calls {
        *
        * No e-mail is sent when the address is already confirmed.
        */
-      requestVerification(options?: CallOptions): Promise<T.AccountsRecoveryRequestVerificationResponse>,
+      askForVerification(options?: CallOptions): Promise<T.AccountsRecoveryAskForVerificationResponse>,
     },
   },
   businesses: {
@@ -254,10 +254,10 @@ export const operations = {
     },
     recovery: {
       changePassword: {"method":"POST","path":"/api/auth/password","input":"body"},
-      requestPasswordReset: {"method":"POST","path":"/api/auth/password/forgot","input":"body"},
+      askForReset: {"method":"POST","path":"/api/auth/password/forgot","input":"body"},
       resetPassword: {"method":"POST","path":"/api/auth/password/reset","input":"body"},
       verifyEmail: {"method":"POST","path":"/api/auth/verify-email","input":"body"},
-      requestVerification: {"method":"POST","path":"/api/auth/verify-email/send"},
+      askForVerification: {"method":"POST","path":"/api/auth/verify-email/send"},
     },
   },
   businesses: {

@@ -1784,7 +1784,7 @@ export type AccountsRecoveryChangePasswordResponses = {
 
 export type AccountsRecoveryChangePasswordResponse = AccountsRecoveryChangePasswordResponses[keyof AccountsRecoveryChangePasswordResponses];
 
-export type AccountsRecoveryRequestPasswordResetData = {
+export type AccountsRecoveryAskForResetData = {
     /**
      * Every member is also accepted in camelCase; null means absent.
      */
@@ -1799,7 +1799,7 @@ export type AccountsRecoveryRequestPasswordResetData = {
     url: '/api/auth/password/forgot';
 };
 
-export type AccountsRecoveryRequestPasswordResetErrors = {
+export type AccountsRecoveryAskForResetErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
@@ -1830,9 +1830,9 @@ export type AccountsRecoveryRequestPasswordResetErrors = {
     503: Error;
 };
 
-export type AccountsRecoveryRequestPasswordResetError = AccountsRecoveryRequestPasswordResetErrors[keyof AccountsRecoveryRequestPasswordResetErrors];
+export type AccountsRecoveryAskForResetError = AccountsRecoveryAskForResetErrors[keyof AccountsRecoveryAskForResetErrors];
 
-export type AccountsRecoveryRequestPasswordResetResponses = {
+export type AccountsRecoveryAskForResetResponses = {
     /**
      * Done.
      */
@@ -1845,7 +1845,7 @@ export type AccountsRecoveryRequestPasswordResetResponses = {
     };
 };
 
-export type AccountsRecoveryRequestPasswordResetResponse = AccountsRecoveryRequestPasswordResetResponses[keyof AccountsRecoveryRequestPasswordResetResponses];
+export type AccountsRecoveryAskForResetResponse = AccountsRecoveryAskForResetResponses[keyof AccountsRecoveryAskForResetResponses];
 
 export type AccountsRecoveryResetPasswordData = {
     /**
@@ -1994,14 +1994,14 @@ export type AccountsRecoveryVerifyEmailResponses = {
 
 export type AccountsRecoveryVerifyEmailResponse = AccountsRecoveryVerifyEmailResponses[keyof AccountsRecoveryVerifyEmailResponses];
 
-export type AccountsRecoveryRequestVerificationData = {
+export type AccountsRecoveryAskForVerificationData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/auth/verify-email/send';
 };
 
-export type AccountsRecoveryRequestVerificationErrors = {
+export type AccountsRecoveryAskForVerificationErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
@@ -2040,9 +2040,9 @@ export type AccountsRecoveryRequestVerificationErrors = {
     503: Error;
 };
 
-export type AccountsRecoveryRequestVerificationError = AccountsRecoveryRequestVerificationErrors[keyof AccountsRecoveryRequestVerificationErrors];
+export type AccountsRecoveryAskForVerificationError = AccountsRecoveryAskForVerificationErrors[keyof AccountsRecoveryAskForVerificationErrors];
 
-export type AccountsRecoveryRequestVerificationResponses = {
+export type AccountsRecoveryAskForVerificationResponses = {
     /**
      * Done.
      */
@@ -2055,7 +2055,7 @@ export type AccountsRecoveryRequestVerificationResponses = {
     };
 };
 
-export type AccountsRecoveryRequestVerificationResponse = AccountsRecoveryRequestVerificationResponses[keyof AccountsRecoveryRequestVerificationResponses];
+export type AccountsRecoveryAskForVerificationResponse = AccountsRecoveryAskForVerificationResponses[keyof AccountsRecoveryAskForVerificationResponses];
 
 export type BusinessesListData = {
     body?: never;

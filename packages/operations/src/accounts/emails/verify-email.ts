@@ -38,7 +38,7 @@ export async function markVerified(em: Em, { merchantId, at }: { merchantId: Mer
 }
 
 /** Sends a signed-in merchant another link, unless the address is confirmed already. @throws {TooManyAttempts} {MerchantTokenRequired} */
-export async function requestVerification(
+export async function askForVerification(
   ctx: ThrottleContext & EmailContext & { readonly address: string },
   { actor }: { actor: Actor },
 ): Promise<void> {

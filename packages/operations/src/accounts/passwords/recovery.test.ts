@@ -12,9 +12,9 @@ import { changePassword } from './change-password.ts'
 import { getMe } from '../auth/get-me.ts'
 import { login } from '../login.ts'
 import { register } from '../register.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { askForReset, resetPassword } from './reset-password.ts'
 import { listSessions, signOut, signOutEverywhere } from '../auth/list-sessions.ts'
-import { requestVerification, DeadLink, verifyEmail } from '../emails/verify-email.ts'
+import { askForVerification, DeadLink, verifyEmail } from '../emails/verify-email.ts'
 import { openEmail } from '../emails/queue-email.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -59,7 +59,7 @@ describe('a new account', () => {
   test('is not confirmed by a link that is a day old, of another kind, or made up', async () => {
     const link = await lastToken()
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email })
+    await askForReset(ctx, { email })
     await expect(verifyEmail(ctx, { token: await lastToken() })).rejects.toThrow(DeadLink)
     await expect(verifyEmail(ctx, { token: 'made up' })).rejects.toThrow(DeadLink)
     ctx.clock.advance(DAY_MS - 1)
@@ -68,11 +68,11 @@ describe('a new account', () => {
 
   test('gets another link on request, at most five an hour, and none once it is confirmed', async () => {
     const link = await lastToken()
-    for (let turn = 0; turn < 5; turn++) await requestVerification(ctx, { actor: await actor() })
-    await expect(requestVerification(ctx, { actor: await actor() })).rejects.toThrow(TooManyAttempts)
+    for (let turn = 0; turn < 5; turn++) await askForVerification(ctx, { actor: await actor() })
+    await expect(askForVerification(ctx, { actor: await actor() })).rejects.toThrow(TooManyAttempts)
     expect(await kinds()).toHaveLength(6)
     await verifyEmail(ctx, { token: link })
-    await requestVerification(ctx, { actor: await actor() })
+    await askForVerification(ctx, { actor: await actor() })
     expect(await kinds()).toHaveLength(6)
   })
 })
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
   test('is replaced by a link, which ends every session and confirms the address', async () => {
     const other = await signIn()
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email: ` ${email.toUpperCase()} ` })
+    await askForReset(ctx, { email: ` ${email.toUpperCase()} ` })
     const link = await lastToken()
     await resetPassword(ctx, { token: link, password: 'a new password' })
     for (const ended of [token, other]) await expect(actor(ended)).rejects.toThrow(InvalidToken)
@@ -94,10 +94,10 @@ describe('a forgotten password', () => {
 
   test('of two links one is used, and then neither opens anything', async () => {
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email })
+    await askForReset(ctx, { email })
     const first = await lastToken()
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email })
+    await askForReset(ctx, { email })
     const second = await lastToken()
     expect(first).not.toBe(second)
     await resetPassword(ctx, { token: second, password: 'a new password' })
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
 
   test('of ten who show one link at once one sets a password', async () => {
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email })
+    await askForReset(ctx, { email })
     const link = await lastToken()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, (_, turn) => resetPassword(ctx, { token: link, password: `password ${turn}` })),
@@ -121,8 +121,8 @@ describe('a forgotten password', () => {
       await db().selectFrom('email_link').select('digest').execute(),
     ]
     const before = await rows()
-    for (let turn = 0; turn < 5; turn++) await requestPasswordReset(ctx, { email: nobody })
-    await expect(requestPasswordReset(ctx, { email: nobody })).rejects.toThrow(TooManyAttempts)
+    for (let turn = 0; turn < 5; turn++) await askForReset(ctx, { email: nobody })
+    await expect(askForReset(ctx, { email: nobody })).rejects.toThrow(TooManyAttempts)
     expect(await rows()).toEqual(before)
   })
 
@@ -130,7 +130,7 @@ describe('a forgotten password', () => {
     const subject = await closeBySignIns()
     await expect(signIn()).rejects.toThrow(TooManyAttempts)
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email })
+    await askForReset(ctx, { email })
     await resetPassword(ctx, { token: await lastToken(), password: 'a new password' })
     await signIn('a new password')
     expect(await db().selectFrom('throttle').select('count').where('subject', '=', subject).execute()).toEqual([])
@@ -173,7 +173,7 @@ describe('a changed password', () => {
 
   test('makes links that were sent for it useless', async () => {
     ctx.clock.advance(1)
-    await requestPasswordReset(ctx, { email })
+    await askForReset(ctx, { email })
     const link = await lastToken()
     await change(password)
     await expect(resetPassword(ctx, { token: link, password: 'taken over' })).rejects.toThrow(DeadLink)

@@ -16,7 +16,7 @@ import { queueLinkTo } from '../emails/queue-email.ts'
  *
  * @throws {TooManyAttempts}
  */
-export async function requestPasswordReset(ctx: SignInContext, input: { email: string }): Promise<void> {
+export async function askForReset(ctx: SignInContext, input: { email: string }): Promise<void> {
   const email = canonicalEmail(input.email)
   await countAttempts(ctx, [
     { throttle: 'lettersPerAddress', by: ctx.address },

@@ -1,6 +1,6 @@
 import type { FlushHit, Hit, MatchedBlock } from '../deposits/hit.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { Bind, Block, ChainNode, FlushLog, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
+import type { Bind, Block, ChainNode, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'

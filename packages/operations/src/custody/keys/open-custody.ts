@@ -1,5 +1,4 @@
 import type { Rails } from '@gateway/chains/registry'
-import { join } from 'node:path'
 import type { CustodyEnv, RotationEnv } from '../env.ts'
 import { type Kek, KekRefused, type Tell } from './kek.ts'
 import { openEnvKek } from './kek-env.ts'
