@@ -88,11 +88,13 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   const stored = await count(story, 'spend_attempt')
   expect(await attempted(known)).toBe(0)
   await Promise.all([story.gateway.start('signer'), story.gateway.start('worker'), story.gateway.start('api')])
-  await eventually('the signer to pause', async () => (await operate(story, 'pauses')).includes('the database was put back'))
+  await eventually('the signer to pause', async () => (await operate(story, 'pauses')).includes('the database was restored from a backup'))
   await Promise.all(known.map(({ id }) => story.shop.reaches(id, looksConfirmed)))
   await expect(operate(story, 'lift', 'global')).rejects.toThrow(/custody recover --from-chain/)
   await story.sql.query(`UPDATE pause SET paused_at = NULL, paused_by = NULL, reason = NULL WHERE scope = 'global'`)
-  await eventually('the signer to pause again', async () => (await operate(story, 'pauses')).includes('the database was put back'))
+  await eventually('the signer to pause again', async () =>
+    (await operate(story, 'pauses')).includes('the database was restored from a backup'),
+  )
   expect(await count(story, 'spend_attempt')).toBe(stored)
 
   // What it had rebuilt before it came to the return stays rebuilt, and is told only then.

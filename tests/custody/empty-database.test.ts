@@ -41,12 +41,12 @@ test('a seed that has worked and meets an empty database pauses, hands out none 
   await pausedBecause(/the gas payer 0x\w{40} has sent 1 transactions on ETH/)
   await Promise.all([story.gateway.start('signer'), story.gateway.start('api')])
   for (const name of ['anna', 'berta']) await operateAs(story, name, 'lift', 'global')
-  await pausedBecause(/the database is empty and the seed is not new here: put the database back, or run `custody rotate-seed`/)
+  await pausedBecause(/the database is empty and the seed is not new here: restore the database, or run `custody rotate-seed`/)
   const early = await openShop(story.gateway.api, story.shop.wallets)
   await expect(early.ask({ blockchain: 'BTC' })).rejects.toThrow(/CHAIN_UNAVAILABLE/)
   early.receiver.close()
   expect(await count(story, 'address_pool')).toBe(0)
-  await expect(custody('recover', '--from-chain', '--put-back')).rejects.toThrow(/put the database back first/)
+  await expect(custody('recover', '--from-chain', '--put-back')).rejects.toThrow(/restore the database first/)
 
   for (const part of parts) await end(story, part)
   // The last one has watched the old gas payer, whose transactions it cannot explain.

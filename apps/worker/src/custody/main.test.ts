@@ -130,7 +130,7 @@ describe('custody init', () => {
   })
 
   test.each([
-    { problem: 'wrong words', parameters: ['--restore'], env: {}, sentence: /^These words are no seed/ },
+    { problem: 'wrong words', parameters: ['--restore'], env: {}, sentence: /^These words are not a seed/ },
     { problem: 'a missing setting', parameters: ['--quiet'], env: { DEPLOYMENT_ID: '' }, sentence: /DEPLOYMENT_ID/ },
     { problem: 'a chain without its network', parameters: ['--quiet'], env: { BTC_NETWORK: '' }, sentence: /BTC_NETWORK/ },
     { problem: 'a name that could be read in two ways', parameters: ['--quiet'], env: { DEPLOYMENT_ID: 'a|b' }, sentence: /DEPLOYMENT_ID/ },

@@ -29,14 +29,14 @@ const shown = async () => (await getBusiness(shop.ctx, { actor: shop.actor, id: 
 const nameWallet = (walletAddresses: Readonly<Record<string, string>>) =>
   updateBusiness(shop.ctx, { actor: shop.actor, changes: { id: shop.businessId, walletAddresses } })
 
-test('a wallet that is a contract is taken, and its owner is told so once the chain was asked', async () => {
+test('a contract wallet is accepted and flagged to its merchant once the chain was asked', async () => {
   await nameWallet({ USDC_ETH: SAFE })
   expect(await shown()).toEqual([])
   await look()
   expect(await shown()).toEqual(['USDC_ETH'])
 })
 
-test('a chain is asked once about a wallet, and once more when it is named again', async () => {
+test('a chain is asked once about each wallet, and once more when the merchant sets it again', async () => {
   await nameWallet({ USDC_ETH: SAFE })
   await look()
   await look()
@@ -49,7 +49,7 @@ test('a chain is asked once about a wallet, and once more when it is named again
   expect(await shown()).toEqual([])
 })
 
-test('a wallet that was named while a node did not answer is looked at when it does', async () => {
+test('a wallet set while the node was down is checked once the node responds', async () => {
   await nameWallet({ USDC_ETH: SAFE })
   const away: ChainNode['holdsCode'] = () => Promise.reject(new ChainUnavailable('ETH', 'it is away'))
   await expect(look({ holdsCode: away })).rejects.toThrow(ChainUnavailable)

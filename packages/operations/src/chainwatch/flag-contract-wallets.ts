@@ -5,10 +5,9 @@ import type { Context } from '../kernel/context.ts'
 const MOST_AT_ONCE = 20
 
 /**
- * Asks a chain once about each wallet that merchants have named there since: whether it holds code. Such a wallet is paid like any other, but money
- * arrives there only if its contract takes it.
+ * Checks each new merchant wallet once for contract code. A contract wallet is paid like any other, but its code may reject the transfer.
  *
- * @throws {ChainUnavailable} when the node does not answer; what was not asked about waits.
+ * @throws {ChainUnavailable} when the node does not respond; the rest is checked later.
  */
 export async function flagContractWallets(ctx: Context, node: ChainNode): Promise<void> {
   if (!node.holdsCode) return
@@ -18,6 +17,6 @@ export async function flagContractWallets(ctx: Context, node: ChainNode): Promis
   for (const { address } of await unseen.limit(MOST_AT_ONCE).execute()) {
     const isContract = await node.holdsCode(address)
     await db.updateTable('named_wallet').set({ isContract }).where('chain', '=', chain).where('address', '=', address).execute()
-    if (isContract) ctx.log.warn({ chain }, 'a wallet of a merchant is a contract')
+    if (isContract) ctx.log.warn({ chain }, 'contract wallet detected')
   }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 const SOURCES = ['env', 'file', 'kms'] as const
-// An alias can be moved to another key, which would then be asked to open what it never wrapped.
+// An alias can be moved to a key that never wrapped the seed.
 const KmsKey = z
   .string()
   .regex(
     /^(?:arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/)?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/,
     'must be the id or the ARN of a key in AWS KMS, not of an alias',
   )
-// A character that no header can carry would be quoted, with all around it, by whoever refuses it.
+// A header error would quote a value that no header can carry.
 const Printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
 const KmsRegion = z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region')
 const KmsEndpoint = z
@@ -16,7 +16,7 @@ const KmsEndpoint = z
   .regex(/^https?:\/\/[a-z0-9.:[\]-]+\/?$/i, 'must be an address without user, path or query')
   .pipe(z.url())
 
-/** Where the seed is and what opens it; for the signer and `custody init` only. */
+/** Location of the seed and its wrapping key; for the signer and `custody init` only. */
 export const CustodyEnv = z.object({
   DEPLOYMENT_ID: z
     .string()
@@ -33,7 +33,7 @@ export const CustodyEnv = z.object({
   }),
   CUSTODY_SEQUENCE_FILE: z.string().min(1).optional().meta({
     description:
-      'What the signer has let out, kept outside the database; beside the sealed seed when absent. Never restore it from a backup.',
+      'High-water file of the signer, kept outside the database; beside the sealed seed when absent. Never restore it from a backup.',
     example: '/var/lib/gateway-signer/custody.sequence',
   }),
   CUSTODY_PAUSE_FILE: z.string().min(1).optional().meta({
@@ -64,15 +64,14 @@ export const CustodyEnv = z.object({
   CUSTODY_KEK_KMS_REGION: KmsRegion.optional().meta({ description: 'With CUSTODY_KEK=kms: the key’s region.', example: 'eu-central-1' }),
   CUSTODY_KEK_KMS_ENDPOINT: KmsEndpoint.optional().meta({
     description:
-      'Where AWS KMS is asked, when not at its public address for the region: a private endpoint, or that of another partition. https; http on loopback ' +
-      'outside production.',
+      'Endpoint of AWS KMS other than the public one of the region: a private endpoint, or one of another partition. https; http on loopback outside production.',
     example: 'https://vpce-0a1b.kms.eu-central-1.vpce.amazonaws.com',
   }),
   AWS_ACCESS_KEY_ID: Printable.optional().meta({
-    description: 'With CUSTODY_KEK=kms: who asks. Needs kms:Encrypt and kms:Decrypt for the key.',
+    description: 'With CUSTODY_KEK=kms: access key id of a principal with kms:Encrypt and kms:Decrypt for the key.',
     example: 'AKIA…',
   }),
-  AWS_SECRET_ACCESS_KEY: Printable.optional().meta({ description: 'With CUSTODY_KEK=kms: its secret.', example: 'wJal…' }),
+  AWS_SECRET_ACCESS_KEY: Printable.optional().meta({ description: 'With CUSTODY_KEK=kms: secret access key.', example: 'wJal…' }),
   AWS_SESSION_TOKEN: Printable.optional().meta({
     description: 'With CUSTODY_KEK=kms and temporary credentials: their session token. They are used only while the seed is opened.',
     example: 'IQoJ…',
@@ -80,7 +79,7 @@ export const CustodyEnv = z.object({
 })
 export type CustodyEnv = z.output<typeof CustodyEnv>
 
-/** How long people can look at an address that was not frozen at creation; for the signer and whoever takes such addresses. */
+/** How long a refund address waits before its payout; for the signer and the processes that accept refund addresses. */
 export const RefundHoldEnv = z.object({
   RETURN_HOLD_HOURS: z.coerce
     .number()
@@ -90,8 +89,8 @@ export const RefundHoldEnv = z.object({
     .prefault('48')
     .meta({
       description:
-        'Hours between the moment a payer names an address for money to go back to and its leaving, 0 to 72; until then the return can be withdrawn. ' +
-        'The signer counts for itself, from when it first saw the address; give it the same number as the others.',
+        'Refund hold: hours between a payer’s refund address and the refund’s payout, 0 to 72; until then the refund can be withdrawn. ' +
+        'The signer counts from its own pin of the address; give it the same number as the other processes.',
       example: '48',
     }),
 })
@@ -106,18 +105,18 @@ export const WalletDelayEnv = z.object({
     .prefault('0')
     .meta({
       description:
-        'Hours between the change of a wallet and new payments going there, 0 to 72; until then they go where they went, and the change can be taken ' +
-        'back. The signer counts for itself, from when it first saw the wallet; give it the same number as the api.',
+        'Hours before new payments use a changed wallet, 0 to 72; until then they use the former wallet, and the change can be undone. ' +
+        'The signer counts from its own pin of the wallet; give it the same number as the api.',
       example: '24',
     }),
 })
 
-/** Which key wraps the seed from now on; for `custody rotate-kek` only. */
+/** The new wrapping key; for `custody rotate-kek` only. */
 export const RotationEnv = z.object({
   CUSTODY_NEW_KEK: z
     .enum(SOURCES)
     .optional()
-    .meta({ description: 'Where the key is that is to wrap the seed: file, kms (AWS KMS) or env.', example: 'file' }),
+    .meta({ description: 'Where the new wrapping key is: file, kms (AWS KMS) or env.', example: 'file' }),
   CUSTODY_NEW_KEK_FILE: z.string().min(1).optional().meta({
     description: 'With CUSTODY_NEW_KEK=file: its file, in the form of CUSTODY_KEK_FILE.',
     example: '/etc/gateway-signer/kek.new',
@@ -128,12 +127,12 @@ export const RotationEnv = z.object({
   }),
   CUSTODY_NEW_KEK_KMS_KEY: KmsKey.optional().meta({
     description:
-      'With CUSTODY_NEW_KEK=kms: the key, in the form of CUSTODY_KEK_KMS_KEY. The same AWS credentials ask for the old key and the new.',
+      'With CUSTODY_NEW_KEK=kms: the key, in the form of CUSTODY_KEK_KMS_KEY. The same AWS credentials are used for the old and the new key.',
     example: '1234abcd-12ab-34cd-56ef-1234567890ab',
   }),
   CUSTODY_NEW_KEK_KMS_REGION: KmsRegion.optional().meta({ description: 'With CUSTODY_NEW_KEK=kms: its region.', example: 'eu-central-1' }),
   CUSTODY_NEW_KEK_KMS_ENDPOINT: KmsEndpoint.optional().meta({
-    description: 'With CUSTODY_NEW_KEK=kms: where it is asked, in the form of CUSTODY_KEK_KMS_ENDPOINT.',
+    description: 'With CUSTODY_NEW_KEK=kms: its endpoint, in the form of CUSTODY_KEK_KMS_ENDPOINT.',
     example: 'https://vpce-0a1b.kms.eu-central-1.vpce.amazonaws.com',
   }),
 })

@@ -7,33 +7,33 @@ import type { Context } from '../kernel/context.ts'
 import type { HighWaterFile } from './recovery/high-water-file.ts'
 import type { SignerKeys } from './keys/signer-keys.ts'
 
-/** What the signer's operations need besides: keys that no other process holds, and the operator's caps. */
+/** The signer's context: keys that no other process holds, and the operator's caps. */
 export interface SignerContext extends Context {
   readonly keys: SignerKeys
-  /** Seed generation that new deposit addresses come from. */
+  /** Seed generation of new deposit addresses. */
   readonly generation: number
   readonly deploymentId: string
   readonly gasCaps: GasPrice
-  /** The dearest block space the signer pays for, in milli-satoshis per virtual byte. */
+  /** The fee rate cap, in milli-satoshis per virtual byte. */
   readonly feeRateCapMilliSats: bigint
-  /** What a network may take out of a deposit. */
+  /** The cap on the network fee taken out of a deposit. */
   readonly feeCaps: FeeCaps
-  /** How often an address is flushed within 24 hours, besides its payment's own round. */
+  /** The maximum number of flushes of an address in 24 hours, besides its payment's first round. */
   readonly flushesPerDay: number
-  /** What this signer remembers outside the database. */
+  /** The signer's high-water file. */
   readonly sequence: HighWaterFile
-  /** True while the operator's file stops all signing, whatever the database says. */
+  /** True while the operator's pause file exists, whatever the database says. */
   readonly isPausedByFile: () => boolean
-  /** Where the platform's share may go, by chain: the address of today first, then those that earlier payments still name. */
+  /** Allowed platform addresses by chain: the current one first, then those in older payout terms. */
   readonly platformAddresses: Readonly<Partial<Record<ChainCode, readonly string[]>>>
-  /** What may leave of an asset whatever left before. */
+  /** The outflow of an asset that is always allowed. */
   readonly velocityFloors: VelocityFloors
-  /** How long an address that a payer named is looked at before money goes there, counted from when this signer pinned it. */
+  /** The refund hold, counted from this signer's pin. */
   readonly returnHoldMs: number
-  /** How long a wallet that takes the place of another waits before money goes there, counted from when this signer pinned it. */
+  /** The wallet change delay, counted from this signer's pin. */
   readonly walletDelayMs: number
   /** The networks that the seed was sealed for. */
   readonly sealedNetworks: SealedNetworks
-  /** Ends the process: it serves another network than its seed was sealed for. */
+  /** Ends the process, because it serves another network than its seed was sealed for. */
   readonly endProcess: () => never
 }

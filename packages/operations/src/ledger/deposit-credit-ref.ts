@@ -3,14 +3,14 @@ import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 
-/** What tells one inclusion of a deposit from another. */
+/** The fields that distinguish one inclusion of a deposit from another. */
 export type Inclusion = Pick<DepositEntity, 'id' | 'blockHash' | 'reorged'>
 
 /**
- * The ledger reference of each deposit's credit, by deposit: the deposit and its block, so that each inclusion is credited once.
+ * The ledger reference of each deposit's credit: deposit and block, so that each inclusion is credited once.
  *
- * A chain can come back to a block that was orphaned before. What was credited then is reversed, so such an inclusion counts anew and gets a
- * number: how often the deposit was already orphaned out of this very block.
+ * After a reorg to an earlier block the same inclusion is credited again; the reference then counts how often the deposit was orphaned from that
+ * block.
  */
 export async function creditRefs(em: Em, deposits: readonly Inclusion[]): Promise<Map<string, string>> {
   const returned = deposits.filter((deposit) => deposit.reorged).map((deposit) => deposit.id)
@@ -19,7 +19,7 @@ export async function creditRefs(em: Em, deposits: readonly Inclusion[]): Promis
   return new Map(deposits.map(({ id, blockHash }) => [id, creditRef(id, blockHash, rounds.get(creditRef(id, blockHash, 0))?.length ?? 0)]))
 }
 
-/** The reference of one inclusion; `rounds` is how often its deposit was orphaned out of this very block before. */
+/** The reference of one inclusion; `rounds` counts how often the deposit was orphaned from this block before. */
 export const creditRef = (depositId: string, blockHash: string | null, rounds: number): string =>
   `${depositId}@${blockHash}${rounds === 0 ? '' : `#${rounds}`}`
 

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Lease } from './cursor.ts'
 import { finalityColumns } from './finality-columns.ts'
 
-/** The block that follows the cursor, and what the node said about its head. */
+/** The block after the cursor, with the node's head. */
 export interface Progress {
   readonly lease: Lease
   readonly block: Pick<Block, 'height' | 'hash' | 'at'>
@@ -14,7 +14,7 @@ export interface Progress {
 
 const SHORTEST_RING = 200
 
-/** Sets the cursor on a block, in the caller's transaction, and remembers as many of the newest as the chain's ring holds. */
+/** Moves the cursor to a block, in the caller's transaction, and keeps the newest blocks in the chain's ring. */
 export async function advanceCursor(em: Em, ctx: Context, { lease: { chain }, block, head }: Progress): Promise<void> {
   const { height, hash, at } = block
   await tables(em)

@@ -2,10 +2,10 @@ import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.enti
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 
-/** The earlier of two moments: a block's time is its producer's word, and one that lies in the future counts as now. */
+/** The earlier of two moments; a producer may date a block in the future, which counts as now. */
 export const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
-/** The time of the block that a cursor stands on, at the latest `now`. */
+/** The time of the cursor's block, at most `now`. */
 export async function readBlockTime(em: Em, { chain, height }: Pick<ChainCursorEntity, 'chain' | 'height'>, now: Date): Promise<Date> {
   const block = await tables(em)
     .selectFrom('chain_block')

@@ -3,22 +3,22 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 
-/** What confirmations are counted against. */
+/** The chain state that confirmations are counted against. */
 export type Confirming = Pick<ChainView, 'height' | 'finalizedHeight'>
 
-/** A chain that nobody has read yet. */
+/** A chain without a cursor. */
 export const unread: Confirming = { height: 0, finalizedHeight: undefined }
 
-/** How far each chain has been read. */
+/** The progress of each chain. */
 export const readViews = (em: Em): Promise<ReadonlyMap<ChainCode, Confirming>> => findViews(em)
 
-/** How far a chain has been read, and until which moment everything that arrived on it is known; undefined before its first reading. */
+/** A chain's progress, with the moment up to which all arrivals are known; undefined before the first block. */
 export async function readProgress(em: Em, chain: ChainCode): Promise<(Confirming & { knownUntil: Date | null }) | undefined> {
   const cursor = await findCursor(em, { chain })
   return cursor && { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined, knownUntil: cursor.knownUntil }
 }
 
-/** When a chain last gave up more blocks in a row than a miner's bad luck explains; null if it never has. */
+/** When a chain last had a reorg of unusual depth; null if never. */
 export async function readReorganisation(em: Em, chain: ChainCode): Promise<Date | null> {
   return (await findCursor(em, { chain }))?.reorganisedAt ?? null
 }

@@ -17,9 +17,9 @@ export interface Lease {
 }
 
 /**
- * Takes a chain over: every earlier scanner of it is fenced off and can write nothing any more.
+ * Takes over a chain; earlier scanners are fenced off and can no longer write.
  *
- * A chain seen for the first time is read from below every payment that was asked for meanwhile, and from a little below the head.
+ * A new chain is read from below its open payments, and from some blocks below the head.
  */
 export async function takeLease(ctx: Context, node: ChainNode): Promise<Lease> {
   const { chain } = node.rail
@@ -41,7 +41,7 @@ interface Start {
   readonly block: Pick<Block, 'height' | 'hash' | 'at'>
 }
 
-/** Where a chain is read from at first: so deep that a common reorganisation finds its ancestor, and older than the oldest address of ours. */
+/** The first block to read: deep enough to find the ancestor of a common reorg, and older than our oldest address. */
 async function chooseStart(ctx: Context, node: ChainNode): Promise<Start> {
   const head = await node.readHead()
   const oldest = await findOldestCommit(ctx.orm.em.fork(), { chain: node.rail.chain })
@@ -60,8 +60,7 @@ export async function holdCursor(em: Em, { chain, lease }: Lease): Promise<Chain
 }
 
 /**
- * The cursor of a chain whoever scans it, locked for this transaction: its scanner writes nothing meanwhile and goes on afterwards. Only for what
- * leaves the cursor where it is.
+ * The cursor of a chain without its lease, locked for this transaction so that the scanner waits. Only for writes that do not move the cursor.
  *
  * @throws {NotFound} when the chain was never read.
  */

@@ -1,7 +1,7 @@
 import type { Head } from '@gateway/chains/rail'
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a cursor says about finality. */
+/** The finality columns of a cursor. */
 interface Finality {
   readonly finalizedHeight: number | null
   readonly finalizedHighest: RawBuilder<number | null>
@@ -9,8 +9,8 @@ interface Finality {
 }
 
 /**
- * What a node calls final, and since when the highest that it ever called so: a tag that stands still, falls back or is not told for a while keeps its
- * moment, also when it is told again, so that its age is how long nothing has become final.
+ * The node's highest finalized height and when it was first reported. A tag that stalls, falls or is missing for a while keeps its time, so that
+ * its age shows how long finality has stalled.
  */
 export const finalityColumns = ({ finalizedHeight }: Head, now: Date): Finality => ({
   finalizedHeight: finalizedHeight ?? null,

@@ -7,16 +7,16 @@ import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import type { Lease } from './cursor.ts'
 import { finalityColumns } from './finality-columns.ts'
 
-/** A pass that has read up to the head. */
+/** A pass that reached the head. */
 export interface CaughtUp {
   readonly lease: Lease
   readonly head: Head
   readonly since: Date
-  /** Up to when all that arrived is known, if more is than before. */
+  /** The moment up to which all arrivals are known, if it advanced. */
   readonly knownUntil?: Date
 }
 
-/** From here on payments whose window ended by `knownUntil` may expire. */
+/** From here on, payments whose window ended by `knownUntil` may expire. */
 export async function reportCaughtUp(ctx: Context, { lease, head, since, knownUntil }: CaughtUp): Promise<void> {
   await tables(ctx.orm.em.fork())
     .updateTable('chain_cursor')
@@ -35,10 +35,9 @@ export async function reportCaughtUp(ctx: Context, { lease, head, since, knownUn
 }
 
 /**
- * Makes a failing pass visible to readiness checks and operators; the next good pass clears it.
+ * Shows a failing pass to readiness checks and operators; the next successful pass clears it.
  *
- * A reorganisation deeper than the cursor remembers also pauses the chain's payouts: what is believed about it may be wrong, and only people
- * can tell.
+ * A reorg deeper than the block ring also pauses the chain's payouts until operators decide.
  */
 export async function reportProblem(ctx: Context, { chain, lease }: Lease, error: unknown): Promise<void> {
   const now = ctx.clock.now()

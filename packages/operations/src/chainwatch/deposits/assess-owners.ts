@@ -5,7 +5,7 @@ import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { type Lease } from '../cursor/cursor.ts'
 import { type Touched } from './record-deposits.ts'
 
-/** Has every touched object judged by its own room, once. */
+/** Has the subject of every touched object assess it, once. */
 export async function assessOwners(
   em: Em,
   ctx: Context,

@@ -3,26 +3,26 @@ import { replayDeposit, type Observation, type DepositLocation } from '@gateway/
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { creditRef } from '../../ledger/deposit-credit-ref.ts'
 
-/** A deposit as its observations tell it. */
+/** A deposit rebuilt from its observations. */
 type ReplayedDeposit = Deposit & DepositLocation
 
-/** How the deposits of one object came to be where they are. */
+/** The history of one object's deposits. */
 export interface DepositHistory {
-  /** All that were its own after each change; what one transaction of the scanner saw is one change. */
+  /** All its deposits after each change; one transaction of the scanner is one change. */
   readonly changes: readonly (readonly ReplayedDeposit[])[]
-  /** When the last change was seen; undefined when nothing was. */
+  /** The time of the last change; undefined without one. */
   readonly changedAt: Date | undefined
-  /** Ledger references that the credit of each inclusion would have, by deposit. */
+  /** The ledger references of each inclusion's credit, by deposit. */
   readonly creditRefs: ReadonlyMap<string, readonly string[]>
 }
 
-/** Whose history is told. */
+/** The object whose history is replayed. */
 interface Owner {
   readonly subjectId: string
   readonly chain: ChainCode
 }
 
-/** Replays what was seen of the deposits that one object has or had, in the order in which it was seen. */
+/** Replays the observations of all deposits that an object has or had, in order. */
 export function historyOf({ subjectId, chain }: Owner, observations: readonly Observation[]): DepositHistory {
   const known = new Map<string, ReplayedDeposit>()
   const changes: ReplayedDeposit[][] = []
@@ -37,10 +37,10 @@ export function historyOf({ subjectId, chain }: Owner, observations: readonly Ob
   return { changes, changedAt: latest(own), creditRefs: creditRefsOf(own) }
 }
 
-/** The id of a deposit is its chain and its place there, which begins with the transaction. */
+/** A deposit's id is its chain and its name there, which begins with the transaction. */
 const txIdOf = (depositId: string): string => depositId.split(':')[1] ?? ''
 
-/** Neighbours that say the same of several deposits were written together. */
+/** Consecutive observations of the same kind and time were written together. */
 function batchesOf(observations: readonly Observation[]): Observation[][] {
   const batches: Observation[][] = []
   for (const seen of observations) {
@@ -53,7 +53,7 @@ function batchesOf(observations: readonly Observation[]): Observation[][] {
 
 const keyOf = (seen: Observation | undefined): string => `${seen?.kind} ${seen?.blockHash} ${seen?.at.getTime()}`
 
-/** An inclusion in a block that the deposit was in before is credited under a number. */
+/** A repeated inclusion in the same block is credited under a number. */
 function creditRefsOf(observations: readonly Observation[]): Map<string, string[]> {
   const refs = new Map<string, string[]>()
   for (const { depositId, kind, blockHash } of observations) {

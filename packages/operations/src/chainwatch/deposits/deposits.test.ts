@@ -24,7 +24,7 @@ const observations = async () => {
 }
 const depositsOf = (id: string) =>
   tables(shop.ctx.orm.em.fork()).selectFrom('deposit').selectAll().where('subjectId', '=', id).orderBy('id').execute()
-/** A payment whose window ends while its deposit is gone. */
+/** A payment whose window ends while its deposit is missing. */
 async function vanished(): Promise<Payment> {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
@@ -34,8 +34,8 @@ async function vanished(): Promise<Payment> {
 }
 const spend = (bind: string, tx: number) => ({ bind, txId: txOf(tx) })
 
-describe('a deposit', () => {
-  test('that is seen in the mempool again and again is one deposit, told once', async () => {
+describe('a Bitcoin deposit', () => {
+  test('repeated mempool sightings of one transaction record one deposit and emit its events once', async () => {
     const payment = await shop.ask({ amount: 600, blockchain: 'BTC' })
     const deposit = output(payment.address, 1_000_000n, { tx: 1 })
     await btc.showMempool([deposit])
@@ -47,7 +47,7 @@ describe('a deposit', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.pending', 'payment.confirming'])
   })
 
-  test('that is too small leaves the payment open for the rest, at the same address', async () => {
+  test('an underpaid payment stays pending and confirms when a second deposit to the same address adds the rest', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 1 })] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 60_000n, exceptions: ['underpaid'] })
@@ -55,7 +55,7 @@ describe('a deposit', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, exceptions: ['multiple'] })
   })
 
-  test('that is too small is news to whoever follows the payment, although it makes no event', async () => {
+  test('an underpaying deposit notifies payment listeners without emitting an event', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const heard: string[] = []
     const news = listen(String(shop.ctx.orm.config.get('clientUrl')), ['payment'])
@@ -70,7 +70,7 @@ describe('a deposit', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created'])
   })
 
-  test('of somebody else is not counted for a payment because its address was written down for it, whoever wrote that', async () => {
+  test('ignores deposits to an address that a forged watch row assigns to a payment', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [busy, other] = ['bcrt1qsomebodyelse', 'bcrt1qsomebodyelse2']
     const forged = { chain: 'BTC', subject: 'payment' } as const
@@ -89,14 +89,14 @@ describe('a deposit', () => {
     expect(await db.selectFrom('deposit').select('subjectId').execute()).toEqual([{ subjectId: payment.id }])
   })
 
-  test('that is larger than due is forwarded whole', async () => {
+  test('an overpaid payment confirms with its whole received amount', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 150_000n, { tx: 1 })] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['overpaid'], feeUnits: 1_500n })
     expect((await shop.book())['BTC chain:deposit']).toBe(-150_000n)
   })
 
-  test('that is worth more than was asked needs the confirmations of its own size, and never fewer than before', async () => {
+  test('a larger deposit than due raises the required confirmations to those of its amount', async () => {
     const payment = await shop.ask({ amount: 90, blockchain: 'BTC' })
     expect(payment.confirmationsRequired).toBe(1)
     await btc.mine({ transfers: [output(payment.address, 2_000_000n, { tx: 1 })] })
@@ -107,14 +107,14 @@ describe('a deposit', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 3 })
   })
 
-  test('in several outputs of one transaction counts each output', async () => {
+  test('counts every output of one transaction to the payment address', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const outputs = [0, 1].map((vout) => output(payment.address, 50_000n, { tx: 1, vout }))
     await btc.mine({ transfers: outputs })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n })
   })
 
-  test('that a replacement drives out of the mempool takes the payment back to pending', async () => {
+  test('a mempool replacement returns the payment to pending and the reappearing deposit detects it again', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     await btc.showMempool([output('bcrt1elsewhere', 100_000n, { tx: 2 })], [spend('aa:0', 2)])
@@ -124,7 +124,7 @@ describe('a deposit', () => {
     expect(await observations()).toEqual(['seen', 'vanished', 'seen'])
   })
 
-  test('whose input another final transaction has spent is dead, and after the window its payment has failed', async () => {
+  test('a deposit whose input another final transaction spent is dead and fails its payment after the window', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
@@ -138,7 +138,7 @@ describe('a deposit', () => {
     expect((await shop.events(payment.id)).at(-1)).toBe('payment.failed')
   })
 
-  test('that was in no mempool and no block for 72 hours is dead', async () => {
+  test('a deposit missing from mempool and blocks for 72 hours is dead', async () => {
     const payment = await vanished()
     shop.ctx.clock.advance(72 * HOUR - 1)
     await btc.showMempool()
@@ -150,7 +150,7 @@ describe('a deposit', () => {
     expect((await shop.read(payment.id)).state).toBe('failed')
   })
 
-  test('that nobody could see for 72 hours, because the chain was not read, is not dead: it may stand in a block that comes', async () => {
+  test('an unread chain does not count towards the 72 hours, so a deposit in the next block still confirms', async () => {
     const payment = await vanished()
     shop.ctx.clock.advance(73 * HOUR)
     await btc.mineEmpty(1)
@@ -159,17 +159,17 @@ describe('a deposit', () => {
     expect((await shop.read(payment.id)).state).toBe('confirmed')
   })
 
-  test('that nobody is watching for is forgotten', async () => {
+  test('ignores a transfer to an address that is not watched', async () => {
     await btc.mine({ transfers: [output('bcrt1elsewhere', 5n, { tx: 1 })] })
     expect(await observations()).toEqual([])
   })
 })
 
-describe('a deposit on Ethereum', () => {
+describe('an Ethereum deposit', () => {
   let eth: TestChain
   beforeEach(async () => void (eth = await openChain(shop.ctx, 'ETH')))
 
-  test('in a token that is not served only says so, and in another coin that is served waits in suspense', async () => {
+  test('an unsupported token raises wrong_asset, and another supported coin is booked to suspense', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 10n ** 9n, { tx: 1, token: '0xdead' }), coins(payment.address, 7n, { tx: 2 })] })
     await eth.mineEmpty(12)
@@ -178,7 +178,7 @@ describe('a deposit on Ethereum', () => {
     expect(await depositsOf(payment.id)).toHaveLength(2)
   })
 
-  test('of coins counts only when its transaction succeeded', async () => {
+  test('counts a native transfer only when its transaction succeeded', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const [failed, good] = [coins(payment.address, payment.dueUnits, { tx: 1 }), coins(payment.address, payment.dueUnits, { tx: 2 })]
     await eth.mine({ transfers: [failed], receipts: [{ txId: failed.txId, succeeded: false, feeUnits: 0n }] })
@@ -187,7 +187,7 @@ describe('a deposit on Ethereum', () => {
     expect((await shop.read(payment.id)).state).toBe('detected')
   })
 
-  test('above 10 000 dollars waits for the chain to call its block final', async () => {
+  test('a deposit above 10 000 dollars confirms only once the chain finalized its block', async () => {
     const payment = await shop.ask({ amount: 10_000, blockchain: 'USDC_ETH' })
     const block = await eth.mine({ transfers: [tokens(payment.address, payment.dueUnits, { tx: 1 })] })
     await eth.mineEmpty(30, block.height - 1)
@@ -196,7 +196,7 @@ describe('a deposit on Ethereum', () => {
     expect((await shop.read(payment.id)).state).toBe('confirmed')
   })
 
-  test('that was orphaned is dead once the sender has used its nonce for something else', async () => {
+  test('an orphaned deposit is dead and fails its payment once the sender used its nonce elsewhere', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const deposit = coins(payment.address, payment.dueUnits, { tx: 1 })
     await eth.mine({ transfers: [deposit], binds: [{ bind: '0xsender:7', txId: deposit.txId }] })

@@ -27,8 +27,8 @@ async function reported(paymentId: string, type: 'payment.completed'): Promise<u
   return JSON.parse(body).data
 }
 
-describe('a Bitcoin deposit whose input a block spends otherwise', () => {
-  test('is not counted beside the transaction that pays the same address', async () => {
+describe('a Bitcoin deposit double-spent by a mined transaction', () => {
+  test('counts only the mined replacement when it pays the same address', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
@@ -41,7 +41,7 @@ describe('a Bitcoin deposit whose input a block spends otherwise', () => {
     expect(await reported(payment.id, 'payment.completed')).toMatchObject({ amount_received: '0.001', exceptions: ['replaced'] })
   })
 
-  test('does not complete a payment together with the half that replaced it', async () => {
+  test('counts only the mined half when it replaced the other half of an underpaid payment', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 50_000n, { tx: 1 })], [spend('aa:0', 1)])
     await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
@@ -49,14 +49,14 @@ describe('a Bitcoin deposit whose input a block spends otherwise', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created'])
   })
 
-  test('is gone at once when the block pays somebody else', async () => {
+  test('drops the deposit at once when the replacement pays another address', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     await btc.mine({ binds: [spend('aa:0', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['replaced'] })
   })
 
-  test('counts again after a reorganisation that mines it instead', async () => {
+  test('counts the deposit again when a reorg mines it instead of its replacement', async () => {
     const payment = await ask()
     const [first, second] = [output(payment.address, 100_000n, { tx: 1 }), output(payment.address, 70_000n, { tx: 2 })]
     await btc.showMempool([first], [spend('aa:0', 1)])
@@ -69,7 +69,7 @@ describe('a Bitcoin deposit whose input a block spends otherwise', () => {
 })
 
 describe('an unconfirmed deposit', () => {
-  test('is not in the amounts of a payment that is confirmed, until a block holds it', async () => {
+  test('adds a further deposit to a confirmed payment only once a block holds it', async () => {
     const payment = await ask()
     const [paid, further] = [output(payment.address, 100_000n, { tx: 1 }), output(payment.address, 30_000n, { tx: 2 })]
     await btc.showMempool([paid, further])
@@ -83,7 +83,7 @@ describe('an unconfirmed deposit', () => {
     expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 130_000n, feeUnits: 1_300n, exceptions: ['overpaid', 'multiple'] })
   })
 
-  test('never raises the confirmations that a payment needs', async () => {
+  test("an unconfirmed deposit never raises a payment's required confirmations", async () => {
     const payment = await ask()
     const paid = output(payment.address, 100_000n, { tx: 1 })
     await btc.showMempool([paid, output(payment.address, 50_000_000n, { tx: 2 })])
@@ -92,7 +92,7 @@ describe('an unconfirmed deposit', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 1 })
   })
 
-  test('that is double-spent after the window leaves an underpaid payment to expire, where it can be topped up', async () => {
+  test('an underpaid payment whose second deposit is double-spent after the window expires and can still be topped up', async () => {
     const payment = await ask()
     const half = output(payment.address, 50_000n, { tx: 1 })
     await btc.mine({ transfers: [half] })
@@ -112,7 +112,7 @@ describe('an unconfirmed deposit', () => {
 })
 
 describe('a replacement of a deposit that arrived within the window', () => {
-  test('that pays at least as much has its arrival, however late it is', async () => {
+  test('a replacement that pays at least as much inherits the arrival time', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
@@ -122,7 +122,7 @@ describe('a replacement of a deposit that arrived within the window', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['multiple', 'replaced'], lateVerdict: null })
   })
 
-  test('that pays a full amount in place of a small deposit is judged by its own rate', async () => {
+  test('a replacement that pays more than a small deposit is assessed at its own rate', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 600n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(24 * 60 * MINUTE)
@@ -133,7 +133,7 @@ describe('a replacement of a deposit that arrived within the window', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
   })
 
-  test('that is proven dead has its own arrival', async () => {
+  test('a replacement of a dead deposit gets its own arrival time', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1), spend('bb:0', 1)])
     await btc.mine({ binds: [spend('aa:0', 3)] })
@@ -146,7 +146,7 @@ describe('a replacement of a deposit that arrived within the window', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
   })
 
-  test('that pays less is a new arrival', async () => {
+  test('a replacement that pays less gets its own arrival time', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 120_000n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
@@ -158,7 +158,7 @@ describe('a replacement of a deposit that arrived within the window', () => {
     })
   })
 
-  test('on Ethereum is known by its sender and nonce', async () => {
+  test('an Ethereum replacement is recognised by sender and nonce', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const payment = await shop.ask({ amount: 60, blockchain: 'ETH' })
     await eth.mine({
@@ -179,7 +179,7 @@ describe('a replacement of a deposit that arrived within the window', () => {
 })
 
 describe('a transaction that arrives after the window and replaces nothing', () => {
-  test('is judged as late, although the payment was detected in time', async () => {
+  test('assesses the transaction as late even though the payment was detected in time', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
@@ -187,7 +187,7 @@ describe('a transaction that arrives after the window and replaces nothing', () 
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late', 'replaced'], lateVerdict: 'good' })
   })
 
-  test('does not complete the payment at a worse rate, and is held once it has expired', async () => {
+  test('leaves the payment detected at a worse rate, and holds the funds once the payment expired', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
@@ -202,7 +202,7 @@ describe('a transaction that arrives after the window and replaces nothing', () 
     expect((await shop.book())['BTC payment:held']).toBe(100_000n)
   })
 
-  test('is not completed by the rate of other late money that has vanished since', async () => {
+  test('ignores the good rate of a vanished late deposit', async () => {
     const payment = await ask()
     await btc.showMempool()
     shop.ctx.clock.advance(20 * MINUTE)
@@ -220,7 +220,7 @@ describe('a transaction that arrives after the window and replaces nothing', () 
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
   })
 
-  test('completes the payment at a good rate, whatever the rate of other late money was that has vanished since', async () => {
+  test('completes the payment at a good rate despite the worse rate of a vanished late deposit', async () => {
     const payment = await ask()
     shop.ctx.clock.advance(20 * MINUTE)
     await btc.showMempool()
@@ -235,7 +235,7 @@ describe('a transaction that arrives after the window and replaces nothing', () 
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
   })
 
-  test('waits for a price when there is none, and the next one decides', async () => {
+  test('a late deposit without a price waits, and the next price assesses the payment', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
@@ -248,7 +248,7 @@ describe('a transaction that arrives after the window and replaces nothing', () 
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
   })
 
-  test('does not confirm a payment whose deposit of the window still waits for a block', async () => {
+  test('leaves the payment detected while a deposit of its window is unconfirmed', async () => {
     const payment = await ask()
     const inTime = output(payment.address, 100_000n, { tx: 1 })
     await btc.showMempool([inTime], [spend('aa:0', 1)])

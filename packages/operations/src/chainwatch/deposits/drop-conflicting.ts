@@ -7,7 +7,7 @@ import { dropUnconfirmed } from './drop-unconfirmed.ts'
 import { findConflictingSpends } from './find-conflicting-spends.ts'
 import type { Touched } from './record-deposits.ts'
 
-/** A block, and when it is recorded. */
+/** A block, with the time of recording. */
 interface Conflicting {
   readonly chain: ChainCode
   readonly block: Block
@@ -15,17 +15,17 @@ interface Conflicting {
 }
 
 /**
- * Takes unconfirmed deposits away whose inputs a block spends in other transactions, before what the block pays is recorded: one coin never counts
- * twice, whether or not the mempool has been read since.
+ * Drops unconfirmed deposits whose inputs this block spends in other transactions, before its own deposits are recorded, so that one coin never
+ * counts twice, even with a stale mempool.
  *
- * @returns the objects whose deposits are gone by it.
+ * @returns the objects that lost deposits.
  */
 export async function dropConflicting(em: Em, { chain, block, at }: Conflicting): Promise<Touched[]> {
   return dropUnconfirmed(em, { chain, at, block, txIds: await noteRivals(em, chain, block) })
 }
 
 /**
- * Remembers in which block a rival transaction consumed what one of our deposits needs.
+ * Records the block in which a conflicting transaction consumed an input of one of our deposits.
  *
  * @returns the transactions of those deposits.
  */

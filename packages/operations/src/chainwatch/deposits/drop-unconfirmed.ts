@@ -4,13 +4,13 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { observe, type Sighting, type Touched } from './record-deposits.ts'
 
-/** Transactions that can be mined no more, or are in no mempool, and the block that shows it, if one does. */
+/** Transactions that became invalid or left the mempool, and the block that shows it, if any. */
 interface Dropped extends Pick<Sighting, 'at' | 'block'> {
   readonly chain: ChainCode
   readonly txIds: readonly string[]
 }
 
-/** Takes the unconfirmed deposits of some transactions away. @returns the objects whose deposits are gone by it. */
+/** Drops the unconfirmed deposits of some transactions. @returns the objects that lost deposits. */
 export async function dropUnconfirmed(em: Em, { chain, at, block, txIds }: Dropped): Promise<Touched[]> {
   if (txIds.length === 0) return []
   const gone = await tables(em)

@@ -4,14 +4,14 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
-/** A transaction that spends what one of our deposits needs, and the transaction of that deposit. */
+/** A transaction that spends an input or nonce of one of our deposits, with that deposit's transaction. */
 export interface ConflictingSpend extends Bind {
   readonly rivalOf: string
 }
 
 /**
- * Finds the deposits that need an input or a nonce which other transactions spend: one index look-up for each, however large a block is. The offset
- * forbids a join, for which the planner would read the whole table then.
+ * Finds deposits whose input or nonce other transactions spend, by one index lookup each. The offset prevents a join, for which the planner would
+ * read the whole table.
  */
 export async function findConflictingSpends(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<readonly ConflictingSpend[]> {
   if (binds.length === 0) return []

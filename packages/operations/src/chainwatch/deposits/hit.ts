@@ -7,13 +7,13 @@ export interface Hit {
   readonly watched: WatchedAddress
 }
 
-/** A deposit contract of ours that paid out. */
+/** A flush of one of our deposit contracts. */
 export interface FlushHit {
   readonly log: Extract<FlushLog, { kind: 'flushed' }>
   readonly watched: WatchedAddress
 }
 
-/** What a block holds for us; everything else in it is forgotten. */
+/** The parts of a block that concern us; the rest is dropped. */
 export interface MatchedBlock {
   readonly block: Block
   readonly hits: readonly Hit[]

@@ -6,14 +6,14 @@ import { sql } from 'kysely'
 import { findConflictingSpends, type ConflictingSpend } from './find-conflicting-spends.ts'
 import type { Hit } from './hit.ts'
 
-/** A transfer to one of our addresses, with the arrival of the deposit that its transaction replaces. */
+/** A transfer to one of our addresses, with the arrival time of the deposit it replaces. */
 export interface Arrival extends Hit {
   readonly inheritedArrival: Date | null
 }
 
 /**
- * Gives transactions that replace a deposit (they spend an input or the nonce that it needs) its arrival, if they pay the same address at least as much
- * of the same asset. A payer who raises the fee of a payment keeps its rate; one who pays less, or from elsewhere, arrives anew.
+ * Gives a transaction that replaces a deposit (same input or nonce) the deposit's arrival time, if it pays the same address at least as much of the
+ * same asset. So a payer who bumps the fee keeps the rate; a smaller or unrelated payment arrives anew.
  */
 export async function withInheritedArrivals(
   em: Em,
@@ -30,7 +30,7 @@ export async function withInheritedArrivals(
   return hits.map((hit) => ({ ...hit, inheritedArrival: arrivals.get(keyOfHit(hit)) ?? null }))
 }
 
-/** The earliest arrival of what each transaction replaces, by what it pays. */
+/** The earliest arrival that each transaction replaces, by what it pays. */
 function arrivalsOf(hits: readonly Hit[], rivals: readonly ConflictingSpend[], replaced: readonly Replaced[]): Map<string, Date> {
   const paid = unitsByPayment(hits)
   const replacing = Map.groupBy(rivals, ({ rivalOf }) => rivalOf)
@@ -44,7 +44,7 @@ function arrivalsOf(hits: readonly Hit[], rivals: readonly ConflictingSpend[], r
   return arrivals
 }
 
-/** What one transaction pays to one object in one asset. */
+/** The sum of one transaction's transfers to one object in one asset. */
 interface PaidBy {
   readonly txId: string
   readonly subjectId: string
@@ -66,7 +66,7 @@ interface Replaced extends PaidBy {
   readonly arrivedAt: Date
 }
 
-/** What the transactions of deposits had paid that others replace; nothing of it is in a block. */
+/** The deposits that others replace; none is in a block. */
 async function findReplaced(em: Em, chain: ChainCode, rivals: readonly ConflictingSpend[]): Promise<readonly Replaced[]> {
   const { rows } =
     await sql<Replaced>`SELECT tx_id AS "txId", subject_id AS "subjectId", asset, sum(units)::text AS units, min(arrived_at) AS "arrivedAt"

@@ -1,4 +1,4 @@
-/** Where in its block something happened: the transaction, and the log within the block; the transaction's own value comes before its logs. */
+/** A position in a block: transaction and log. The transaction's own value comes before its logs. */
 export interface LogPosition {
   readonly txPlace: number
   readonly logPlace: number
@@ -7,14 +7,14 @@ export interface LogPosition {
 const BEFORE_ALL_LOGS = -1
 const LOG_INDEX = /:(\d+)$/
 
-/** What a block tells of: where it is among the logs it says itself, or its id does (`txid:index`). */
+/** A transfer or log whose log index is given, or part of its id (`txid:index`). */
 interface Placed {
   readonly ref: string
   readonly txId: string
   readonly logIndex?: number
 }
 
-/** Tells the places of transfers and logs of a block, by the order of its transactions and within them. */
+/** Maps a block's transfers and logs to positions, by transaction order and log index. */
 export function logPositions(txIds: readonly string[]): (event: Placed) => LogPosition {
   const order = new Map(txIds.map((txId, place) => [txId, place]))
   return ({ ref, txId, logIndex }) => ({

@@ -14,13 +14,13 @@ afterAll(() => closeShop(shop))
 const ids = Array.from({ length: 70_000 }, () => randomUUID())
 const em = () => shop.ctx.orm.em.fork()
 
-describe('more deposits and payments than a statement has parameters', () => {
-  test('are looked for', async () => {
+describe('more deposits than a statement has parameters', () => {
+  test('finds the deposits and locks the payments of 70 000 ids', async () => {
     expect(await findDepositsOf(em(), { subject: 'payment', subjectIds: ids })).toEqual([])
     expect(await lockPayments(em(), ids)).toEqual([])
   })
 
-  test('are told from those that were orphaned before', async () => {
+  test('computes the credit references of 70 000 orphaned deposits', async () => {
     const refs = await creditRefs(
       em(),
       ids.map((id) => ({ id, blockHash: 'b', reorged: true })),
@@ -28,7 +28,7 @@ describe('more deposits and payments than a statement has parameters', () => {
     expect(refs.size).toBe(ids.length)
   })
 
-  test('have what was booked for them booked back', async () => {
+  test('reverses the transfers of 70 000 references', async () => {
     await reverseTransfers(em(), shop.ctx, { kind: 'deposit', refs: ids, blockHash: 'b' })
     expect(await shop.book()).toEqual({})
   })

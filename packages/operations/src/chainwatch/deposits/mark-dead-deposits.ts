@@ -11,7 +11,7 @@ import { IS_UNTRACED } from './untraced-deposits.ts'
 import { shrinkPayouts } from './shrink-payouts.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 
-/** A block, and who is told of what it proves. */
+/** A block, with the subjects to notify. */
 interface Burying {
   readonly chain: ChainCode
   readonly block: Block
@@ -20,12 +20,12 @@ interface Burying {
 }
 
 /**
- * Finds deposits that can never come back: an input or the sender's nonce was consumed by another transaction that is final, or they have
- * been in no mempool and no block for 72 hours. What was to pay them pays what is left.
+ * Marks dead deposits: an input or the sender's nonce was spent by another final transaction, or they were missing from mempool and blocks for 72
+ * hours. Their payouts shrink to the rest.
  *
- * Absent is only what was looked for: while a chain is not read to its head, a deposit may stand in a block that comes.
+ * Time below an unread head does not count as missing: an unread block may hold the deposit.
  *
- * @returns the objects whose deposits were proven dead by this block.
+ * @returns the objects whose deposits this block proved dead.
  */
 export async function markDeadDeposits(em: Em, ctx: Context, input: Burying): Promise<Touched[]> {
   const { chain, block, view, subjects } = input

@@ -7,14 +7,14 @@ import { creditRefs, type Inclusion } from '../../ledger/deposit-credit-ref.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { recordCredited } from './read-deposits.ts'
 
-/** A deposit to be credited, whose money it is, and the account that holds it until it leaves. */
+/** A deposit to credit, its owner, and the ledger account that holds it. */
 export interface DueCredit {
   readonly deposit: Inclusion & Pick<DepositEntity, 'units'>
   readonly holding: Holding
   readonly heldIn: HeldAccount
 }
 
-/** Credits deposits in the book, each inclusion once (ledger L1 or L15), and notes it on them: on their rows, and on the deposits given. */
+/** Credits deposits in the ledger, once per inclusion (L1 or L15), and marks the rows and the given objects as credited. */
 export async function postCredits(em: Em, ctx: Context, due: readonly DueCredit[]): Promise<void> {
   const refs = await creditRefs(
     em,

@@ -10,7 +10,7 @@ import type { Hit } from './hit.ts'
 import { type Arrival, withInheritedArrivals } from './inherited-arrivals.ts'
 import { type LogPosition, logPositions } from './log-positions.ts'
 
-/** Where hits were found: in a block, or in the mempool (then there is no block). */
+/** The source of transfers: a block, or the mempool (no block). */
 export interface Sighting {
   readonly chain: ChainCode
   readonly at: Date
@@ -18,7 +18,7 @@ export interface Sighting {
   readonly binds: readonly Bind[]
 }
 
-/** A block with hits; where in it each of them is follows from its transactions, unless one place is that of all. */
+/** A block with transfers; their positions follow from its transactions unless one position is given for all. */
 interface SightedBlock {
   readonly height: number
   readonly hash: string
@@ -26,17 +26,17 @@ interface SightedBlock {
   readonly place?: LogPosition
 }
 
-/** An object whose deposits have changed. */
+/** An object whose deposits changed. */
 export interface Touched {
   readonly subject: WatchSubject
   readonly subjectId: string
 }
 
 /**
- * Stores hits as deposits in the caller's transaction. A deposit that is known is moved, never doubled: the key is its name on the chain, which no
- * reorganisation changes.
+ * Stores transfers as deposits in the caller's transaction. The key is the name on the chain, which survives a reorg, so a known deposit is updated
+ * and never doubled.
  *
- * Whatever is seen in the mempool does not move a deposit that a block already holds. A replacement has the arrival of what it replaces.
+ * A mempool sighting does not move a mined deposit. A replacement inherits the arrival of the deposit it replaces.
  */
 export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly Hit[]): Promise<Touched[]> {
   if (hits.length === 0) return []
@@ -63,21 +63,21 @@ const nowhere = { txPlace: null, logPlace: null }
 
 type DepositRow = ReturnType<typeof depositRow> & { readonly txPlace: number | null; readonly logPlace: number | null }
 
-/** What an observation is about. */
+/** The deposit of an observation. */
 type Observed = Pick<DepositEntity, 'id' | 'subjectId' | 'asset' | 'units'> & { readonly inheritedArrival?: Date | null }
 
 type Changed = Touched & Observed & { readonly txId: string }
 
-/** Those of the rows that were new, or have changed. */
+/** The rows that were new or changed. */
 async function storeDeposits(em: Em, { block }: Sighting, rows: readonly DepositRow[]): Promise<Changed[]> {
   return tables(em)
     .insertInto('deposit')
     .values(rows)
     .onConflict((oc) =>
       oc
-        // What was recorded before transfers were named for good keeps the id that the book knows it by.
+        // Deposits recorded under an older naming keep the id that the ledger uses.
         .columns(['chain', 'ref'])
-        // After a reorganisation a transaction can move another amount, so everything but the key is taken anew.
+        // After a reorg a transaction can move another amount, so everything but the key is overwritten.
         .doUpdateSet((eb) => ({
           ...Object.fromEntries(REPLACED_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
           ...Object.fromEntries(Object.entries(OWNED_COLUMNS).map(([property, column]) => [property, keptByOwner(column)])),
@@ -94,7 +94,7 @@ async function storeDeposits(em: Em, { block }: Sighting, rows: readonly Deposit
     .execute()
 }
 
-/** Writes what was seen to happen to some deposits; the replay of these rows gives the deposits. */
+/** Appends observations of deposits; replaying them gives the deposits. */
 export async function observe(
   em: Em,
   fact: { chain: ChainCode; at: Date; kind: ObservationKind; block: Sighting['block'] },
@@ -133,7 +133,7 @@ const REPLACED_COLUMNS = [
 
 const OWNED_COLUMNS = { intentId: 'intent_id', creditedBy: 'credited_by', maturesAt: 'matures_at' } as const
 
-/** What was decided about a deposit holds for this money only: where a transaction moves another amount this time, that is a new deposit. */
+/** Decisions about a deposit hold for its amount only: another amount in the same transaction is a new deposit. */
 const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS]) =>
   sql`CASE WHEN deposit.subject_id = excluded.subject_id AND deposit.asset IS NOT DISTINCT FROM excluded.asset AND deposit.units = excluded.units
     THEN ${sql.ref(`deposit.${column}`)} END`

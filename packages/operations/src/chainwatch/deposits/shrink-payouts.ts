@@ -9,7 +9,7 @@ import { holdOpenLegs } from '../../custody/payouts/legs.ts'
 import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
 import { type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
 
-/** The block that proves deposits dead, up to which height blocks are final, and who is told. */
+/** The block that proves deposits dead, the final height, and the subjects to notify. */
 interface Burial {
   readonly chain: ChainCode
   readonly blockHash: string
@@ -18,12 +18,11 @@ interface Burial {
 }
 
 /**
- * Has payouts that have lost some of their deposits for good pay what is left to them. One that has lost all keeps them: it pays nothing, and goes on
- * if one of them comes back after all. One that goes back to a payer lets go of them: its return is over, and what comes back is held again.
+ * Shrinks payouts whose deposits died to the remaining ones. A forward that lost all keeps them, pays nothing, and resumes if one reappears; a
+ * refund lets go of them, because it is over and a reappearing deposit is held again.
  *
- * A transaction that was signed over a dead output can never be mined, so it is dead too, and the rest, if there is any, is signed for anew. That takes
- * a proof: where a deposit is only not seen for long, its payout waits with it. So it is looked at again with every block: the proof may come after the
- * deposit was given up, and a part may come back of what was given up whole.
+ * An attempt over a dead output is marked dead and the rest is signed again, but only with proof: a deposit that is merely missing makes its payout
+ * wait. Checked at every block, because the proof may come late and a deposit may reappear.
  */
 export async function shrinkPayouts(em: Em, ctx: Context, burial: Burial): Promise<void> {
   const { chain, finalHeight } = burial
@@ -40,7 +39,7 @@ interface Replanning extends Burial {
   readonly needsProof: boolean
 }
 
-/** @returns true when the payout is another now. */
+/** @returns true when the payout changed. */
 async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: Replanning): Promise<boolean> {
   const left = await readLiving(em, intent.id)
   if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return false
@@ -60,7 +59,7 @@ const readLiving = (em: Em, intentId: string): Promise<{ id: string; units: bigi
     .forUpdate()
     .execute()
 
-/** Ends what was signed over the dead outputs. @returns false when something was and cannot be proven dead. */
+/** Marks attempts over dead outputs dead. @returns false when one of them cannot be proven dead. */
 async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial & { intent: SpendIntentEntity }): Promise<boolean> {
   const live = await tables(em)
     .selectFrom('spend_attempt')
@@ -83,7 +82,7 @@ async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial &
   return true
 }
 
-/** A final block in which another transaction has spent what one of its dead deposits needs. */
+/** A final block in which another transaction spent an input of one of the dead deposits. */
 async function findProof(
   em: Em,
   { chain, finalHeight, intent }: Omit<Replanning, 'needsProof'>,

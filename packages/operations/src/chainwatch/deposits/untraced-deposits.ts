@@ -4,15 +4,14 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Hit } from './hit.ts'
 
-/** True of deposits that were found by their balance, or by a flush that paid out more than was known. */
+/** True of deposits found by balance or by a flush that paid out more than was known. */
 export const IS_UNTRACED = sql<boolean>`(ref LIKE '%@%' OR ref LIKE '%:internal%')`
 
 /**
- * Which deposits of a block that is read again were booked already, as coins that nobody had seen come: found by their balance, or by a flush that
- * paid out more than was known. They are missing as deposits and there as money.
+ * Finds deposits of a rescanned block that are already booked as internal transfers: missing as deposits, present as units.
  *
- * Where such coins were found at an address in this block or later, nothing of the same asset that came before is booked again: too little is
- * mended by hand, what was credited twice may be gone.
+ * Once such a transfer was found at an address in this block or later, no earlier deposit of the asset is booked: an operator can add a missing
+ * credit, but a double credit may be paid out.
  */
 export async function findUntraced(em: Em, read: { chain: ChainCode; height: number; hits: readonly Hit[] }): Promise<Set<Hit>> {
   const { chain, height, hits } = read

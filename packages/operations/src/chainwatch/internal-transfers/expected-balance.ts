@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 const NO_END = 2 ** 31 - 1
 
 /**
- * What is known to have lain at a payment's address at a height that no payout came after, in base units: all that came after its last payout, since a
- * deposit contract pays out everything that lies there. What left unseen with that payout is not missing: it is counted when the payout is final.
+ * The known units at a payment's address at a height, in SQL: deposits since its last payout, because a flush empties the address. Coins that left
+ * unseen with that payout are counted when it is final.
  *
  * @param subjectId - the payment's id, as text.
  */

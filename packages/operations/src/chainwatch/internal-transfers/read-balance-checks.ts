@@ -5,35 +5,34 @@ import { type RawBuilder, sql } from 'kysely'
 import { expectedBalance } from './expected-balance.ts'
 import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
 
-/** An address of ours with the coins that the book knows to have lain there at a block. */
+/** One of our addresses with its ledger balance at a block. */
 export interface BalanceCheck {
   readonly id: string
   readonly address: string
   readonly known: bigint
   /**
-   * True when coins that came unseen were counted by a later block, or will be: found there by their balance, or paid out there. Nothing tells which of them
-   * lay there before.
+   * True when a later block counted an unseen surplus, or will: an internal transfer, or a flush. Nothing tells which part was there before.
    */
   readonly isCountedLater: boolean
 }
 
-/** A block at which balances are held against the book. */
+/** The block at which balances are compared with the ledger. */
 export interface CheckedBlock {
   readonly coin: AssetCode
   readonly height: number
   readonly at: Date
 }
 
-/** Some of the payments that come after one, by id. */
+/** The next payments after a cursor, by id. */
 interface Page {
   readonly after: string
   readonly limit: number
 }
 
-/** A payment that was paid in its last moments is known to be paid only once that block is final. */
+/** A payment paid at the last moment is known only once that block is final. */
 const EXPIRED_LATELY = sql`interval '1 hour'`
 
-/** Addresses of payments that wait for coins, and of those that waited when the block was made. */
+/** Addresses of payments that wait for deposits now, or did at the block. */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
   const ofCoin = sql`SELECT id, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
   return readPurses(
@@ -53,7 +52,7 @@ export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Pro
       AND commit.subject_id > ${after} ORDER BY commit.subject_id LIMIT ${limit}`,
   )
 
-/** Addresses of named payments. */
+/** Addresses of given payments. */
 export const readNamed = (em: Em, look: CheckedBlock, ids: readonly string[]): Promise<BalanceCheck[]> =>
   readPurses(em, look, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
 

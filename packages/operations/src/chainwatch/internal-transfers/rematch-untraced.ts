@@ -9,8 +9,8 @@ import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
 type Known = Pick<DepositEntity, 'ref' | 'subjectId' | 'asset' | 'units' | 'state' | 'dead'>
 
 /**
- * Takes coins that are found without a trace for those that a reorganisation has taken from the same address, as far as they fit: no transaction names
- * them, so nothing else says that they are the same. What is left has come by itself.
+ * Rematches internal transfers with those that a reorg orphaned at the same address, as far as the amounts fit: no transaction names them, so
+ * nothing else identifies them. The rest are new deposits.
  */
 export async function rematchUntraced(em: Em, chain: ChainCode, hits: readonly Hit[]): Promise<Hit[]> {
   const owners = [...new Set(hits.map(({ watched }) => watched.subjectId))]
@@ -40,11 +40,11 @@ function partsOf(hit: Hit, known: readonly Known[]): Hit[] {
   return left === 0n ? parts : [...parts, { watched, transfer: { ...transfer, ...freshNames(transfer, own), units: left } }]
 }
 
-/** Coins that were found in another block before a reorganisation can have the name that this one would give. */
+/** An internal transfer orphaned from another block may already use the name. */
 function freshNames({ ref, txId }: Transfer, own: readonly Known[]): Pick<Transfer, 'ref' | 'txId'> {
   const taken = new Set(own.map((deposit) => deposit.ref))
   let name = ref
   for (let number = 2; taken.has(name); number++) name = `${ref}/${number}`
-  // Where no transaction shows them, coins go by their name alone.
+  // Without a visible transaction the name is the only identity.
   return { ref: name, txId: txId === ref ? name : txId }
 }

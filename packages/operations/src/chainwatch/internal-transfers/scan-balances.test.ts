@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-/** Looks as the scanner does when blocks up to a height are final; the node answers with `balances`, and something may happen meanwhile. */
+/** Sweeps as the scanner does at this final height; the node answers with `balances` after `meanwhile`. */
 async function look(finalizedHeight: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
   if (!cursor) throw new Error('the chain has no cursor')
@@ -37,7 +37,7 @@ async function look(finalizedHeight: number, meanwhile: () => Promise<unknown> =
   await scanBalances(shop.ctx, scan, Object.assign(cursor, { finalizedHeight }))
 }
 
-/** Looks at the chain's last block as if it were final, and at none that was passed over. */
+/** Sweeps the chain's last block as if it were final, skipping earlier ones. */
 async function sweep(meanwhile?: () => Promise<unknown>): Promise<void> {
   const cursor = await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' })
   const height = cursor?.height ?? 0
@@ -53,7 +53,7 @@ const depositsOf = (payment: Payment) =>
     .orderBy('id')
     .execute()
 
-test('coins sent from within a contract pay their payment like any others, once', async () => {
+test('an internal transfer pays its payment once, like any other deposit', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const { height } = await eth.mine()
   balances.set(payment.address, payment.dueUnits)
@@ -66,7 +66,7 @@ test('coins sent from within a contract pay their payment like any others, once'
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
 })
 
-test('balances are those of a final block: what a node takes out of its next block is never counted beside it', async () => {
+test("balances are read at final blocks only, so a deposit of the node's next block is never counted twice", async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const { height, hash } = await eth.mine()
   await look(height - 1)
@@ -81,7 +81,7 @@ test('balances are those of a final block: what a node takes out of its next blo
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: next.height }])
 })
 
-test('what came and left in blocks that are not final yet is neither missing nor a surplus in the final one', async () => {
+test('a deposit and a flush in blocks above the final one neither alarm nor look like a surplus', async () => {
   const alarms: object[] = []
   vi.spyOn(shop.ctx.log, 'error').mockImplementation((fields) => void alarms.push(fields))
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
@@ -99,7 +99,7 @@ test('what came and left in blocks that are not final yet is neither missing nor
   expect(alarms).toEqual([])
 })
 
-test('the first look is at the newest final block on a chain of few blocks too', async () => {
+test('the first sweep starts at the newest final block on a short chain too', async () => {
   const db = tables(shop.ctx.orm.em.fork())
   await db.deleteFrom('chain_block').where('chain', '=', 'ETH').execute()
   await db.updateTable('chain_cursor').set({ height: 5 }).where('chain', '=', 'ETH').execute()
@@ -110,7 +110,7 @@ test('the first look is at the newest final block on a chain of few blocks too',
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: 6 }])
 })
 
-test('blocks that become final together are looked at one after the other, so that coins have the time of their block', async () => {
+test('blocks that become final together are swept one by one, so an internal transfer has its block’s time', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const first = await eth.mine()
   await look(first.height)
@@ -127,7 +127,7 @@ test('blocks that become final together are looked at one after the other, so th
   expect(deposits).toEqual([{ height: second.height, arrivedAt: second.at }])
 })
 
-test('coins that a final payout has counted are not counted again when the block in which they came is looked at after it', async () => {
+test('coins that a final payout counted are not counted again when their own block is swept later', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n
   const { height } = await eth.mine()
@@ -140,7 +140,7 @@ test('coins that a final payout has counted are not counted again when the block
   expect(await depositsOf(payment)).toEqual([{ units: half, height: paidOut.height }])
 })
 
-test('coins that were found are not found again at an earlier block, when a node calls less final than another one did', async () => {
+test('an internal transfer is not found again at an earlier block when a node reports a lower final height', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const { height } = await eth.mine()
   await eth.mine()
@@ -151,7 +151,7 @@ test('coins that were found are not found again at an earlier block, when a node
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: height + 1 }])
 })
 
-test('coins that came in the window pay whatever their price is by now, also when their block is final only after it', async () => {
+test('an internal transfer within the window completes the payment at its rate even if its block is final later', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const { height } = await eth.mine()
   shop.ctx.clock.set(payment.expiresAt)
@@ -163,7 +163,7 @@ test('coins that came in the window pay whatever their price is by now, also whe
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: null, receivedUnits: payment.dueUnits })
 })
 
-test('coins that are recorded while balances are read, as by a look at old blocks, are not recorded a second time', async () => {
+test('a deposit recorded while balances are read is not recorded a second time', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const { height, hash } = await eth.mine()
   balances.set(payment.address, payment.dueUnits)
@@ -174,7 +174,7 @@ test('coins that are recorded while balances are read, as by a look at old block
   await shop.ctx.orm.em.fork().getConnection().execute("DELETE FROM deposit WHERE id = 'again'")
 })
 
-test('a page of addresses that the node did not answer for is asked for again, and not passed over', async () => {
+test('a page of addresses is asked again when the node did not answer', async () => {
   await shop.ask({ amount: 50, blockchain: 'ETH' })
   await eth.mine()
   const before = { ...rounds, open: '00000000-0000-0000-0000-000000000001' }
@@ -185,7 +185,7 @@ test('a page of addresses that the node did not answer for is asked for again, a
   expect(rounds.open).toBe(freshScans().open)
 })
 
-test('only what no block tells of is found: deposits that were seen and payouts that were made are known', async () => {
+test('a sweep finds only the surplus over known deposits and payouts', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n
   await eth.mine({ transfers: [coins(payment.address, half, { tx: 1 })] })
@@ -202,7 +202,7 @@ test('only what no block tells of is found: deposits that were seen and payouts 
   expect(await depositsOf(payment)).toHaveLength(2)
 })
 
-test('coins that left before anybody saw them come are counted once, when their payout is final, and at the time of its block', async () => {
+test('coins that left before they were seen are counted once, when their payout is final, at their block’s time', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n
   const mined = shop.ctx.clock.now()
@@ -223,7 +223,7 @@ test('coins that left before anybody saw them come are counted once, when their 
   expect(deposit?.arrivedAt).toEqual(mined)
 })
 
-test('what is left of a payment whose first part left unseen is forwarded by itself', async () => {
+test('the rest of a payment is forwarded alone when its first part left unseen', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n
   const paidOut = (units: bigint) => ({ asset: 'ETH' as const, merchantUnits: units - units / 100n, feeUnits: units / 100n })
@@ -245,7 +245,7 @@ test('what is left of a payment whose first part left unseen is forwarded by its
   expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: payment.dueUnits })
 })
 
-test('coins that come after a payout are found by themselves, whatever left with it', async () => {
+test('an internal transfer after a payout is found whatever left with that payout', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   await eth.mine({ flushes: [flushed(payment.address, { asset: 'ETH', merchantUnits: 70n, feeUnits: 0n }, '0xpayer')] })
   await eth.mine()
@@ -254,7 +254,7 @@ test('coins that come after a payout are found by themselves, whatever left with
   expect((await depositsOf(payment)).map(({ units }) => units)).toEqual([5n])
 })
 
-test('what was found in a block that is orphaned is gone with it, and found again where it is', async () => {
+test('an internal transfer disappears with its orphaned block and is found again in a later one', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   await eth.mine()
   balances.set(payment.address, payment.dueUnits)
@@ -267,10 +267,10 @@ test('what was found in a block that is orphaned is gone with it, and found agai
   expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', receivedUnits: payment.dueUnits })
 })
 
-describe('coins without a trace that a reorganisation has taken', () => {
+describe('internal transfers orphaned by a reorg', () => {
   const legs = () => legsOf(shop.ctx)
   const paidOut = (units: bigint) => ({ asset: 'ETH' as const, merchantUnits: units - units / 100n, feeUnits: units / 100n })
-  /** Mines the flush that was signed last, and makes it final. */
+  /** Mines the flush that was signed last and finalizes it. */
   const flush = async (payment: Payment) => {
     const attempt = (await attemptsOf(shop.ctx)).at(-1)
     const flushes = [flushed(payment.address, paidOut(payment.dueUnits), attempt?.handle ?? '')]
@@ -278,7 +278,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     balances.set(payment.address, 0n)
     await eth.mineEmpty(1, height)
   }
-  /** A confirmed payment whose coins were found at once or in halves. */
+  /** A confirmed payment whose internal transfer was found whole or in halves. */
   const confirmed = async (parts: 1n | 2n) => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     await eth.mine()
@@ -293,7 +293,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     return payment
   }
 
-  test('and that are found in a later block are the same deposit, and what was signed for them pays them', async () => {
+  test('a rematched transfer in a later block keeps its deposit, and the signed payout pays it', async () => {
     const payment = await confirmed(1n)
     await signForward(shop.signer, { paymentId: payment.id })
     await eth.send()
@@ -306,7 +306,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: payment.dueUnits })
   })
 
-  test('are signed for without a wait, also when they are found all at once where they were found one after the other', async () => {
+  test('rematched transfers are signed without a wait, even when two halves reappear as one surplus', async () => {
     const payment = await confirmed(2n)
     await eth.rollBack(13)
     await eth.mine()
@@ -321,7 +321,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     expect(await legs()).toEqual([`0 ${payment.dueUnits} final`])
   })
 
-  test('and come back with others are told from these', async () => {
+  test('a reappearing transfer is told apart from additional coins', async () => {
     const payment = await confirmed(1n)
     await eth.rollBack(12)
     balances.set(payment.address, payment.dueUnits + 9n)
@@ -334,7 +334,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: payment.dueUnits + 9n })
   })
 
-  test('keep their name when others are found in the block that had given it', async () => {
+  test('a rematched transfer keeps its name when others are found in the block that gave it', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     await eth.mineEmpty(2)
     balances.set(payment.address, 5n)
@@ -349,7 +349,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
     expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 12n, txId: null })
   })
 
-  test('and that only their flush had told of are those of its next block', async () => {
+  test('coins known only from an orphaned flush are matched to the next flush', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const log = flushed(payment.address, paidOut(payment.dueUnits), '0xpayer')
     const { height } = await eth.mine({ flushes: [log] })
@@ -363,7 +363,7 @@ describe('coins without a trace that a reorganisation has taken', () => {
   })
 })
 
-test('addresses of payments that are over are looked at for ever, and those of tokens for coins', async () => {
+test('a sweep covers addresses of closed payments for ever, and token addresses for native coins', async () => {
   const over = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const token = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
   await tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ state: 'failed' }).where('id', '=', over.id).execute()
@@ -376,7 +376,7 @@ test('addresses of payments that are over are looked at for ever, and those of t
   await tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ state: 'pending' }).where('id', '=', over.id).execute()
 })
 
-test('an address that waits for nothing is looked at again within a day, and not with every block', async () => {
+test('an address that expects nothing is swept within a day and not with every block', async () => {
   const over = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const db = tables(shop.ctx.orm.em.fork())
   await db.updateTable('payment').set({ state: 'failed' }).where('id', '=', over.id).execute()
@@ -398,7 +398,7 @@ test('an address that waits for nothing is looked at again within a day, and not
   await db.updateTable('payment').set({ state: 'pending' }).where('id', '=', over.id).execute()
 })
 
-test('a block is looked at once, and nothing is written when it was taken back meanwhile', async () => {
+test('a block is swept once, and nothing is written when it is rolled back meanwhile', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   await eth.mine()
   await sweep()

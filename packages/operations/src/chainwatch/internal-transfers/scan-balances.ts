@@ -18,30 +18,30 @@ import type { LogPosition } from '../deposits/log-positions.ts'
 import { type CheckedBlock, type BalanceCheck, readAll, readNamed, readWaiting } from './read-balance-checks.ts'
 import { recordDeposits } from '../deposits/record-deposits.ts'
 
-/** Where two rounds stand: one over payments that wait for coins, one over every address that was ever given out. Belongs to one scanner. */
+/** The progress of two rounds of one scanner: payments that wait for deposits, and every address ever given out. */
 export interface BalanceScans {
   open: string
   all: string
-  /** Final block that was looked at last. */
+  /** The last final block that was checked. */
   block: { readonly height: number; readonly hash: string } | undefined
-  /** When the round over every address has begun last. */
+  /** The start of the last round over every address. */
   allBegan: Date | undefined
 }
 
-/** Rounds that begin. */
+/** Rounds at their beginning. */
 export const freshScans = (): BalanceScans => ({ open: BEGINNING, all: BEGINNING, block: undefined, allBegan: undefined })
 
-/** How many balances are asked for in one call. */
+/** The number of balances in one call. */
 const ASKED_AT_ONCE = 2_000
-/** How far back balances are asked for: nodes forget those of old blocks. */
+/** The oldest block to ask balances of: nodes prune old state. */
 const MOST_BEHIND = 64
-/** Less than a day, so that with finality and the pages before it no address waits longer than that. */
+/** Under a day, so that with finality and earlier pages no address waits longer than a day. */
 const ALL_EVERY_MS = 20 * 60 * 60 * 1_000
-// After everything that the block itself tells: a flush in a later block covers it.
+// After everything in the block itself: a flush in a later block covers it.
 const LAST = 2 ** 31 - 1
 const END_OF_BLOCK: LogPosition = { txPlace: LAST, logPlace: LAST }
 
-/** What a sweep needs of a scan. */
+/** The parts of a scan that a sweep needs. */
 interface Sweeping {
   readonly lease: Lease
   readonly node: ChainNode
@@ -49,7 +49,7 @@ interface Sweeping {
   readonly sweep: BalanceScans
 }
 
-/** A final block, and what is looked for in it. */
+/** A final block and the asset to check. */
 interface Look extends CheckedBlock {
   readonly hash: string
 }
@@ -57,11 +57,11 @@ interface Look extends CheckedBlock {
 const pages = { open: readWaiting, all: readAll } as const
 
 /**
- * Finds coins that came without a trace in the blocks: sent from within a contract, or as a reward.
+ * Finds internal transfers and block rewards, which leave no trace in the blocks, by balance.
  *
- * Looks once at each final block, one after the other: at a page of payments that wait, and, in a round that begins daily, at a page of all addresses. So
- * it is two calls for a block at most. What lay at an address beyond what is known up to that block is a deposit of it. A balance has no proof, and a node
- * that is about to take in its next block can answer out of that; of a final block it can tell nothing that is not in our rows already.
+ * Checks each final block once: a page of waiting payments, and in a daily round a page of all addresses, so two calls per block at most. A surplus
+ * over the known units is a deposit of that block. Only final blocks count: a balance has no proof, and near the head a node may answer from its
+ * next block.
  */
 export async function scanBalances(ctx: Context, scan: Sweeping, cursor: ChainCursorEntity): Promise<void> {
   const { node, sweep } = scan
@@ -78,7 +78,7 @@ export async function scanBalances(ctx: Context, scan: Sweeping, cursor: ChainCu
   sweep.block = look
 }
 
-/** The final block after the one that was looked at last, or the newest, when there is none or too many have become final since. */
+/** The next final block after the last one checked; the newest one at first, or after falling too far behind. */
 async function findLook(ctx: Context, { node: { rail }, sweep }: Sweeping, cursor: ChainCursorEntity): Promise<Look | undefined> {
   const { chain } = rail
   const newest = finalHeightOf(ctx.rails, chain, { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined })
@@ -88,11 +88,11 @@ async function findLook(ctx: Context, { node: { rail }, sweep }: Sweeping, curso
   return block && { coin: chain, height, hash: block.hash, at: earlier(block.at, ctx.clock.now()) }
 }
 
-/** A block that the cursor remembers. */
+/** A block in the cursor's ring. */
 const readBlock = (em: Em, { chain, height }: { chain: ChainCode; height: number }) =>
   tables(em).selectFrom('chain_block').select(['hash', 'at']).where('chain', '=', chain).where('height', '=', height).executeTakeFirst()
 
-/** Looks at a page of a round, which goes on after it the next time. */
+/** Checks a page of a round; the next call continues after it. */
 async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: 'open' | 'all' }): Promise<void> {
   const { sweep } = scan
   const purses = await pages[round](ctx.orm.em.fork(), look, { after: sweep[round], limit: ASKED_AT_ONCE })
@@ -101,7 +101,7 @@ async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Loo
   sweep[round] = purses.length < ASKED_AT_ONCE ? BEGINNING : (purses.at(-1)?.id ?? BEGINNING)
 }
 
-/** An address at which more lay than the book has, and that surplus as a deposit. */
+/** An address with more than the ledger knows, and the surplus as a deposit. */
 interface Found {
   readonly purse: BalanceCheck
   readonly hit: Hit
@@ -117,8 +117,7 @@ async function findSurplus(
   return purses.flatMap((purse, at) => {
     if (purse.isCountedLater) return []
     const surplus = (balances[at] ?? purse.known) - purse.known
-    if (surplus < 0n)
-      ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: purse.id }, 'less lies at an address than the book has')
+    if (surplus < 0n) ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: purse.id }, 'on-chain balance below ledger')
     return surplus > 0n ? [{ purse, hit: hitOf(node, { purse, look, surplus }) }] : []
   })
 }
@@ -131,8 +130,7 @@ function hitOf(node: ChainNode, { purse, look, surplus }: { purse: BalanceCheck;
 }
 
 /**
- * Writes what was found, if the cursor's chain still has the block. What has been recorded at an address since its balance was held against the book, as by
- * a rescan, is not recorded twice.
+ * Records a surplus, if the cursor's chain still has the block. Deposits recorded since the comparison, as by a rescan, are not recorded twice.
  */
 async function recordSurplus(ctx: Context, { lease, subjects }: Sweeping, { found, look }: { found: readonly Found[]; look: Look }) {
   await transaction(ctx, async (em) => {
@@ -147,7 +145,7 @@ async function recordSurplus(ctx: Context, { lease, subjects }: Sweeping, { foun
   })
 }
 
-/** What nobody has recorded meanwhile, as a rescan does without moving the cursor. */
+/** The surplus that no concurrent rescan has recorded; a rescan does not move the cursor. */
 async function stillMissing(em: Em, look: Look, found: readonly Found[]): Promise<Hit[]> {
   const now = await readNamed(
     em,

@@ -11,9 +11,9 @@ export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'credit
 const COVERED = ['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId', 'heldIn'] as const
 
 /**
- * The deposits that a flush has paid out: all that lay at the address, so whatever came before it and after the flush before it.
+ * The deposits that a flush paid out: those at the address after the previous flush and before this one.
  *
- * What came later in the same block still lies there.
+ * Deposits later in the same block stay at the address.
  */
 export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> {
   const { subject, subjectId, asset, chain, height, txPlace, logPlace } = flush
@@ -36,6 +36,6 @@ export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> 
     .execute()
 }
 
-/** Deposits by their names, as they are stored. */
+/** Stored deposits by their names. */
 export const readCovered = (em: Em, { chain, refs }: { chain: ChainCode; refs: readonly string[] }): Promise<Covered[]> =>
   tables(em).selectFrom('deposit').select(COVERED).where('chain', '=', chain).where('ref', 'in', refs).orderBy('id').forUpdate().execute()

@@ -9,11 +9,10 @@ import { retrySettlement } from './retry-settlement.ts'
 import { settledByLog } from './settle-flushes.ts'
 
 /**
- * Settles every payout that the chain now calls final, with what it really paid, in the caller's transaction.
+ * Settles every final payout at the amounts really paid, in the caller's transaction.
  *
- * Deposit contracts settle by their own log, whoever sent the transaction; outputs settle by our attempt. An item of a final transaction
- * without a log was refused by its token: it is held, and its money lies where it was. What another transaction has kept from ever being mined is signed
- * for anew.
+ * Deposit contracts settle by their own log, of any sender; outputs settle by our attempt. A batch item without a log in a final transaction was
+ * refused by its token and is held. Displaced transactions are signed again.
  */
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)

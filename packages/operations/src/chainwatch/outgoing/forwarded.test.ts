@@ -17,7 +17,7 @@ afterAll(() => shop.ctx.close())
 const fresh = async () => (await attemptsOf(shop.ctx)).filter((attempt) => attempt.state === 'broadcast' && attempt.height === null)
 
 describe('a paid payment', () => {
-  test('in bitcoin is forwarded once, less fee and network fee, to the last satoshi', async () => {
+  test('forwards a bitcoin payment once, less fee and network fee, to the last satoshi', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     expect(payment.dueUnits).toBe(100_000n)
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
@@ -50,7 +50,7 @@ describe('a paid payment', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('in USDC is paid out whole, and the gas is a cost of the platform', async () => {
+  test('forwards a USDC payment without a network fee and books the gas as a platform cost', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 2 })] })
     await eth.mineEmpty(10)

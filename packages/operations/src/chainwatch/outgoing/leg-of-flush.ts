@@ -16,17 +16,17 @@ import { repostIntents } from '../../custody/payouts/repost-intents.ts'
 import { postCredits } from '../deposits/post-credits.ts'
 import type { Covered } from './covered-deposits.ts'
 
-/** A payout that is on the chain, the deposits it has taken, and the terms of their address. */
+/** A payout on the chain, its deposits, and the terms of its address. */
 export interface PaidOut {
   readonly flush: Pick<FlushEntity, 'subjectId' | 'blockHash'>
   readonly covered: readonly Covered[]
   readonly commit: Pick<CommitEntity, 'id' | 'feeBps' | 'asset'>
   readonly holding: Holding
-  /** What it was paid out for; a forward of the address's payment unless it is said. */
+  /** The purpose and object it paid; by default a forward of the address's payment. */
   readonly round?: { readonly purpose: SpendPurpose; readonly ref: string }
 }
 
-/** The terms of the address that a flush has paid out from; undefined where nobody has asked for it. */
+/** The terms of a flushed address; undefined where no payment uses it. */
 export const findCommitOf = (em: Em, { subjectId }: Pick<FlushEntity, 'subjectId'>): Promise<PaidOut['commit'] | undefined> =>
   tables(em)
     .selectFrom('commit')
@@ -36,10 +36,10 @@ export const findCommitOf = (em: Em, { subjectId }: Pick<FlushEntity, 'subjectId
     .executeTakeFirst()
 
 /**
- * The leg that consists of exactly what a flush has paid out, credited and planned in the book.
+ * The leg of exactly the flushed deposits, credited and planned in the ledger.
  *
- * A leg that was planned over some of it grows. One that was planned over more keeps what still lies at the address, and a new leg is made for
- * what has left: the money went to the committed recipients, whether or not anybody had planned that.
+ * A leg planned over fewer grows. A leg planned over more keeps the rest, and a new leg takes the flushed part: it went to the committed
+ * recipients, planned or not.
  */
 export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
   const { covered, flush, commit } = paid
@@ -61,7 +61,7 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
 
 const roundOf = ({ flush, round }: PaidOut): Required<PaidOut>['round'] => round ?? { purpose: 'forward', ref: flush.subjectId }
 
-/** What each leg still has to pay: those of its deposits that were not paid out. */
+/** The deposits that each leg still has to pay. */
 async function remainders(
   em: Em,
   open: readonly SpendIntentEntity[],
@@ -74,7 +74,7 @@ async function remainders(
   return new Map(ids.map((id) => [id, rows.filter((row) => row.intentId === id && !gone.has(row.id))]))
 }
 
-/** A leg whose fee follows from other terms was planned by a row that has since been put right. */
+/** A leg with another fee was planned from a row that has since been corrected. */
 const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boolean =>
   covered.every((deposit) => deposit.intentId === intent.id) &&
   sumUnits(covered) === intent.units &&

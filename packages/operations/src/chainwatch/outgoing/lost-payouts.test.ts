@@ -36,7 +36,7 @@ async function unmined(): Promise<unknown[]> {
   return (await figure.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork()))).rows
 }
 
-/** Has what waits for a payment signed at a price of today, and sent. */
+/** Signs a payment's waiting payouts at today's price and broadcasts them. */
 async function send(payment: Payment): Promise<void> {
   const fees = { family: 'utxo', milliSatsPerVbyte: 2_000n } as const
   await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
@@ -44,7 +44,7 @@ async function send(payment: Payment): Promise<void> {
   await btc.send()
 }
 
-/** A payment whose payout was signed after one confirmation, and whose block was given up then. */
+/** A payment whose payout was signed after one confirmation, and whose block was orphaned then. */
 async function orphaned(): Promise<Payment> {
   const payment = await ask()
   await btc.mine({ transfers: [output(payment.address, UNITS, { tx: 1 })], binds: [coin] })
@@ -54,14 +54,14 @@ async function orphaned(): Promise<Payment> {
   return payment
 }
 
-/** The customer spends the same coin on something else, which becomes final. */
+/** The payer spends the same coin elsewhere, and that transaction becomes final. */
 async function spendElsewhere(): Promise<void> {
   await btc.mine({ binds: [{ ...coin, txId: 'f'.repeat(64) }] })
   await btc.mineEmpty(5)
 }
 
-describe('a signed Bitcoin payout that has lost all its deposits', () => {
-  test('ends with the proof that they are dead: nothing waits, and nothing alarms', async () => {
+describe('a signed Bitcoin payout that lost all its deposits', () => {
+  test('a payout whose deposits are proven dead ends with its attempt dead and no alert', async () => {
     const payment = await orphaned()
     await btc.mineEmpty(4)
     await bumpStuckAttempts(shop.signer, btc.node.rail)
@@ -78,7 +78,7 @@ describe('a signed Bitcoin payout that has lost all its deposits', () => {
     expect(await attempts()).toEqual(['dead'])
   })
 
-  test('and was given up because they were not seen for days waits for nothing, and ends when the proof comes', async () => {
+  test('a payout whose deposits were missing for 72 hours raises no alert and ends when the proof arrives', async () => {
     await orphaned()
     await btc.mineEmpty(4)
     await bumpStuckAttempts(shop.signer, btc.node.rail)
@@ -92,7 +92,7 @@ describe('a signed Bitcoin payout that has lost all its deposits', () => {
     expect(await attempts()).toEqual(['dead'])
   })
 
-  test('goes on if they come back after all, however deep a reorganisation must be for that', async () => {
+  test('a payout resumes when a deep reorg brings its dead deposit back', async () => {
     const payment = await orphaned()
     await spendElsewhere()
     await btc.rollBack(6)
@@ -105,7 +105,7 @@ describe('a signed Bitcoin payout that has lost all its deposits', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: UNITS })
   })
 
-  test('opens a further round to what comes later, and its payment is forwarded by that', async () => {
+  test('a later deposit opens a further round that forwards the payment', async () => {
     const payment = await orphaned()
     await spendElsewhere()
     await btc.mine({ transfers: [output(payment.address, 70_000n, { tx: 2 })] })
@@ -117,7 +117,7 @@ describe('a signed Bitcoin payout that has lost all its deposits', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 70_000n })
   })
 
-  test('owes again the fees that it had taken back, and the next payout takes them', async () => {
+  test('a dead payout restores the owed fees it had taken back, and the next payout takes them', async () => {
     const small = await ask(10)
     await btc.mine({ transfers: [output(small.address, small.dueUnits, { tx: 7 })] })
     await send(small)
@@ -139,7 +139,7 @@ describe('a signed Bitcoin payout that has lost all its deposits', () => {
   })
 })
 
-test('a deposit that was given up for days and is mined after all leaves in a round of its own, though another round had locked it', async () => {
+test('a deposit mined after being given up leaves in its own round although another round had locked its output', async () => {
   const payment = await ask()
   const [late, early] = [output(payment.address, 30_000n, { tx: 1 }), output(payment.address, UNITS, { tx: 2 })]
   await btc.mine({ transfers: [late, early] })

@@ -27,8 +27,8 @@ async function only(): Promise<SpendAttemptEntity> {
   return attempt
 }
 
-describe('a forward of Bitcoin', () => {
-  test('whose fee for the platform is below dust pays all to the merchant, who owes it', async () => {
+describe('a Bitcoin forward', () => {
+  test('pays everything to the merchant when the platform fee is below dust, and books the fee as owed', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 10, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })] })
@@ -41,7 +41,7 @@ describe('a forward of Bitcoin', () => {
     expect(await shop.book()).toEqual({ 'BTC merchant:receivable': -166n, 'BTC platform:fee': 166n })
   })
 
-  test('takes back what the merchant owes as soon as the platform can be paid, once, and leaves its own fee as it is', async () => {
+  test("takes back owed fees once when the platform output is above dust, without changing the payment's own fee", async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const small = await shop.ask({ amount: 10, blockchain: 'BTC' })
     const large = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -65,7 +65,7 @@ describe('a forward of Bitcoin', () => {
     expect(paid).toMatchObject({ state: 'forwarded', feeUnits: 1_000n, merchantUnits: 99_000n - (attempt?.feeUnits ?? 0n) })
   })
 
-  test('is settled with the fee that the network really took', async () => {
+  test('settles with the network fee of the receipt instead of the planned one', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
@@ -81,14 +81,14 @@ describe('a forward of Bitcoin', () => {
   })
 })
 
-describe('a forward on Ethereum', () => {
+describe('an Ethereum forward', () => {
   let eth: TestChain
   beforeEach(async () => {
     eth = await openChain(shop.ctx, 'ETH')
     await eth.fundTreasury(shop.relayer)
   })
 
-  /** Time passes, and the chain role goes on estimating what block space costs. */
+  /** Advances the clock and stores a fresh fee estimate, as the chain role does. */
   const restFor = async (ms: number) => {
     shop.ctx.clock.advance(ms)
     const fees = { family: 'account', baseFeeWei: 10n ** 9n, priorityFeeWei: 10n ** 9n } as const
@@ -100,7 +100,7 @@ describe('a forward on Ethereum', () => {
     return payment
   }
 
-  test('counts the gas as a cost of the platform, and not as a fee of the merchant', async () => {
+  test('books the gas as a platform cost and charges the merchant no network fee', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
     await sign(payment.id)
@@ -117,7 +117,7 @@ describe('a forward on Ethereum', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 0n })
   })
 
-  test('that a stranger made before us is the settlement, announced step by step', async () => {
+  test('a third-party flush before ours settles the payment and emits every intermediate event', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
     const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
@@ -128,7 +128,7 @@ describe('a forward on Ethereum', () => {
     expect(await attemptsOf(shop.ctx)).toEqual([])
   })
 
-  test('that a stranger made before the payment was confirmed settles it as soon as it is', async () => {
+  test('a third-party flush before confirmation settles the payment once it is confirmed', async () => {
     const payment = await paid()
     const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, 50_000_000n, '0xstranger')] })
     await eth.mineEmpty(9, height)
@@ -137,7 +137,7 @@ describe('a forward on Ethereum', () => {
     expect((await shop.read(payment.id)).state).toBe('forwarded')
   })
 
-  test('pays out what arrived after the plan too, and every part is credited once', async () => {
+  test('pays out a deposit that arrived after the plan and credits every part once', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
     await sign(payment.id)
@@ -154,7 +154,7 @@ describe('a forward on Ethereum', () => {
     expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -550_000n, 'USDC_ETH platform:fee': 550_000n })
   })
 
-  test('pays out coins that came without a trace, and the book knows them', async () => {
+  test('pays out an internal transfer that only the flush log shows and books it', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 5 })] })
     await eth.mineEmpty(11)
@@ -169,7 +169,7 @@ describe('a forward on Ethereum', () => {
     expect(intent).toMatchObject({ state: 'final', units })
   })
 
-  test('that the network took back is held, and is signed again with the next nonce when it has rested', async () => {
+  test('a reverted flush holds the payout, and after its rest it is signed again with the next nonce', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
     await sign(payment.id)
@@ -194,7 +194,7 @@ describe('a forward on Ethereum', () => {
     ])
   })
 
-  test('that a stranger made after ours was taken back, with more money by then, settles all of it', async () => {
+  test('a third-party flush after our reverted one settles the larger balance in full', async () => {
     const payment = await paid()
     await eth.mineEmpty(11)
     await sign(payment.id)
@@ -208,7 +208,7 @@ describe('a forward on Ethereum', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 54_450_000n })
   })
 
-  test('of which a token refused one item holds that item, whoever led the batch, and tries it again', async () => {
+  test("a batch whose token refused the lead's flush holds that payout only and retries it", async () => {
     const payments = [await paid(), await paid()]
     await eth.mineEmpty(11)
     const [lead, companion] = payments
@@ -239,7 +239,7 @@ describe('a forward on Ethereum', () => {
 })
 
 describe('the treasury', () => {
-  test('opens with what its address held, once, and grows by what arrives', async () => {
+  test("books the treasury's opening balance once and adds later deposits", async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const node = { ...eth.node, readBalance: async () => 5n }
     await openTreasury(shop.ctx, node, shop.relayer)
@@ -248,7 +248,7 @@ describe('the treasury', () => {
     expect(await shop.book()).toEqual({ 'ETH chain:treasury': -7n, 'ETH platform:cost': 7n })
   })
 
-  test('opens with what its address held where reading begins, so that what came since then counts once', async () => {
+  test('books the opening balance at the cursor, so later funding is not counted twice', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const begins = (await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' }))?.hash
     const readBalances: ChainNode['readBalances'] = async ({ blockHash }) => [blockHash === begins ? 3n : 5n]

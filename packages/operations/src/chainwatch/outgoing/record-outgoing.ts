@@ -9,8 +9,8 @@ import type { Context } from '../../kernel/context.ts'
 import { logPositions } from '../deposits/log-positions.ts'
 
 /**
- * Records our own transactions that a block holds, what deposit contracts paid out, and every transaction that moved money away from our
- * addresses. Only what the scanner itself sees in a block moves a payout on.
+ * Records our mined transactions, flushes of deposit contracts, and every transaction that spent from our addresses. Only a block that the scanner
+ * reads moves a payout on.
  */
 export async function recordOutgoing(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { chain, matched } = input
@@ -70,10 +70,7 @@ async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; match
       .execute()
 }
 
-/**
- * Tokens that nobody serves and that deposit contracts paid out. Anybody can have an address pay out tokens of their own making, so only those count
- * that were seen to arrive there.
- */
+/** Flushes of unsupported tokens. A third party can flush tokens of its own making, so only tokens seen to arrive are recorded. */
 async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { block } = matched
   const placeOf = logPositions(block.txIds)
@@ -87,15 +84,15 @@ async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matche
   }
 }
 
-/** Which number of which account of ours a transaction has used. */
+/** The nonce of one of our accounts that a transaction used. */
 type UsedNonce = Pick<OutgoingEntity, 'sender' | 'nonce'>
 
 const NO_NONCE: UsedNonce = { sender: null, nonce: null }
 
-/** A spend of a deposit's output, a transaction sent by our relayer, or a payout by a deposit contract, whose recipients are part of its address. */
+/** Spends of a deposit's output, of our relayer's nonce, or of a deposit contract, whose recipients are part of its address. */
 async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { block } = matched
-  // Look-ups by index, each with a limit: for EXISTS the planner would read every watched address once a block is large.
+  // Index lookups with a limit each: for EXISTS the planner would read every watched address once a block is large.
   const { rows } = await sql<UsedNonce & { txId: string }>`SELECT DISTINCT spent.tx_id AS "txId", ours.sender, ours.nonce
     FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
     CROSS JOIN LATERAL (

@@ -6,9 +6,9 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 
 /**
- * Puts payouts that have left, and that did not fit the book an hour ago, before it once more: as if their blocks had just become final.
+ * Offers payouts that the ledger rejected an hour ago to it again, as if their blocks had just become final.
  *
- * Nothing is signed and nothing is sent for it. What still does not fit is set aside again; once somebody has put the rows right it is settled by itself.
+ * Nothing is signed or sent. A payout that is rejected again stays held; it settles once an operator has corrected the rows.
  */
 export async function retrySettlement(em: Em, ctx: Context, chain: ChainCode): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - LEDGER_RETRY_MS)
@@ -43,7 +43,7 @@ async function reopenFlushes(em: Em, refused: readonly { id: string }[]): Promis
   await tables(em).updateTable('flush').set({ intentId: null }).where('intentId', 'in', ids).execute()
 }
 
-/** Outputs settle by our transaction, which is closed again in the same breath. */
+/** Outputs settle by our attempt, which is closed again in the same transaction. */
 async function reopenAttempts(em: Em, refused: readonly { leadId: string }[]): Promise<void> {
   const leads = refused.map(({ leadId }) => leadId)
   await tables(em)

@@ -18,10 +18,10 @@ import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from '../deposits/record-deposits.ts'
 
 /**
- * What deposit contracts have paid out for good, whoever sent the transaction: each final flush settles the leg of what it paid out.
+ * Settles the leg of each final flush, a third-party flush included.
  *
- * A flush that the book cannot follow is set aside with an alarm; the chain goes on without it, and the book is asked again later. One that moved less
- * than was counted settles its leg as its log says, with an alarm: the rest was never there.
+ * A flush that the ledger rejects is marked with an alarm and retried later; the chain goes on. A flush that moved less than counted settles at the
+ * amount of its log, with an alarm for the shortfall.
  */
 export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const settled: Settled[] = []
@@ -36,12 +36,12 @@ export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Pro
       if (payout) settled.push(payout)
     }
   }
-  // Coins that nobody had seen come count for their payment from now on.
+  // Unseen coins count for their payment from now on.
   if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
   return settled
 }
 
-/** A chain, read up to a block, and the height up to which its blocks are final. */
+/** A chain, read up to a block, with its final height. */
 type FinalInput = FinalityInput & { readonly finalHeight: number }
 
 interface Outcome {
@@ -55,7 +55,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   const commit = await findCommitOf(em, flush)
   const owner = await subjects[flush.subject].holdingOf(em, flush.subjectId)
   if (!commit || !owner) return markFlush(em, flush, { problem: 'nobody_asked' })
-  // What lay there may be another asset than the one asked for; it went to the same recipients.
+  // The flushed asset may differ from the payment's; the recipients are the same.
   const holding = { ...owner, asset: flush.asset }
   const known = await coveredBy(em, flush)
   const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
@@ -75,7 +75,7 @@ async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } 
 }
 
 /**
- * What was paid, by the log; undefined when its fee is not that of the terms. A platform leg that its receiver refused went to the merchant, who owes
+ * The split in the log; undefined when its fee does not match the terms. A platform share that its receiver refused went to the merchant, who owes
  * it: the fee itself is unaffected.
  */
 function payoutOf({ txId, merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
@@ -84,14 +84,14 @@ function payoutOf({ txId, merchantUnits, feeUnits }: FlushEntity, intent: SpendI
   return { intent, txId, platformPaid: feeUnits === paid.feeUnits, takenBackUnits: 0n, paid }
 }
 
-/** A node has told of money that was never there: nothing is left to pay, and the book keeps what is missing apart. */
+/** A node reported funds that never existed: nothing is left to pay, and the ledger books the shortfall separately. */
 function tellShort(ctx: Context, { flush, intent }: { flush: FlushEntity; intent: SpendIntentEntity }): void {
   const { chain, txId, merchantUnits, feeUnits } = flush
   const units = String(intent.units - merchantUnits - feeUnits)
-  ctx.log.error({ alarm: 'flush_short', chain, intentIds: [intent.id], txId, units }, 'a payout has moved less than was counted')
+  ctx.log.error({ alarm: 'flush_short', chain, intentIds: [intent.id], txId, units }, 'payout settled short of the counted amount')
 }
 
-/** Coins that reached the address without a trace that scanners can see; the flush itself is their first observation, and its block their arrival. */
+/** Internal transfers that only the flush reveals; the flush is their first observation, and its block their arrival. */
 async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: FlushEntity; units: bigint }): Promise<Covered[]> {
   const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
   const ref = `${flush.ref}:internal`

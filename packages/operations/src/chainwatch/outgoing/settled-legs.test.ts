@@ -20,8 +20,8 @@ const send = async (chain: TestChain, payment: Payment) => {
   await chain.send()
 }
 
-describe('a payment of which a reorganisation has lost a part', () => {
-  test('after the rest was paid is forwarded once that part is given up', async () => {
+describe('a payment that lost a part in a reorg', () => {
+  test('forwards the payment once the lost part is marked dead after the rest was paid', async () => {
     const [A, B] = [20_000_000n, 30_000_000n]
     const eth = await openChain(shop.ctx, 'ETH')
     await eth.fundTreasury(shop.relayer)
@@ -45,7 +45,7 @@ describe('a payment of which a reorganisation has lost a part', () => {
     expect(await listHeld(shop.ctx)).toEqual([])
   })
 
-  test('that came back and was lost again after the later part was paid is forwarded then', async () => {
+  test('forwards the payment when the part reappeared and died after the later part was paid', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const coin = { bind: `${'9'.repeat(64)}:0`, txId: txOf(1) }
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })

@@ -3,7 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { PayoutChange } from '../../kernel/address-owners.ts'
 
-/** What was paid for some objects for good, the newest last: by the log of a flush where deposit contracts pay, otherwise by our transaction. */
+/** Final payouts of some objects, newest last: by flush log for deposit contracts, otherwise by our transaction. */
 export async function readSettledLegs(em: Em, refs: readonly string[]): Promise<PayoutChange[]> {
   if (refs.length === 0) return []
   const rows = await tables(em)

@@ -41,7 +41,7 @@ const amounts = async ({ id }: Payment) => {
   return { state, receivedUnits, merchantUnits }
 }
 
-/** Signs, sends and mines our own flush; what it moves is given. */
+/** Signs, broadcasts and mines our own flush of these units. */
 async function forward(payment: Payment, units: bigint): Promise<number> {
   await signForward(shop.signer, { paymentId: payment.id })
   await eth.send()
@@ -50,8 +50,8 @@ async function forward(payment: Payment, units: bigint): Promise<number> {
   return height
 }
 
-describe('a stranger who flushes', () => {
-  test('the first part of a payment before the second arrives has paid that part only; ours pays the rest', async () => {
+describe('a third-party flush', () => {
+  test('a flush of the first part before the second arrives settles that part only; ours pays the rest', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const { height } = await flush(payment, A)
@@ -68,7 +68,7 @@ describe('a stranger who flushes', () => {
     expect(await paidOut()).toEqual([49_500_000n, 500_000n])
   })
 
-  test('a part of a payment has it charged apart: what is shown is what the contract took', async () => {
+  test("a flush of one part charges its fee separately, and the payment shows the contract's fees", async () => {
     const payment = await ask()
     await pay(payment, 19_999_999n, 1)
     const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 19_800_000n, feeUnits: 199_999n }, STRANGER)
@@ -79,7 +79,7 @@ describe('a stranger who flushes', () => {
     expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 50_000_098n, feeUnits: 199_999n + 300_000n })
   })
 
-  test('the same while ours is on its way, is booked apart from it', async () => {
+  test('a flush of the first part while ours is in flight is booked as its own leg', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const first = await flush(payment, A)
@@ -93,7 +93,7 @@ describe('a stranger who flushes', () => {
     expect(await paidOut()).toEqual([49_500_000n, 500_000n])
   })
 
-  test('a planned forward settles it, and what ours pays out then is booked as the next leg', async () => {
+  test('a flush of a planned forward settles it, and our later flush is booked as the next leg', async () => {
     const payment = await ask()
     await pay(payment, A + B, 1)
     await eth.mineEmpty(11)
@@ -113,7 +113,7 @@ describe('a stranger who flushes', () => {
     await eth.mineEmpty(12)
   })
 
-  test('an underpaid payment changes no state and shows no parts, and the rest is paid for alone', async () => {
+  test('a flush of an underpaid payment changes no state and shows no split, and the rest is forwarded alone', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const first = await flush(payment, A)
@@ -128,7 +128,7 @@ describe('a stranger who flushes', () => {
     expect(await amounts(payment)).toEqual({ state: 'forwarded', receivedUnits: A + B, merchantUnits: 49_500_000n })
   })
 
-  test('an expired payment is booked, and the payment stays expired', async () => {
+  test('a flush of an expired payment is booked and leaves the payment expired', async () => {
     const payment = await ask()
     await db().updateTable('payment').set({ state: 'expired' }).execute()
     await pay(payment, A, 1)
@@ -139,7 +139,7 @@ describe('a stranger who flushes', () => {
     await db().updateTable('payment').set({ state: 'pending' }).execute()
   })
 
-  test('before a deposit of the same block leaves that deposit at the address', async () => {
+  test('a flush before a deposit in the same block leaves that deposit at the address', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const late = tokens(payment.address, B, { tx: 2 })
@@ -150,12 +150,12 @@ describe('a stranger who flushes', () => {
     expect(await legs()).toEqual([`0 ${A} final`, `1 ${B} planned`])
   })
 
-  test('and a settlement that the book refuses is held alone; the chain goes on and others are settled', async () => {
+  test('a settlement that the ledger rejects is held alone while other flushes settle', async () => {
     const [bad, good] = [await ask(), await ask()]
     await pay(bad, A + B, 1)
     await pay(good, A + B, 2)
     await eth.mineEmpty(11)
-    // The claim of the merchants covers one settlement and not two, as if somebody had taken half of it away.
+    // The merchants' claim covers one settlement and not two, as if half of it had been taken away.
     await sql`UPDATE account SET floor = bal - 49500000 WHERE code = 'merchant:payable'`.execute(db())
     const { height } = await eth.mine({
       flushes: [flushedUsdc(bad.address, A + B, `0x${'6'.repeat(64)}`), flushedUsdc(good.address, A + B)],
@@ -165,7 +165,7 @@ describe('a stranger who flushes', () => {
   })
 })
 
-test('whoever flushes tens of thousands of times makes as many legs, and stops nobody', async () => {
+test('a third party that flushes tens of thousands of times creates as many legs and blocks nothing', async () => {
   const payment = await ask()
   await pay(payment, A, 1)
   await eth.mineEmpty(1, (await flush(payment, A, 'f1')).height)
@@ -175,8 +175,8 @@ test('whoever flushes tens of thousands of times makes as many legs, and stops n
   expect(await legs()).toEqual([`32767 ${A} final`, `32768 ${B} final`])
 })
 
-describe('the book', () => {
-  test('takes gas that coins nobody saw have paid', async () => {
+describe('the ledger', () => {
+  test('books gas above the known treasury balance', async () => {
     const payment = await ask()
     await pay(payment, A + B, 1)
     await eth.mineEmpty(11)
@@ -221,7 +221,7 @@ describe('the book', () => {
       .execute()
   })
 
-  test('decides anew about a log that a reorganisation has given to somebody else', async () => {
+  test('reassigns a log that a reorg moved to another payment', async () => {
     const [first, second] = [await ask(), await ask()]
     await pay(first, A + B, 1)
     await eth.mineEmpty(11)
@@ -236,7 +236,7 @@ describe('the book', () => {
     expect((await shop.book())['USDC_ETH merchant:payable']).toBe(49_500_000n)
   })
 
-  test('forgets what was decided about a log that comes back with another amount', async () => {
+  test('plans a new leg when a log comes back with another amount', async () => {
     const payment = await ask()
     await pay(payment, A + B, 1)
     await eth.mineEmpty(11)
@@ -246,7 +246,7 @@ describe('the book', () => {
     expect(await legs()).toEqual([`0 ${A + B} planned`, `1 ${A + B + 5n} planned`])
   })
 
-  test('pays what is left to a leg of which one part comes back with another amount, and that part in the next round', async () => {
+  test('shrinks a leg when one of its deposits comes back with another amount, and pays that one in the same flush', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     await pay(payment, B, 2)
@@ -265,7 +265,7 @@ describe('the book', () => {
   })
 })
 
-test('a leg pays what is left to it also when only the block of the other part was taken back', async () => {
+test('a leg pays the rest when only the block of its other deposit was rolled back', async () => {
   const payment = await ask()
   await pay(payment, A, 1)
   await pay(payment, B, 2)
@@ -278,8 +278,8 @@ test('a leg pays what is left to it also when only the block of the other part w
   expect(await attemptsOf(shop.ctx)).toHaveLength(1)
 })
 
-describe('a node that reorganises meanwhile', () => {
-  test('is not believed when a receipt belongs to another block', async () => {
+describe('a node during a reorg', () => {
+  test('rejects a receipt of another block', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const transfer = coins(payment.address, payment.dueUnits, { tx: 5 })
     const block = {
@@ -300,7 +300,7 @@ describe('a node that reorganises meanwhile', () => {
     await expect(matchBlock(shop.ctx, receiptIn('z'), block)).rejects.toThrow(ChainUnavailable)
   })
 
-  test('and worthless tokens by the thousand count once for each transaction and address', async () => {
+  test('records five thousand unsupported token logs once per transaction and address', async () => {
     const payment = await ask()
     const token = `0x${'7'.repeat(40)}`
     await eth.mine({ transfers: Array.from({ length: 5_000 }, (_, log) => tokens(payment.address, 1n, { tx: 9, log, token })) })

@@ -45,13 +45,13 @@ const figure = async () =>
       .execute(db())
   )?.rows[0]?.value
 
-/** What is missing, by whom it concerns. */
+/** The shortfall by owner. */
 async function shortfall(): Promise<Record<string, bigint>> {
   const rows = await db().selectFrom('account').select(['owner', 'bal']).where('code', '=', 'suspense:shortfall').execute()
   return Object.fromEntries(rows.map(({ owner, bal }) => [owner, bal]))
 }
 
-/** A confirmed payment, and a final flush that has moved so much of it. */
+/** A confirmed payment with a final flush of these units. */
 async function movedOnly(
   units: bigint,
   parts: readonly bigint[],
@@ -65,8 +65,8 @@ async function movedOnly(
   return payment
 }
 
-describe('a flush that moved less than was counted', () => {
-  test('settles as its log says, with an alarm; the payment shows what was moved, and the book keeps the rest apart', async () => {
+describe('a flush that moved less than counted', () => {
+  test('a short flush settles at the amount of its log with an alarm, and books the shortfall separately', async () => {
     const payment = await movedOnly(A, [A + B])
     expect(await legs()).toEqual([`0 ${A + B} final`])
     expect(await reasons()).toEqual([])
@@ -79,7 +79,7 @@ describe('a flush that moved less than was counted', () => {
     expect(await figure()).toBe(0)
   })
 
-  test('is settled once, and what comes to its address later makes a round of its own', async () => {
+  test('a short flush settles once, and a later deposit opens its own round', async () => {
     const payment = await movedOnly(A, [A, B])
     await eth.mineEmpty(2)
     await signForward(shop.signer, { paymentId: payment.id })
@@ -93,13 +93,13 @@ describe('a flush that moved less than was counted', () => {
     expect(settled).toHaveLength(1)
   })
 
-  test('and whose fee its receiver has refused leaves that fee owed by the merchant', async () => {
+  test('a fee that its receiver refused stays owed by the merchant', async () => {
     const payment = await movedOnly(A, [A + B], { merchantUnits: A, feeUnits: 0n })
     expect(await shop.read(payment.id)).toMatchObject(MOVED)
     expect(await shop.book()).toMatchObject({ 'USDC_ETH merchant:receivable': -200_000n, 'USDC_ETH platform:fee': 200_000n })
   })
 
-  test('before its payment is confirmed counts as what was moved once it is', async () => {
+  test('a short flush before confirmation counts at the moved amount once the payment is confirmed', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const { height } = await eth.mine({ flushes: [flushedUsdc(payment.address, A - 1_000_000n)] })
@@ -110,7 +110,7 @@ describe('a flush that moved less than was counted', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', merchantUnits: 48_510_000n, feeUnits: 490_000n })
   })
 
-  test('that is orphaned has moved nothing: the next one settles the whole round, and nothing is missing any more', async () => {
+  test('an orphaned short flush clears the shortfall, and the next flush settles the whole round', async () => {
     const payment = await movedOnly(A, [A + B])
     await eth.rollBack(2)
     expect(await legs()).toEqual([`0 ${A + B} planned`])
@@ -124,12 +124,12 @@ describe('a flush that moved less than was counted', () => {
   })
 })
 
-describe('what the book has refused', () => {
-  /** As if somebody had taken the claims of the merchants away; what is due then does not fit. */
+describe('a payout that the ledger rejects', () => {
+  /** Makes the ledger reject further settlements, as if the merchants' claims had been taken away. */
   const spoil = (code: string) => sql`UPDATE account SET floor = bal WHERE code = ${code}`.execute(db())
   const mend = (code: string) => sql`UPDATE account SET floor = 0 WHERE code = ${code}`.execute(db())
 
-  test('of a flush is asked again after an hour, and settled once somebody has put the rows right', async () => {
+  test('retries a rejected flush settlement every hour and settles it once the operator corrected the rows', async () => {
     const payment = await ask()
     await pay(payment, A + B, 1)
     await eth.mineEmpty(11)
@@ -150,7 +150,7 @@ describe('what the book has refused', () => {
     expect(await attemptsOf(shop.ctx)).toEqual([])
   })
 
-  test('of the credits of a flush is asked again too', async () => {
+  test('retries a flush whose credits the ledger rejected', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     await eth.mine()
@@ -172,7 +172,7 @@ describe('what the book has refused', () => {
     expect((await shop.read(payment.id)).state).toBe('forwarded')
   })
 
-  test('of a flush that nobody had planned is listed until it is settled', async () => {
+  test('lists a rejected flush without a planned payout as held until it settles', async () => {
     const [first, payment] = [await ask(), await ask()]
     await pay(first, A, 1)
     await eth.mine({ flushes: [flushedUsdc(first.address, A)] })
@@ -188,7 +188,7 @@ describe('what the book has refused', () => {
     expect(await reasons()).toEqual([])
   })
 
-  test('of a Bitcoin payout is asked again, and nothing is signed for it meanwhile', async () => {
+  test('retries a rejected Bitcoin settlement and signs nothing meanwhile', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
@@ -209,8 +209,8 @@ describe('what the book has refused', () => {
   })
 })
 
-describe('a payout that has lost its deposits', () => {
-  test('for good waits for nothing, and goes on if they come back after all', async () => {
+describe('a payout that lost deposits', () => {
+  test('a payout whose deposits died is no longer held, and resumes if they reappear', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
@@ -231,7 +231,7 @@ describe('a payout that has lost its deposits', () => {
     expect(await legs()).toEqual(['0 100000 signed'])
   })
 
-  test('in part pays what is left; what was signed over all of it is dead, and only the rest is signed for', async () => {
+  test('a payout that lost one deposit kills its attempt and signs the rest', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
@@ -260,7 +260,7 @@ describe('a payout that has lost its deposits', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
   })
 
-  test('in part, first because it was not seen for days, and by a proof later, pays what is left from the proof on', async () => {
+  test('a payout whose deposit was missing for 72 hours pays the rest once a proof arrives', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
@@ -295,7 +295,7 @@ describe('a payout that has lost its deposits', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 60_000n, feeUnits: 600n })
   })
 
-  test('pays the part that comes back after all', async () => {
+  test('a payout whose deposits were missing for 72 hours pays the one that reappears', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [back, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
@@ -320,14 +320,14 @@ describe('a payout that has lost its deposits', () => {
     expect(await legs()).toEqual(['0 60000 final', '1 40000 planned'])
   })
 
-  test('to another round, because one flush took both, waits for nothing', async () => {
+  test('a payout whose deposits another round’s flush took is no longer held', async () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const first = await eth.mine({ flushes: [flushedUsdc(payment.address, A)] })
     await pay(payment, B, 2)
     await eth.mineEmpty(11, first.height)
     expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} final`])
-    // The stranger's flush is orphaned with all that came after it; in the new branch both parts lie there for one flush.
+    // The third-party flush is orphaned with all that followed; in the new branch one flush takes both parts.
     await eth.rollBack(13)
     await pay(payment, B, 2)
     await eth.mineEmpty(11)

@@ -33,13 +33,13 @@ const deposits = ({ id }: Payment) =>
     .orderBy('id')
     .execute()
 
-/** Has signed what waits for a payment, and sent it. */
+/** Signs a payment's waiting payouts and broadcasts them. */
 async function send(payment: Payment): Promise<void> {
   await signForward(shop.signer, { paymentId: payment.id })
   await eth.send()
 }
 
-/** Mines what was signed last; it pays out what is given. */
+/** Mines the newest attempt with a flush of these units. */
 async function flush(payment: Payment, units: bigint): Promise<void> {
   const attempt = (await attemptsOf(shop.ctx)).at(-1)
   const flushes = [flushedUsdc(payment.address, units, attempt?.handle)]
@@ -47,8 +47,8 @@ async function flush(payment: Payment, units: bigint): Promise<void> {
   await eth.mineEmpty(1, height)
 }
 
-describe('a token transfer that is mined again at another place of its block', () => {
-  test('is the same deposit: what was signed for it pays it, and its payment is forwarded at once', async () => {
+describe('a token transfer that is mined again at another log index', () => {
+  test('a moved transfer keeps its deposit identity, so the signed payout pays it and forwards the payment', async () => {
     const payment = await ask()
     await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1, log: 5 })] })
     await eth.mineEmpty(11)
@@ -65,7 +65,7 @@ describe('a token transfer that is mined again at another place of its block', (
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: DUE, exceptions: ['reorged'] })
   })
 
-  test('is signed for without a wait when nothing was signed before', async () => {
+  test('a moved transfer is planned and signed without a wait when nothing was signed before', async () => {
     const payment = await ask()
     await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1, log: 5 })] })
     await eth.mineEmpty(11)
@@ -78,7 +78,7 @@ describe('a token transfer that is mined again at another place of its block', (
     expect(await legs()).toEqual([`0 ${DUE} final`])
   })
 
-  test('keeps its payment, whoever else the transaction pays and whoever was at that place before', async () => {
+  test('a moved transfer keeps its payment when its index shifts beside another payment’s transfer', async () => {
     const [first, second] = [await ask(), await ask()]
     const paid = (log: number) => [tokens(first.address, DUE, { tx: 1, log }), tokens(second.address, DUE, { tx: 1, log: log + 1 })]
     await eth.mine({ transfers: paid(5) })
@@ -97,7 +97,7 @@ describe('a token transfer that is mined again at another place of its block', (
     expect([(await shop.read(first.id)).state, (await shop.read(second.id)).state]).toEqual(['forwarded', 'forwarded'])
   })
 
-  test('is told from the others that its transaction makes to the same address by their order', async () => {
+  test('several moved transfers of one transaction to one address are distinguished by their order', async () => {
     const payment = await ask()
     const parts = (log: number) => [A, B, A].map((units, nth) => tokens(payment.address, units, { tx: 1, log: log + nth }))
     await eth.mine({ transfers: parts(5) })
@@ -116,7 +116,7 @@ describe('a token transfer that is mined again at another place of its block', (
     expect(await legs()).toEqual([`0 ${A + B + A} final`])
   })
 
-  test('leaves the other deposits of its payout with it, whoever is paid at its old place now', async () => {
+  test('a moved transfer keeps the other deposits of its payout when another payment is paid at its old log index', async () => {
     const [first, second] = [await ask(), await ask()]
     await eth.mine({ transfers: [tokens(first.address, A, { tx: 2 })] })
     await eth.mine({ transfers: [tokens(first.address, B, { tx: 1, log: 5 }), tokens(second.address, DUE, { tx: 1, log: 6 })] })
@@ -131,7 +131,7 @@ describe('a token transfer that is mined again at another place of its block', (
   })
 })
 
-test('a deposit that was recorded by the index of its log is found by its name after the migration, what is there before what is gone', async () => {
+test('the migration renames deposits from log indexes to lasting names and prefers included deposits over missing ones', async () => {
   const migration = readFileSync(new URL('../../../../db/src/migrations/202611220049-lasting-names.sql', import.meta.url), 'utf8')
   const payment = await ask()
   const [kept, lost] = [tokens(payment.address, DUE, { tx: 1, log: 9 }), tokens(payment.address, DUE, { tx: 1, log: 10 })]
@@ -154,7 +154,7 @@ test('a deposit that was recorded by the index of its log is found by its name a
 describe('a token transfer whose transaction is mined again without it', () => {
   const nonce = { bind: '0xpayer:7', txId: `0x${txOf(1)}` }
 
-  test('is not given up before 72 hours, because a node can have kept it back; then its payout waits for nothing', async () => {
+  test('a missing transfer is dead only after 72 hours, because a node may have hidden its log, and its payout is then no longer held', async () => {
     const payment = await ask()
     await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1 })], binds: [nonce] })
     await eth.mineEmpty(11)
@@ -171,7 +171,7 @@ describe('a token transfer whose transaction is mined again without it', () => {
     expect(await reasons()).toEqual([])
   })
 
-  test('comes back when that block is given up for one that holds it', async () => {
+  test('a missing transfer is credited again when a later block holds it', async () => {
     const payment = await ask()
     const transfers = [tokens(payment.address, DUE, { tx: 1 })]
     await eth.mine({ transfers, binds: [nonce] })

@@ -19,15 +19,15 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const sign = (id: string) => signForward(shop.signer, { paymentId: id })
-/** What `show` tells of the book, each transfer once, those of one moment by their names. */
+/** The ledger part of `show`: each transfer once; those of the same moment by name. */
 const toldLedger = async (paymentId: string) => {
   const rows = (await readPaymentTimeline(shop.ctx, { paymentId }))['ledger'] ?? []
   return [...new Set(rows.map(({ kind, of }) => (typeof of === 'string' ? `${String(kind)} of ${of}` : String(kind))))]
 }
 const held = async () => Object.keys(await shop.book())
 
-describe('the alarm', () => {
-  test('names the payments that were confirmed and lose money with a block, and no others', async () => {
+describe('the reorg alarm', () => {
+  test('the reorg alarm names only the confirmed payments that lose a deposit with the block', async () => {
     const paid = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const half = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(paid.address, 100_000n, { tx: 1 }), output(half.address, 50_000n, { tx: 2 })] })
@@ -39,8 +39,8 @@ describe('the alarm', () => {
   })
 })
 
-describe('a reorganisation of Bitcoin', () => {
-  test('before the credit makes the deposit unconfirmed again, and the next block credits it once', async () => {
+describe('a Bitcoin reorg', () => {
+  test('a reorg before the credit makes the deposit unconfirmed again, and the next block credits it once', async () => {
     const payment = await shop.ask({ amount: 600, blockchain: 'BTC' })
     const deposit = output(payment.address, 1_000_000n, { tx: 1 })
     await btc.mine({ transfers: [deposit] })
@@ -61,7 +61,7 @@ describe('a reorganisation of Bitcoin', () => {
     ])
   })
 
-  test('after the plan takes everything out of the book, and puts it back when the deposit returns', async () => {
+  test('a reorg after the plan reverses all postings, and the returning deposit restores them', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
     await btc.mine({ transfers: [deposit] })
@@ -76,7 +76,7 @@ describe('a reorganisation of Bitcoin', () => {
     expect(await btc.send()).toHaveLength(1)
   })
 
-  test('after signing keeps the bytes, and books them as sent only once the deposit is back', async () => {
+  test('a reorg after signing keeps the stored bytes and books the broadcast only once the deposit is back', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
     await btc.mine({ transfers: [deposit] })
@@ -91,7 +91,7 @@ describe('a reorganisation of Bitcoin', () => {
     expect(await shop.book()).toMatchObject({ 'BTC chain:inflight': -100_000n })
   })
 
-  test('after the broadcast sends the same bytes again and the book ends as if nothing had happened', async () => {
+  test('a reorg after the broadcast sends the same bytes again and ends with one forward', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
     await btc.mine({ transfers: [deposit] })
@@ -109,7 +109,7 @@ describe('a reorganisation of Bitcoin', () => {
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
   })
 
-  test('of a final forward reverses its settlement; the status stays, and the money is settled once more', async () => {
+  test('a reorg of a final forward reverses its settlement, keeps the status, and settles it once more', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
     await sign(payment.id)
@@ -127,7 +127,7 @@ describe('a reorganisation of Bitcoin', () => {
     expect(await shop.book()).toEqual(settled)
   })
 
-  test('of a final forward together with its deposit ends with one settlement', async () => {
+  test('a reorg of a final forward and its deposit ends with one settlement', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
     await btc.mine({ transfers: [deposit] })
@@ -144,7 +144,7 @@ describe('a reorganisation of Bitcoin', () => {
     expect(await shop.book()).toEqual(settled)
   })
 
-  test('that comes back to the first block credits the deposit again', async () => {
+  test('a reorg back to the first block credits the deposit again', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
     for (let round = 0; round < 3; round++) {
@@ -155,7 +155,7 @@ describe('a reorganisation of Bitcoin', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n })
   })
 
-  test('of one of two deposits leaves the other in the book', async () => {
+  test('a reorg of one of two deposits keeps the other credited and holds the payout until it is back', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [first, second] = [output(payment.address, 50_000n, { tx: 1 }), output(payment.address, 50_000n, { tx: 2 })]
     await btc.mine({ transfers: [first] })
@@ -170,8 +170,8 @@ describe('a reorganisation of Bitcoin', () => {
   })
 })
 
-describe('two deposits of one payment that a reorganisation moves into two blocks', () => {
-  test('are planned for again when both are back', async () => {
+describe('two deposits of one payment that a reorg moves into two blocks', () => {
+  test('the payout is planned again once both deposits are back', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [first, second] = [output(payment.address, 50_000n, { tx: 1 }), output(payment.address, 50_000n, { tx: 2 })]
     await btc.mine({ transfers: [first, second] })
@@ -184,14 +184,14 @@ describe('two deposits of one payment that a reorganisation moves into two block
   })
 })
 
-describe('a reorganisation of Ethereum', () => {
+describe('an Ethereum reorg', () => {
   let eth: TestChain
   beforeEach(async () => {
     eth = await openChain(shop.ctx, 'ETH')
     await eth.fundTreasury(shop.relayer)
   })
 
-  test('takes a detected payment back to pending, and another log in the same place is another deposit', async () => {
+  test('a reorg returns a detected payment to pending and treats another log at the same index as another deposit', async () => {
     const [first, second] = [await shop.ask({ amount: 50, blockchain: 'USDC_ETH' }), await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })]
     await eth.mine({ transfers: [tokens(first.address, 50_000_000n, { tx: 5, log: 3 })] })
     expect((await shop.read(first.id)).state).toBe('detected')
@@ -202,7 +202,7 @@ describe('a reorganisation of Ethereum', () => {
     expect(await shop.read(second.id)).toMatchObject({ state: 'detected', receivedUnits: 51_000_000n })
   })
 
-  test('of a mined flush sends the same bytes with the same nonce', async () => {
+  test('an orphaned flush is sent again with the same bytes and nonce', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 6 })] })
     await eth.mineEmpty(11)
@@ -219,7 +219,7 @@ describe('a reorganisation of Ethereum', () => {
     expect((await shop.read(payment.id)).state).toBe('forwarded')
   })
 
-  test('of a stranger’s flush that was final has the money signed for by us, and it is paid once', async () => {
+  test('an orphaned final third-party flush makes the gateway sign its own, which settles once', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const log = (tx: string) => flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 49_500_000n, feeUnits: 500_000n }, tx)
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
@@ -244,7 +244,7 @@ describe('a reorganisation of Ethereum', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', merchantUnits: 49_500_000n })
   })
 
-  test('of a stranger’s flush that comes back before ours settles it, and ours pays nothing more', async () => {
+  test('a reappearing third-party flush settles the payout before ours, and ours pays nothing more', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 49_500_000n, feeUnits: 500_000n }, '0xstranger')
     const deposit = tokens(payment.address, 50_000_000n, { tx: 5 })
@@ -268,7 +268,7 @@ describe('a reorganisation of Ethereum', () => {
     expect(await shop.book()).toEqual(settled)
   })
 
-  test('of our own flush that also paid what came after the plan unsettles both, and settles both again', async () => {
+  test('an orphaned flush of ours that also paid a later deposit unsettles only that leg and settles it again', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
     await eth.mineEmpty(11)
@@ -285,7 +285,7 @@ describe('a reorganisation of Ethereum', () => {
     const settled = await shop.book()
     expect(first.height).toBeLessThan(own.height)
     await eth.rollBack(2)
-    // The stranger's flush stands, so what it has paid is settled as before; what ours has paid is not.
+    // The third-party flush is still in its block, so its leg stays settled; ours is unsettled.
     expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:deposit': -5_000_000n, 'USDC_ETH merchant:payable': 4_950_000n })
     const again = await eth.mine({
       attempts: attempt ? [attempt] : [],
@@ -296,7 +296,7 @@ describe('a reorganisation of Ethereum', () => {
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
   })
 
-  test('of our own flush that was final gives its gas back, and books what it costs in its new block', async () => {
+  test('an orphaned final flush of ours reverses its gas and books the gas of its new block', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
     await eth.mineEmpty(11)
@@ -317,7 +317,7 @@ describe('a reorganisation of Ethereum', () => {
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
   })
 
-  test('of money for gas takes it out of the treasury until it is mined again', async () => {
+  test('an orphaned gas deposit leaves the treasury until it is mined again', async () => {
     await eth.rollBack()
     expect(await shop.book()).toEqual({})
     await eth.mine({ transfers: [coins(shop.relayer, 10n ** 18n, { tx: 999_999 })] })
@@ -325,11 +325,11 @@ describe('a reorganisation of Ethereum', () => {
   })
 })
 
-describe('a reorganisation of Bitcoin of two blocks', () => {
+describe('a Bitcoin reorg of two blocks', () => {
   const DAY_MS = 24 * 60 * 60_000
   const required = async (id: string) => (await shop.read(id)).confirmationsRequired
 
-  test('asks for three confirmations more of what waits, and of what comes within a day', async () => {
+  test('a two-block reorg adds three confirmations to waiting payments and to new ones for a day', async () => {
     const waiting = await shop.ask({ amount: 600, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(waiting.address, 1_000_000n, { tx: 1 })] })
     await btc.rollBack(1)
@@ -355,7 +355,7 @@ describe('a reorganisation of Bitcoin of two blocks', () => {
     expect(await shop.read(later.id)).toMatchObject({ state: 'confirmed', confirmationsRequired: 1 })
   })
 
-  test('asks it at once of a payment whose own block stands, and does not take it back when the day is over', async () => {
+  test('a two-block reorg raises the confirmations of a payment whose own block stands, and keeps them after a day', async () => {
     const payment = await shop.ask({ amount: 6_000, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 10_000_000n, { tx: 1 })] })
     const other = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -374,7 +374,7 @@ describe('a reorganisation of Bitcoin of two blocks', () => {
   })
 })
 
-test('a payout that is final before its deposit has all its confirmations again is settled when it has them', async () => {
+test('a payout that is final before its deposit is confirmed again settles once the deposit is', async () => {
   await btc.mineEmpty(2)
   await btc.rollBack(2)
   const payment = await shop.ask({ amount: 12_000, blockchain: 'BTC' })
@@ -394,7 +394,7 @@ test('a payout that is final before its deposit has all its confirmations again 
   expect((await shop.read(payment.id)).state).toBe('forwarded')
 })
 
-test('a reward that was mined to a payment’s address is shown, and counts once it can be spent', async () => {
+test('a block reward to a payment’s address is shown at once and counts once it is spendable', async () => {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await btc.mine({ transfers: [{ ...output(payment.address, 100_000n, { tx: 1 }), leastConfirmations: 100 }] })
   await btc.mineEmpty(98)

@@ -7,7 +7,7 @@ let shop: TestShop
 beforeEach(async () => void (shop = await openShop({}, 1)))
 afterEach(() => closeShop(shop))
 
-test('a reorganisation looks again at whoever waits for confirmations, and not at whom a worthless token was sent', async () => {
+test('a reorg reassesses payments that wait for confirmations and skips those with only an unsupported token', async () => {
   const eth = await openChain(shop.ctx, 'ETH')
   const [paid, spammed] = [await shop.ask({ amount: 50, blockchain: 'USDC_ETH' }), await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })]
   const worthless = tokens(spammed.address, 1n, { tx: 6, token: `0x${'d'.repeat(40)}` })

@@ -18,12 +18,12 @@ import { assessOwners } from '../deposits/assess-owners.ts'
 import { observe, type Touched } from '../deposits/record-deposits.ts'
 
 /**
- * Takes the cursor's block back, with everything it brought: one step towards the common ancestor, in one transaction.
+ * Rolls back the cursor's block in one transaction: one step towards the common ancestor.
  *
- * Deposits in it are unconfirmed again (or gone, where no mempool is watched), what was credited is reversed (ledger L6), our own payouts in
- * it are sent again with the same bytes.
+ * Its deposits become unconfirmed (or missing, where no mempool is watched), credits are reversed (ledger L6), and our payouts in it are sent again
+ * unchanged.
  *
- * @throws {ReorganisationTooDeep} when the ring holds no earlier block; nothing is guessed then.
+ * @throws {ReorganisationTooDeep} when the ring holds no earlier block.
  */
 export async function rollBackBlock(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function rollBackBlock(
       .where('chain', '=', lease.chain)
       .where('rivalHeight', '=', cursor.height)
       .execute()
-    // Whoever waits for confirmations waits for more of them now.
+    // Payments that wait for confirmations now wait for more.
     const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
     await assessOwners(em, ctx, { lease, subjects, view, touched: [...touched, ...whole, ...awaited] })
     return { height: cursor.height, deposits: touched.length, paymentIds: await findPaid(em, touched) }
@@ -52,7 +52,7 @@ export async function rollBackBlock(
   tell(ctx, { chain: lease.chain, ...taken })
 }
 
-/** Payments that were confirmed and have lost money with the block: their merchants may have shipped. */
+/** Confirmed payments that lost a deposit with the block: their merchants may have shipped. */
 async function findPaid(em: Em, touched: readonly Touched[]): Promise<string[]> {
   const ids = touched.flatMap(({ subject, subjectId }) => (subject === 'payment' ? subjectId : []))
   if (ids.length === 0) return []
@@ -70,9 +70,9 @@ function tell(
   ctx: Context,
   { paymentIds, ...block }: { chain: string; height: number; deposits: number; paymentIds: readonly string[] },
 ): void {
-  ctx.log.warn(block, 'a block was orphaned and taken back')
+  ctx.log.warn(block, 'block rolled back')
   if (paymentIds.length === 0) return
-  ctx.log.error({ alarm: 'payment_reorged', ...block, paymentIds }, 'money of confirmed payments was in a block that was orphaned')
+  ctx.log.error({ alarm: 'payment_reorged', ...block, paymentIds }, 'confirmed payments lost a deposit in a reorg')
 }
 
 async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<{ height: number; hash: string }> {
@@ -100,7 +100,7 @@ async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promis
   return parent
 }
 
-/** The block that is taken back now is one of several in a row. */
+/** True from the second consecutive rolled-back block on. */
 const isReorganisation = ({ takenBack }: ChainCursorEntity): boolean => takenBack + 1 >= REORGANISED_BLOCKS
 
 type Orphaned = Touched & Pick<DepositEntity, 'id' | 'asset' | 'units' | 'creditedBy'>
@@ -115,7 +115,7 @@ async function orphanDeposits(
   const orphaned = await lockDepositsAt(em, cursor)
   if (orphaned.length === 0) return []
   const ids = orphaned.map((deposit) => deposit.id)
-  // Without a watched mempool nobody can say where the transaction is, so it counts as gone until a block holds it again.
+  // Without a watched mempool the transaction's whereabouts are unknown, so it counts as missing until a block holds it again.
   const whereabouts = watchesMempool ? { state: 'seen' as const, goneAt: null } : { state: 'gone' as const, goneAt: now }
   await tables(em)
     .updateTable('deposit')

@@ -4,9 +4,9 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Hit } from '../deposits/hit.ts'
 
 /**
- * What a block that is read again tells of a transaction's transfers to an address of which it is recorded otherwise: a node had kept back a log of them,
- * so names that count them have moved on to other amounts. None of these is recorded, for what is known would be once more; the flush of the address
- * tells what is missing.
+ * Finds transfers of a rescanned block that conflict with recorded ones of the same transaction, token and address: a node had hidden a log, so
+ * numbered names now stand for other amounts. None is recorded, because known transfers would be recorded twice; the flush of the address shows
+ * the missing amount.
  */
 export async function findConflictingTransfers(
   em: Em,
@@ -27,5 +27,5 @@ export async function findConflictingTransfers(
   return new Set(hits.filter(({ transfer }) => kinds.has(kindOf(transfer))))
 }
 
-/** What a name counts: the transfers of a token that a transaction makes to a receiver. */
+/** The group that a numbered name counts in: transfers of one token by one transaction to one receiver. */
 const kindOf = ({ txId, token, to }: Hit['transfer']): string => `${txId}:${token}:${to}`

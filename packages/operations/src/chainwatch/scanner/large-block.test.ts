@@ -27,7 +27,7 @@ interface Copied {
   readonly count: number
 }
 
-/** Copies a row under numbered names of its own. */
+/** Copies a row under numbered names. */
 async function copy({ table, changes, where, count }: Copied): Promise<void> {
   const db = tables(shop.ctx.orm.em.fork())
   const columns = await sql<{ name: string }>`SELECT column_name AS name FROM information_schema.columns
@@ -38,7 +38,7 @@ async function copy({ table, changes, where, count }: Copied): Promise<void> {
     SELECT ${sql.join(values)} FROM ${sql.table(table)} original, generate_series(1, ${count}::int) n WHERE original.${where}`.execute(db)
 }
 
-/** Copies of a payment with addresses, commits and events of their own: creating thousands one by one would only take time. */
+/** Copies of a payment with their own addresses, commits and events; creating thousands one by one would be slow. */
 async function copies(first: Payment, count: number): Promise<Payment[]> {
   const db = tables(shop.ctx.orm.em.fork())
   const [id, commit, address] = [sql`md5('p' || n)::uuid`, sql`md5('c' || n)::uuid`, sql`'0x' || lpad(to_hex(n), 40, '0')`]
@@ -51,7 +51,7 @@ async function copies(first: Payment, count: number): Promise<Payment[]> {
   return rows.map((row) => ({ ...first, ...row }))
 }
 
-/** Statements that are built while `work` runs. */
+/** The number of statements built while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const built = vi.spyOn(EntityManager.prototype, 'getKysely')
   await work()
@@ -61,7 +61,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a block full of our deposits', () => {
-  test('is written with hardly more statements than a block with one', async () => {
+  test('records two thousand deposits with hardly more statements than one', async () => {
     const pay = (payment: Payment, tx: number) => tokens(payment.address, payment.dueUnits, { tx })
     const [one, ...rest] = payments
     if (!one) throw new Error('no payment')
@@ -75,7 +75,7 @@ describe('a block full of our deposits', () => {
     expect(confirmed).toBeLessThan(small + 120)
   })
 
-  test('with thousands of outputs to one address is read too', async () => {
+  test('reads a transaction with six thousand outputs to one address', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: Array.from({ length: 6_000 }, (_, vout) => output(payment.address, 600n, { tx: 1, vout })) })
@@ -83,7 +83,7 @@ describe('a block full of our deposits', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 3_600_000n })
   })
 
-  test('with five thousand logs to one address, or tens of thousands of inputs, is read, taken back and read again', async () => {
+  test('reads, rolls back and rereads a block of five thousand logs to one address and thirty thousand inputs', async () => {
     const usdc = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const logs = Array.from({ length: 5_000 }, (_, log) => tokens(usdc.address, 10_000n, { tx: 9_000_001, log }))
     const binds = Array.from({ length: 30_000 }, (_, input) => ({ bind: `input-${input}`, txId: logs[0]?.txId ?? '' }))

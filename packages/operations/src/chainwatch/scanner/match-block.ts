@@ -7,10 +7,10 @@ import type { Context } from '../../kernel/context.ts'
 import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
 
 /**
- * Picks what concerns us out of a block, before any transaction is opened: two look-ups in the database, and receipts for our own
- * transactions and native deposits only. Its cost does not depend on how many payments are open.
+ * Selects the parts of a block that concern us, before any database transaction: two queries, and receipts of our own transactions and native
+ * deposits only. The cost does not depend on the number of open payments.
  *
- * @throws {ChainUnavailable} when the node keeps back a receipt, or gives one of another block.
+ * @throws {ChainUnavailable} when the node lacks a receipt, or returns one of another block.
  */
 export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
   const { chain } = node.rail
@@ -34,7 +34,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   }
 }
 
-/** Transfers of a mempool that concern us. */
+/** Mempool transfers that concern us. */
 export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolView): Promise<{ hits: Hit[]; binds: readonly Bind[] }> {
   const addresses = view.transfers.map((transfer) => transfer.to)
   const watched = await readWatched(ctx, node.rail.chain, addresses)
@@ -42,13 +42,13 @@ export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolV
 }
 
 /**
- * Which of these addresses are ours. The api may have any address watched, so whoever owns it could give a payment the money of strangers: what is
- * watched for a payment counts only while the payment's commit, which nobody can change, names the same address.
+ * The watched addresses among these. An attacker who controls the api could watch any address for a payment, so a watch counts only if the
+ * payment's immutable commit names the same address.
  */
 async function readWatched(ctx: Context, chain: ChainCode, addresses: readonly string[]): Promise<ReadonlyMap<string, WatchedAddress>> {
   const watched = await findWatched(ctx.orm.em.fork(), { chain, addresses })
   for (const { subjectId } of [...watched.values()].filter(({ isVouched }) => !isVouched))
-    ctx.log.error({ alarm: 'watch_forged', chain, paymentId: subjectId }, 'an address is watched for a payment that has another')
+    ctx.log.error({ alarm: 'watch_forged', chain, paymentId: subjectId }, 'watch rejected: the payment has another address')
   return new Map([...watched].filter(([, { isVouched }]) => isVouched))
 }
 
@@ -61,8 +61,8 @@ function hitsOf(transfers: readonly Transfer[], watched: ReadonlyMap<string, Wat
 }
 
 /**
- * Anybody can write thousands of worthless tokens to an address in one cheap transaction. They only say that something arrived which nobody
- * serves, and the first of them says that as well as all.
+ * A third party can cheaply send thousands of worthless tokens in one transaction. One record per transaction and address suffices for unsupported
+ * tokens.
  */
 function withoutRepeats(hits: readonly Hit[]): Hit[] {
   const told = new Set<string>()
@@ -77,21 +77,21 @@ function withoutRepeats(hits: readonly Hit[]): Hit[] {
 
 const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
 
-// A block names the value of a failed native transfer like that of a successful one; only the receipt tells. Token logs exist on success only.
+// A block shows the value of a failed native transfer too; only the receipt tells. Token logs exist on success only.
 const needsReceipt = ({ transfer }: Hit): boolean => transfer.ref.endsWith(':native')
 
-/** A node that has given the block and keeps back a receipt contradicts itself: without it money would be overlooked for ever. */
+/** A missing receipt for a known block is an error of the node; without it a deposit would be missed for ever. */
 async function readReceipts(
   node: ChainNode,
   { blockHash, own, native }: { blockHash: string; own: readonly string[]; native: readonly string[] },
 ): Promise<Map<string, Receipt>> {
   const txIds = [...new Set([...own, ...native])]
   const receipts = txIds.length === 0 ? [] : await node.readReceipts(txIds)
-  // While the chain reorganises a node can answer from another branch, where the same transaction may have ended otherwise.
+  // During a reorg a node may answer from another branch, where the transaction may have failed.
   const astray = receipts.find((receipt) => receipt.blockHash !== undefined && receipt.blockHash !== blockHash)
   if (astray) throw new ChainUnavailable(node.rail.chain, `it gave the receipt of another block for ${astray.txId}`)
   const byId = new Map(receipts.map((receipt) => [receipt.txId, receipt]))
-  // What an own transaction spends on a UTXO chain is known from its bytes, with or without a receipt.
+  // On a UTXO chain our own spends are known from their bytes, with or without a receipt.
   const indispensable = node.rail.family === 'account' ? txIds : native
   const missing = indispensable.find((txId) => !byId.has(txId))
   if (missing !== undefined) throw new ChainUnavailable(node.rail.chain, `it has no receipt for ${missing}, which its block holds`)

@@ -13,7 +13,7 @@ const blockOf = (height: number, branch: string, size = 0): Block => ({
   flushes: [],
 })
 
-/** A node that has one branch, until a test gives it another; it notes which heights it was asked for. */
+/** A node with one branch, which a test can replace; it records the requested heights. */
 function openNode() {
   const asked: number[] = []
   const chain = { branch: 'a', failsAt: 0, size: 0 }
@@ -23,20 +23,20 @@ function openNode() {
     return blockOf(height, chain.branch, chain.size)
   }
   const node: Pick<ChainNode, 'readBlock'> = { readBlock }
-  return { asked, chain, node: node as ChainNode } // Nothing else of it is asked for.
+  return { asked, chain, node: node as ChainNode } // The prefetcher uses nothing else.
 }
 
 const head = { height: 20, hash: 'a20', finalizedHeight: undefined }
 
-describe('blocks that are read ahead', () => {
-  test('are read once each, up to the head and never beyond it', async () => {
+describe('block prefetch', () => {
+  test('reads each block once, up to the head and never beyond it', async () => {
     const { asked, node } = openNode()
     const ahead = prefetchBlocks(node, head)
     for (let height = 0; height < 20; height++) expect(await ahead.above(blockOf(height, 'a'))).toEqual(blockOf(height + 1, 'a'))
     expect(asked).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })
 
-  test('are at most eight at once, and none before the first is known', async () => {
+  test('prefetches at most eight blocks, and none before the first one is read', async () => {
     const { asked, node } = openNode()
     const ahead = prefetchBlocks(node, head)
     await ahead.above(blockOf(0, 'a'))
@@ -50,7 +50,7 @@ describe('blocks that are read ahead', () => {
     { size: 5_000, most: 8 },
     { size: 15_000, most: 2 },
     { size: 100_000, most: 1 },
-  ])('are at most $most of blocks with $size transactions: memory is bounded by what they hold', async ({ size, most }) => {
+  ])('prefetches at most $most blocks of $size transactions to bound memory', async ({ size, most }) => {
     const { asked, chain, node } = openNode()
     chain.size = size
     const ahead = prefetchBlocks(node, head)
@@ -62,7 +62,7 @@ describe('blocks that are read ahead', () => {
     expect(Math.max(...asked) - 8).toBe(most)
   })
 
-  test('stay few after a full one, however small the next ones are', async () => {
+  test('keeps the prefetch depth low after one full block, even when the next blocks are small', async () => {
     const { asked, chain, node } = openNode()
     const ahead = prefetchBlocks(node, head)
     chain.size = 20_000
@@ -72,7 +72,7 @@ describe('blocks that are read ahead', () => {
     expect(Math.max(...asked)).toBe(10)
   })
 
-  test('prove no reorganisation: one that does not continue its parent is read anew', async () => {
+  test('reads a prefetched block anew when it does not continue its parent, instead of reporting a reorg', async () => {
     const { chain, node } = openNode()
     const ahead = prefetchBlocks(node, head)
     await ahead.above(blockOf(0, 'a'))
@@ -82,7 +82,7 @@ describe('blocks that are read ahead', () => {
     expect(await ahead.above(blockOf(3, 'b'))).toEqual(blockOf(4, 'b'))
   })
 
-  test('fail only whoever comes to them', async () => {
+  test('surfaces a prefetch error only when that block is requested', async () => {
     const { chain, node } = openNode()
     chain.failsAt = 3
     const ahead = prefetchBlocks(node, head)
@@ -91,7 +91,7 @@ describe('blocks that are read ahead', () => {
     await expect(ahead.above(blockOf(2, 'a'))).rejects.toThrow('away')
   })
 
-  test('are forgotten once they are recorded', async () => {
+  test('drops recorded blocks from the prefetch cache', async () => {
     const { asked, node } = openNode()
     const ahead = prefetchBlocks(node, head)
     await ahead.above(blockOf(0, 'a'))

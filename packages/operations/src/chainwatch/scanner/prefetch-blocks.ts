@@ -1,33 +1,32 @@
 import type { Block, ChainNode, Head } from '@gateway/chains/rail'
 
-/** A place on a chain. */
+/** A position on a chain. */
 interface Standing {
   readonly height: number
   readonly hash: string
 }
 
-/** Blocks that are read before they are asked for. */
+/** Prefetched blocks. */
 export interface PrefetchedBlocks {
   /** The node's block above this one, which need not continue it; undefined at the head, or when the node has none. */
   above(parent: Standing): Promise<Block | undefined>
-  /** Lets go of everything up to a height. */
+  /** Drops every block up to a height. */
   forget(height: number): void
 }
 
-// What bounds the memory of a scanner that catches up: so many blocks, and of large ones so few that they hold no more transactions, transfers and spends together than this.
+// Limits that bound memory while catching up: the number of blocks ahead, and their transactions, transfers and spends together.
 const MOST_AHEAD = 8
 const MOST_ENTRIES_AHEAD = 40_000
 
 /**
- * Reads several blocks at once, up to the head and never beyond it; each of them once. How many follows from the largest one so
- * far: up to eight, and one or two once there was a full one.
+ * Prefetches blocks up to the head, each once: up to eight, or as few as one when the largest so far was full.
  *
- * What was read ahead may be of a branch that the chain has left meanwhile. If it does not continue its parent it proves nothing, and the block is
- * read anew: only a block that was read after its parent was known can tell a reorganisation.
+ * A prefetched block may belong to an abandoned branch. If it does not continue its parent it is read anew: only a block read after its parent can
+ * prove a reorg.
  */
 export function prefetchBlocks(node: ChainNode, head: Head): PrefetchedBlocks {
   const asked = new Map<number, Promise<Block | undefined>>()
-  // Nothing is known of the first block, which may be as large as any.
+  // The first block may be of any size.
   let largest: number | undefined
   const read = async (height: number): Promise<Block | undefined> => {
     const block = await node.readBlock(height)
@@ -55,7 +54,7 @@ const widthFor = (largest: number): number => Math.min(MOST_AHEAD, Math.max(1, M
 
 const entriesOf = ({ txIds, transfers, binds, flushes }: Block): number => txIds.length + transfers.length + binds.length + flushes.length
 
-/** A failure is met by whoever comes to this block; nobody may. */
+/** Only the reader of this block sees its failure, if there is one; an unread block must not raise an unhandled rejection. */
 function ask(block: Promise<Block | undefined>): Promise<Block | undefined> {
   block.catch(() => {})
   return block

@@ -18,7 +18,7 @@ import type { MatchedBlock } from '../deposits/hit.ts'
 import { advanceCursor } from '../cursor/advance-cursor.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
 
-/** A block that is ready to be written, and what the node said about its head when it was read. */
+/** A block to write, with the node's head when it was read. */
 export interface BlockInput {
   readonly lease: Lease
   readonly matched: MatchedBlock
@@ -26,15 +26,15 @@ export interface BlockInput {
   readonly subjects: AddressOwners
 }
 
-/** The block does not continue the chain the cursor stands on: there was a reorganisation. */
+/** The block does not continue the cursor: a reorg. */
 export const FORKED = 'forked'
-/** The block is written; the cursor stands on it. */
+/** The block is written and the cursor is on it. */
 export const RECORDED = 'recorded'
 
 /**
- * Writes everything one block means, in one transaction: observations, deposits, state changes, ledger, events, messages and the cursor.
+ * Writes everything a block means in one transaction: observations, deposits, state changes, ledger, events, messages and the cursor.
  *
- * Either all of it is there or the block will be read again; there is nothing in between.
+ * All of it is written, or the block is read again.
  *
  * @throws {LeaseLost} when another scanner has taken over; nothing is written then.
  */
@@ -52,7 +52,7 @@ export async function recordBlock(ctx: Context, input: BlockInput): Promise<type
   })
 }
 
-/** What a block means at a height that its chain was read to. */
+/** The facts of a block at the chain's progress. */
 export interface FactsInput {
   readonly lease: Pick<Lease, 'chain'>
   readonly matched: MatchedBlock
@@ -61,9 +61,9 @@ export interface FactsInput {
 }
 
 /**
- * Writes what a block tells about us, whether it is read for the first time or again: every fact has a key of its own.
+ * Writes the facts of a block, on the first read or a rescan; every fact has its own key.
  *
- * @returns objects with deposits that were not known, or not there.
+ * @returns the objects with new or reappeared deposits.
  */
 export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Promise<Touched[]> {
   const { matched, view, subjects } = input
@@ -75,7 +75,7 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   await recordOutgoing(em, ctx, { chain, matched })
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height })
-  // With every block, because a round may have become worth its cost together with what waits behind it.
+  // With every block, since a waiting deposit may make a round worth its cost.
   const behind = ctx.rails.get(chain)?.family === 'utxo' ? await findWithUneconomicRounds(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('S3a')
   await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature, ...behind] })

@@ -16,15 +16,15 @@ export interface MempoolInput {
   readonly lease: Lease
   readonly view: MempoolView
   readonly hits: readonly Hit[]
-  /** When it was read: whatever it shows had arrived by then, however much later that is written. */
+  /** The time of reading: everything in it had arrived by then. */
   readonly at: Date
   readonly subjects: AddressOwners
 }
 
 /**
- * Writes what the mempool shows, in one transaction: deposits that were never seen, and unconfirmed deposits that are in it no more.
+ * Writes a mempool view in one transaction: new deposits, and unconfirmed deposits that vanished.
  *
- * What has vanished is written first, so that a replacement never looks like a second deposit.
+ * Vanished deposits are written first, so that a replacement never looks like a second deposit.
  */
 export async function recordMempool(ctx: Context, { lease, view, hits, at, subjects }: MempoolInput): Promise<void> {
   await transaction(ctx, async (em) => {
@@ -43,7 +43,7 @@ export async function recordMempool(ctx: Context, { lease, view, hits, at, subje
   })
 }
 
-/** Takes away what is in the mempool no more. */
+/** Drops deposits that left the mempool. */
 async function dropVanished(
   em: Em,
   { chain, present, at }: { chain: ChainCode; present: ReadonlySet<string>; at: Date },

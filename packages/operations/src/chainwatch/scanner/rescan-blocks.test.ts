@@ -14,7 +14,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 
-/** A node that can be asked again for what a test has mined. */
+/** A node that still returns the blocks of a test. */
 const remembering = (chain: TestChain, blocks: readonly Block[]): ChainNode => ({
   ...chain.node,
   readBlock: async (height) => blocks.find((block) => block.height === height) ?? chain.node.readBlock(height),
@@ -32,7 +32,7 @@ async function mineUnwatched(chain: TestChain, payment: Payment, content: Parame
   return block
 }
 
-/** Everything that money follows. */
+/** All rows that follow from deposits. */
 async function everything(): Promise<unknown> {
   const { rows } =
     await sql`SELECT (SELECT json_agg(d ORDER BY id) FROM deposit d) AS deposits, (SELECT json_agg(o ORDER BY id) FROM observation o) AS observations,
@@ -42,11 +42,11 @@ async function everything(): Promise<unknown> {
   return rows
 }
 
-describe('a deposit that was missed', () => {
+describe('a missed deposit', () => {
   test.each([
-    ['in blocks that are remembered', 3],
-    ['in blocks long forgotten', 150],
-  ])('%s is found by reading again, forwarded once, and found no second time', async (_where, after) => {
+    ['from a remembered block', 3],
+    ['from a block below the ring', 150],
+  ])('a rescan finds a missed deposit %s once and forwards it once', async (_where, after) => {
     const chain = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const block = await mineUnwatched(chain, payment, { transfers: [output(payment.address, 100_000n, { tx: 1 })] })
@@ -79,7 +79,7 @@ describe('a deposit that was missed', () => {
     expect(log[0]).toEqual({ actor: 'operator:anna', action: 'chain.rescan', subjectId: 'BTC', details })
   })
 
-  test('of a token is found too, beside one that is known', async () => {
+  test('a rescan finds a missed token transfer beside a known one', async () => {
     const chain = await openChain(shop.ctx, 'ETH')
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const first = await chain.mine({ transfers: [tokens(payment.address, 20_000_000n, { tx: 1 })] })
@@ -90,11 +90,11 @@ describe('a deposit that was missed', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 50_000_000n })
   })
 
-  test('and was booked meanwhile as coins without a trace is not booked again', async () => {
+  test('a rescan does not book a deposit that was already booked as an internal transfer', async () => {
     const chain = await openChain(shop.ctx, 'ETH')
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const block = await mineUnwatched(chain, payment, { transfers: [tokens(payment.address, 50_000_000n, { tx: 1 })] })
-    // As a flush by a stranger leaves it, which has paid out more than was known.
+    // A third-party flush that paid out more than was known leaves such a deposit.
     const { logIndex: _, ...coin } = tokens(payment.address, 50_000_000n, { tx: 2 })
     const found = { ...coin, ref: `${coin.txId}:7:internal` }
     await chain.mine({ transfers: [found] })
@@ -103,7 +103,7 @@ describe('a deposit that was missed', () => {
     expect((await shop.read(payment.id)).receivedUnits).toBe(50_000_000n)
   })
 
-  test('because a node kept back the first of two logs to one address is not recorded beside the other, and comes with the flush', async () => {
+  test('a rescan records no transfer that conflicts with a recorded log, and the flush adds the missing amount', async () => {
     const chain = await openChain(shop.ctx, 'ETH')
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const [first, second] = [20_000_000n, 30_000_000n].map((units, log) => tokens(payment.address, units, { tx: 1, log }))
@@ -121,8 +121,8 @@ describe('a deposit that was missed', () => {
   })
 })
 
-describe('reading again is refused', () => {
-  test('above the cursor, in a range that is none, and on a chain that was never read', async () => {
+describe('a refused rescan', () => {
+  test('refuses blocks above the cursor, an empty range, and a chain that was never read', async () => {
     const chain = await openChain(shop.ctx, 'BTC')
     await chain.mineEmpty(1)
     await expect(rescan(chain.node, [101, 102])).rejects.toThrow('read up to 101')
@@ -132,7 +132,7 @@ describe('reading again is refused', () => {
     expect(await db().selectFrom('audit_entry').selectAll().where('action', '!=', 'api_key.create').execute()).toEqual([])
   })
 
-  test('when the node has another block than the one that was read', async () => {
+  test('refuses a rescan when the node has another block than the recorded one', async () => {
     const chain = await openChain(shop.ctx, 'BTC')
     const block = await chain.mine()
     const other = { ...block, hash: 'another' }
@@ -140,7 +140,7 @@ describe('reading again is refused', () => {
   })
 })
 
-/** The node knows the oldest block that is still remembered, as a real one does. */
+/** The node returns the oldest remembered block, as a real one does. */
 async function anchoredAt(node: ChainNode): Promise<ChainNode> {
   const oldest = await db().selectFrom('chain_block').selectAll().where('chain', '=', 'BTC').orderBy('height').executeTakeFirstOrThrow()
   return {

@@ -16,7 +16,7 @@ import { type Hit, type MatchedBlock } from '../deposits/hit.ts'
 import { recordFacts } from './record-block.ts'
 import { findUntraced } from '../deposits/untraced-deposits.ts'
 
-/** Blocks to be read again, and who wants it. */
+/** Blocks to rescan, and the operator who asked. */
 export interface Rescan {
   readonly node: ChainNode
   readonly subjects: AddressOwners
@@ -26,23 +26,22 @@ export interface Rescan {
   readonly by: string
 }
 
-/** What reading again has brought. */
+/** The result of a rescan. */
 export interface RescanReport {
   readonly blocks: number
-  /** Deposits that were not known. */
+  /** New deposits. */
   readonly found: number
-  /** Deposits that are known otherwise, as coins without a trace for example, and so were not credited again. */
+  /** Deposits already recorded in another form, such as internal transfers, and not credited again. */
   readonly known: number
 }
 
 /**
- * Reads blocks again that were read before, with the code of the scanner, and records what was missed. What is known stays as it is, so reading
- * a hundred times changes nothing.
+ * Rescans recorded blocks with the scanner's code and records missed deposits. It is idempotent.
  *
- * The scanner may go on: each block is one transaction under the lock of the chain's cursor, which both take and which is not moved here.
+ * The scanner may run meanwhile: each block is one transaction under the lock of the chain's cursor, which is not moved.
  *
- * @throws {NotFound} when the chain was never read; {InvalidState} when the range is not below its cursor, or the node has other blocks than
- *   those that were read; {ChainUnavailable} when the node does not answer. What was recorded before stays.
+ * @throws {NotFound} when the chain was never read; {InvalidState} when the range is not below the cursor, or the node has other blocks;
+ *   {ChainUnavailable} when the node does not respond. Blocks recorded before stay recorded.
  */
 export async function rescanBlocks(ctx: Context, rescan: Rescan): Promise<RescanReport> {
   const { node, from, to } = rescan
@@ -61,11 +60,11 @@ export async function rescanBlocks(ctx: Context, rescan: Rescan): Promise<Rescan
     report.found += found
     report.known += known
   }
-  if (report.found > 0) ctx.log.warn({ chain, deposits: report.found }, 'deposits were found by reading again')
+  if (report.found > 0) ctx.log.warn({ chain, deposits: report.found }, 'missed deposits found by rescan')
   return report
 }
 
-/** What lies below the oldest block that is remembered is on the same chain as that one; whatever is remembered is compared by itself. */
+/** Blocks below the ring are on the same chain as its oldest one; blocks in the ring are compared one by one. */
 async function checkAnchor(ctx: Context, node: ChainNode): Promise<void> {
   const { chain } = node.rail
   const oldest = await tables(ctx.orm.em.fork())
@@ -114,7 +113,7 @@ const without = (matched: MatchedBlock, known: ReadonlySet<Hit>): MatchedBlock =
   hits: matched.hits.filter((hit) => !known.has(hit)),
 })
 
-/** As the block was judged that the cursor stands on. */
+/** The view that was valid at the cursor's block. */
 const viewOf = (ctx: Context, { height, finalWhenRead }: ChainCursorEntity): ChainView => ({
   height,
   finalizedHeight: finalWhenRead ?? undefined,

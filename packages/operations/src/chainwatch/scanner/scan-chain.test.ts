@@ -46,8 +46,8 @@ const blockOn = (hash: string, height: number): Block => ({
   flushes: [],
 })
 
-describe('a pass of the scanner', () => {
-  test('reads up to the head, then the mempool, and says that it has caught up', async () => {
+describe('a scanner pass', () => {
+  test('reads up to the head, then the mempool, and records that it has caught up', async () => {
     const chain = await scripted('BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     chain.grow('101')
@@ -58,7 +58,7 @@ describe('a pass of the scanner', () => {
     expect(await chain.cursor()).toMatchObject({ height: 102, hash: '102', caughtUpAt: shop.ctx.clock.now() })
   })
 
-  test('is bounded, and says how far it lags', async () => {
+  test('a pass reads at most 50 blocks and reports the lag', async () => {
     const chain = await scripted('BTC')
     for (let height = 101; height <= 160; height++) chain.grow(String(height))
     expect(await scanChain(shop.ctx, chain.scan)).toEqual({ height: 150, head: 160, lagBlocks: 10 })
@@ -66,7 +66,7 @@ describe('a pass of the scanner', () => {
     expect(await scanChain(shop.ctx, chain.scan)).toMatchObject({ height: 160, lagBlocks: 0 })
   })
 
-  test('has caught up only with what it began to read: money that came while it read is never too late', async () => {
+  test('records the start of the pass as caught-up time, so a deposit during the pass is never late', async () => {
     const chain = await scripted('BTC', {
       async readMempool() {
         shop.ctx.clock.advance(5_000)
@@ -78,7 +78,7 @@ describe('a pass of the scanner', () => {
     expect((await chain.cursor())?.caughtUpAt).toEqual(began)
   })
 
-  test('counts money as arrived when it was read, however long the writing takes', async () => {
+  test('dates a mempool deposit by the time of reading, however long the write takes', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
     const chain = await scripted('BTC', {
@@ -91,7 +91,7 @@ describe('a pass of the scanner', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', exceptions: [] })
   })
 
-  test('walks back to the common block when the node has another chain', async () => {
+  test('rolls back to the common block when the node has another chain', async () => {
     const chain = await scripted('BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
@@ -106,7 +106,7 @@ describe('a pass of the scanner', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['reorged'], includedHeight: 102 })
   })
 
-  test('takes a node that is merely behind for what it is', async () => {
+  test('reports a node that is behind without rolling back', async () => {
     const chain = await scripted('BTC')
     chain.grow('101')
     chain.grow('102')
@@ -118,7 +118,7 @@ describe('a pass of the scanner', () => {
     expect(await chain.cursor()).toMatchObject({ hash: '102', caughtUpAt: before?.caughtUpAt, knownUntil: before?.knownUntil })
   })
 
-  test('does not go on when the node keeps back the receipt of a payment', async () => {
+  test('a pass stops at a block whose deposit receipt the node hides', async () => {
     const chain = await scripted('ETH', { readReceipts: async () => [] })
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     chain.grow('101', [coins(payment.address, payment.dueUnits, { tx: 1 })])
@@ -126,7 +126,7 @@ describe('a pass of the scanner', () => {
     expect(await chain.cursor()).toMatchObject({ height: 100 })
   })
 
-  test('goes on reading when the node cannot tell balances, and lets no window end until it can', async () => {
+  test('reads on when the node cannot return balances, but closes no payment window until it can', async () => {
     let isAble = false
     const chain = await scripted('ETH', {
       readHead: async () => ({ height: 101, hash: '101', finalizedHeight: 101 }),
@@ -145,7 +145,7 @@ describe('a pass of the scanner', () => {
     expect((await chain.cursor())?.knownUntil).not.toEqual(before?.knownUntil)
   })
 
-  test('writes nothing any more once another scanner has taken over', async () => {
+  test('a scanner writes nothing once another one has taken over', async () => {
     const chain = await scripted('BTC')
     chain.grow('101')
     await takeLease(shop.ctx, chain.scan.node)
@@ -153,7 +153,7 @@ describe('a pass of the scanner', () => {
     expect(await chain.cursor()).toMatchObject({ height: 100 })
   })
 
-  test('of a chain that was reorganised deeper than it remembers stops, and pauses the chain’s payouts once', async () => {
+  test('stops at a reorg deeper than the block ring and pauses the payouts of the chain once', async () => {
     const chain = await scripted('BTC')
     await scanChain(shop.ctx, chain.scan)
     chain.blocks.splice(0)
@@ -169,7 +169,7 @@ describe('a pass of the scanner', () => {
     expect(await listPauses(shop.ctx)).toMatchObject([{ approvedBy: ['operator:anna'] }])
   })
 
-  test('that fails shows why since when, until one succeeds', async () => {
+  test('failing passes show their problem and its start until a pass succeeds', async () => {
     const chain = await scripted('BTC')
     const began = shop.ctx.clock.now()
     await reportProblem(shop.ctx, chain.scan.lease, new Error('node is down'))

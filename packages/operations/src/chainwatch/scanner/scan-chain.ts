@@ -20,18 +20,18 @@ import { recordMempool } from './record-mempool.ts'
 import { rollBackBlock } from '../reorg/roll-back-block.ts'
 import { scanBalances, type BalanceScans } from '../internal-transfers/scan-balances.ts'
 
-/** One scanner's view of its work. */
+/** The working state of one scanner. */
 export interface Scan {
   readonly lease: Lease
   readonly node: ChainNode
   readonly subjects: AddressOwners
-  /** Ids of mempool transactions that were read before; belongs to this scanner alone. */
+  /** Ids of mempool transactions that this scanner has read. */
   readonly seen: Set<string>
-  /** How far the rounds over all balances have come. */
+  /** The progress of the balance sweep. */
   readonly sweep: BalanceScans
 }
 
-/** Where a pass has left the cursor. */
+/** The cursor after a pass. */
 export interface ScanReport {
   readonly height: number
   readonly head: number
@@ -42,42 +42,40 @@ const BLOCKS_PER_PASS = 50
 const FEES_EVERY_MS = 15_000
 
 /**
- * Reads a chain from the cursor towards the head, then the mempool, and sends what the signer has left to send.
+ * Reads a chain from the cursor towards the head, then the mempool, and broadcasts stored attempts.
  *
- * A pass is bounded, so that its caller can report progress; whatever it has not reached, the next pass will.
+ * A pass is bounded so that its caller can report progress; the next pass continues.
  *
  * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {ReorganisationTooDeep} with nothing half-written.
  */
 export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const { node, lease } = scan
-  // What arrives while the pass reads may not be in what it has read.
+  // Arrivals during the pass may be missing from it.
   const since = ctx.clock.now()
   await node.checkNetwork()
   const head = await node.readHead()
   await refreshFees(ctx, scan)
   const cursor = await readBlocks(ctx, scan, head)
   await broadcastAttempts(ctx, { ...scan, height: cursor.height })
-  if (cursor.height > head.height)
-    throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind what was read before`)
+  if (cursor.height > head.height) throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind the cursor`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
   const sweep = () => scanBalances(ctx, scan, cursor)
-  const isSwept = arrived && (await tryTo(ctx, scan, { what: 'coins without a trace were not looked for', look: sweep }))
-  if (arrived)
-    await tryTo(ctx, scan, { what: 'wallets that merchants have named were not looked at', look: () => flagContractWallets(ctx, node) })
+  const isSwept = arrived && (await tryTo(ctx, scan, { what: 'internal-transfer scan failed', look: sweep }))
+  if (arrived) await tryTo(ctx, scan, { what: 'merchant wallet check failed', look: () => flagContractWallets(ctx, node) })
   if (arrived && (await readMempool(ctx, scan, head)))
     await reportCaughtUp(ctx, { lease, head, since, ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }) })
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
 }
 
 /**
- * The moment up to which everything that arrived is known. Where the mempool is watched, that is the moment of looking; elsewhere it is the
- * time of the last block, because what was sent before may still come with the next one.
+ * The moment up to which all arrivals are known: with a watched mempool the moment of reading; otherwise the last block's time, because earlier
+ * transactions may be in the next block.
  */
 async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
   return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
 }
 
-/** A node that cannot tell everything keeps nobody from reading blocks. @returns whether it could. */
+/** Runs an optional check; a node that cannot serve it does not stop block reading. @returns whether it succeeded. */
 async function tryTo(ctx: Context, { lease }: Scan, { what, look }: { what: string; look: () => Promise<void> }): Promise<boolean> {
   try {
     await look()
@@ -89,7 +87,7 @@ async function tryTo(ctx: Context, { lease }: Scan, { what, look }: { what: stri
   }
 }
 
-/** Without a fresh estimate the signer holds; reading goes on. */
+/** Without a fresh estimate the signer holds payouts; block reading continues. */
 async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
   const now = ctx.clock.now()
   const known = await findFeeEstimates(ctx.orm.em.fork(), lease)
@@ -97,11 +95,11 @@ async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
   try {
     await storeFeeEstimates(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
   } catch (error) {
-    ctx.log.warn({ chain: lease.chain, problem: messageOf(error) }, 'the node gives no fee estimate')
+    ctx.log.warn({ chain: lease.chain, problem: messageOf(error) }, 'fee estimate failed')
   }
 }
 
-/** Reads up to a bounded number of blocks; takes blocks back while the node's chain is not the cursor's. */
+/** Reads a bounded number of blocks, and rolls back while the node's chain is not the cursor's. */
 async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCursorEntity> {
   const ahead = prefetchBlocks(scan.node, head)
   for (let left = BLOCKS_PER_PASS; left > 0; left--) {
@@ -112,7 +110,7 @@ async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCu
   return readCursor(ctx, scan.lease)
 }
 
-/** Where a pass stands. */
+/** The position of a pass. */
 interface Stand {
   readonly cursor: ChainCursorEntity
   readonly head: Head
@@ -121,7 +119,7 @@ interface Stand {
 
 type Step = 'arrived' | 'read' | 'rolled_back'
 
-/** One block further, or one back; `arrived` when the node offers nothing that follows the cursor. */
+/** One block forward or one back; `arrived` when the node has none after the cursor. */
 async function takeStep(ctx: Context, scan: Scan, { cursor, head, ahead }: Stand): Promise<Step> {
   if (cursor.height === head.height && cursor.hash === head.hash) return 'arrived'
   const block = cursor.height < head.height ? await ahead.above(cursor) : undefined
@@ -145,8 +143,8 @@ async function rollBack(ctx: Context, { lease, subjects, node }: Scan): Promise<
 }
 
 /**
- * True when the node's best chain is another one than the cursor's. A node that is merely behind has our own block at its head, and proves
- * nothing by lacking later ones.
+ * True when the node's best chain is not the cursor's. A node that is merely behind has our own block as its head, and missing later ones prove
+ * nothing.
  */
 async function isOrphaned(
   ctx: Context,
@@ -167,7 +165,7 @@ async function isOrphaned(
   return block !== undefined && block.hash !== cursor.hash
 }
 
-/** Reads the mempool if the head has stood still around it; only then does absence mean anything. */
+/** Reads the mempool if the head stood still around it; only then does absence mean anything. */
 async function readMempool(ctx: Context, scan: Scan, head: Head): Promise<boolean> {
   const { node, seen, lease, subjects } = scan
   if (!node.watchesMempool) return true

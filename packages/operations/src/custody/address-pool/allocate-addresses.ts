@@ -9,7 +9,7 @@ import { type Commit, type CommitSubject, recipientOf } from '@gateway/domain/cu
 import type { ApiContext } from '../../kernel/context.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 
-/** Everything about a new deposit address but the address itself. */
+/** The terms of a new deposit address, without the address. */
 export type AddressTerms = Omit<Commit, 'address' | 'source' | 'subject'> & {
   readonly subject: WatchSubject & CommitSubject
   readonly expiresAt: Date
@@ -22,19 +22,19 @@ export interface AddressRequest {
   readonly addressTerms: AddressTerms
 }
 
-/** An address that is an object's for life, and the rows that make it so. */
+/** A deposit address that belongs to one object for ever, with the rows to insert. */
 export interface Allocated {
   readonly commit: Commit
-  /** Freeze who is paid from the address and have it watched; to be inserted in the same transaction, before the address is shown. */
+  /** Payout terms and watch; insert them in the same transaction, before the address is shown. */
   readonly rows: readonly Insert[]
 }
 
 /**
- * Gives objects their deposit addresses in the caller's transaction, which must be rolled back when one gets none.
+ * Allocates deposit addresses in the caller's transaction, which must roll back when one object gets none.
  *
- * A pool address counts only with the signer's signature; a computed one follows from the frozen terms themselves.
+ * A pool address needs the signer's signature; a computed address follows from the frozen terms.
  *
- * @returns one place for each object, in their order: its address, or the refusal when the pool is empty or its address does not verify.
+ * @returns one result per object, in order: its address, or the refusal when the pool is empty or the signature does not verify.
  */
 export async function allocateAddresses(em: Em, requests: readonly AddressRequest[]): Promise<(Allocated | AddressUnavailable)[]> {
   const pooled = requests.filter(({ rail }) => rail.addressing === 'pool')
@@ -77,7 +77,7 @@ const allocators: Readonly<
     const { chain, generation, idx, address } = row
     const statement = { deploymentId, network: rail.network, chain, generation, idx, address }
     if (isSignedPoolAddress(statement, row.sig, poolPublicKey)) return { address, source: { kind: 'pool', generation, idx } }
-    ctx.log.error({ alarm: 'pool_signature', chain: rail.chain, idx }, 'a pool address is not signed by the signer')
+    ctx.log.error({ alarm: 'pool_signature', chain: rail.chain, idx }, 'pool address signature rejected')
     return new AddressUnavailable(rail.chain, 'the address is not signed by the signer')
   },
   create2({ rail, addressTerms }) {

@@ -2,7 +2,7 @@ import { findChainsWithAddresses } from '@gateway/db/custody/queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 
-/** The chains on which an address can be given now: those whose pool has a free one, and those whose addresses are computed. */
+/** The chains that can allocate an address now: computed addresses, or a pool that is not empty. */
 export async function findAvailableChains({ orm, rails }: Pick<Context, 'orm' | 'rails'>): Promise<ReadonlySet<ChainCode>> {
   const served = [...rails.values()]
   const pooled = served.filter(({ addressing }) => addressing === 'pool').map(({ chain }) => chain)

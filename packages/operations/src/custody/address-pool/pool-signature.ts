@@ -1,7 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type KeyObject, sign, verify } from 'node:crypto'
 
-/** What the signer states about an address of its pool. */
+/** The statement that a pool address belongs to this deployment. */
 export interface PoolStatement {
   readonly deploymentId: string
   readonly network: string
@@ -14,7 +14,7 @@ export interface PoolStatement {
 /** Signs a statement with the pool's Ed25519 key (RFC 8032). Only the signer holds it. */
 export const signPoolAddress = (statement: PoolStatement, privateKey: KeyObject): Buffer => sign(null, text(statement), privateKey)
 
-/** True when the signer made exactly this statement; an address of another deployment, network or index proves nothing. */
+/** True when the signer made exactly this statement, for this deployment, network and index. */
 export const isSignedPoolAddress = (statement: PoolStatement, sig: Uint8Array, publicKey: KeyObject): boolean =>
   verify(null, text(statement), publicKey, sig)
 

@@ -20,7 +20,7 @@ const rail = createBitcoinRail({ network: 'regtest' })
 const entropy = Buffer.alloc(32, 5)
 const derived = openSignerKeys({ entropy, rails: new Map([['BTC', rail]]), generation: 0 })
 const known = new Map<string, string>()
-/** The real keys; an address that was derived for an earlier test is not derived again, which is most of a test's time. */
+/** The real keys with a cache across tests, because derivation takes most of a test's time. */
 const keys: SignerKeys = {
   ...derived,
   bitcoinAddress(generation, idx) {
@@ -51,7 +51,7 @@ const claim = (count: number) =>
     (SELECT idx FROM address_pool WHERE claimed_by IS NULL ORDER BY idx LIMIT ${count})`.execute(tables(orm.em.fork()))
 
 describe('the address pool', () => {
-  test('holds 1 000 addresses after the first start, each signed by the signer and spendable by the seed', async () => {
+  test('the first start fills the pool with 1 000 addresses, each signed by the signer and spendable by the seed', async () => {
     expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 1_000 })
     const rows = await readRows()
     expect(rows.map((row) => row.idx)).toEqual(Array.from({ length: 1_000 }, (_, idx) => idx))
@@ -64,7 +64,7 @@ describe('the address pool', () => {
     expect(errors).toEqual([])
   })
 
-  test('is left alone while 800 addresses are free, and filled up as soon as one fewer is', async () => {
+  test('refills the pool to 1 000 once fewer than 800 addresses are free', async () => {
     await refillPool(signer(), rail)
     await claim(200)
     expect(await refillPool(signer(), rail)).toEqual({ free: 800, added: 0 })
@@ -73,7 +73,7 @@ describe('the address pool', () => {
     expect(errors).toEqual([])
   })
 
-  test('never holds an index or an address twice, and never frees a claimed one', async () => {
+  test('the pool never holds an index or an address twice, and never frees a claimed one', async () => {
     await refillPool(signer(), rail)
     await claim(1_000)
     const before = await readRows()
@@ -84,7 +84,7 @@ describe('the address pool', () => {
     expect(new Set(rows.map((row) => row.address)).size).toBe(2_000)
   })
 
-  test('raises an alarm when 200 addresses are left, and none at 201', async () => {
+  test('the pool raises an alarm when 200 addresses are left, and none at 201', async () => {
     await refillPool(signer(), rail)
     await claim(799)
     await refillPool(signer(), rail)
@@ -94,14 +94,14 @@ describe('the address pool', () => {
     expect(errors).toEqual([{ alarm: 'pool_low', chain: 'BTC', free: 200 }])
   })
 
-  test('is filled once when three signers fill it at the same time', async () => {
+  test('concurrent signers fill the pool once', async () => {
     const levels = await Promise.all([1, 2, 3].map(() => refillPool(signer(), rail)))
     expect(levels.reduce((sum, { added }) => sum + added, 0)).toBe((await readRows()).length)
     const rows = await readRows()
     expect(rows.map((row) => row.idx)).toEqual(Array.from({ length: 1_000 }, (_, idx) => idx))
   })
 
-  test('goes on beyond what a killed signer had noted, because a database that was put back looks the same', async () => {
+  test('a refill continues beyond the noted indexes after a killed signer, as after a restored database', async () => {
     await refillPool(signer(), rail)
     await sql`DELETE FROM address_pool WHERE idx >= 300`.execute(tables(orm.em.fork()))
     expect(await refillPool(signer(), rail)).toEqual({ free: 1_000, added: 700 })
@@ -109,7 +109,7 @@ describe('the address pool', () => {
     expect([idxs[299], idxs[300], idxs[999]]).toEqual([299, 1_000, 1_699])
   })
 
-  test('of an emptied database holds none of the addresses that the signer’s file knows', async () => {
+  test('an emptied database never repeats an address that the high-water file knows', async () => {
     await refillPool(signer(), rail)
     const before = new Set((await readRows()).map((row) => row.address))
     await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
@@ -117,12 +117,12 @@ describe('the address pool', () => {
     expect((await readRows()).filter((row) => before.has(row.address))).toEqual([])
   })
 
-  test('stays empty when neither database nor file can tell which addresses were given out', async () => {
+  test('the pool stays empty when neither database nor high-water file knows the used addresses', async () => {
     expect(await refillPool({ ...signer(), sequence: blankFile() }, rail)).toEqual({ free: 0, added: 0 })
     expect(await readRows()).toEqual([])
   })
 
-  test('counts the indices of a new generation from 0, with addresses of its own', async () => {
+  test('a new generation counts its indexes from 0 and has its own addresses', async () => {
     await refillPool(signer(), rail)
     await claim(300)
     await refillPool(signer(1), rail)
@@ -131,7 +131,7 @@ describe('the address pool', () => {
     expect(added[0]?.address).toBe(keys.bitcoinAddress(1, 0))
   })
 
-  test('is none of chains whose addresses are computed', async () => {
+  test('keeps no pool for a chain with computed addresses', async () => {
     const computed: Rail = { ...rail, addressing: 'create2' }
     expect(await refillPool(signer(), computed)).toEqual({ free: 0, added: 0 })
     expect(await readRows()).toEqual([])

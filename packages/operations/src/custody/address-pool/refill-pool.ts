@@ -7,7 +7,7 @@ import { signPoolAddress } from './pool-signature.ts'
 import type { SignerContext } from '../signer-context.ts'
 import type { SignerKeys } from '../keys/signer-keys.ts'
 
-/** How a pool stands after a look at it. */
+/** The state of a pool after a refill. */
 export interface PoolLevel {
   readonly free: number
   readonly added: number
@@ -19,11 +19,11 @@ const ALARM_AT = 200
 const CHUNK = 100
 
 /**
- * Sees to it that at least 800 addresses of a chain are free, filling up to 1 000 when they are fewer, each signed by the signer.
+ * Keeps at least 800 free signed addresses in a chain's pool, by refilling it to 1 000.
  *
- * New ones come from beyond every index that the database or the signer's file knows, so none is ever given out twice, whatever became of the
- * database; a signer that died between the two leaves a gap. Two signers that fill at once derive the same addresses, and the rows of the first one
- * stand. Where neither knows anything, any address may have been given out, and none is. Chains without a pool are left alone.
+ * New indexes lie above every index in the database and in the high-water file, so no address is given out twice; a signer crash leaves a gap.
+ * Concurrent signers derive the same addresses, and the first insert wins. When neither source knows an index, any address may have been given out
+ * and none is added. Chains without a pool are skipped.
  */
 export async function refillPool(
   ctx: Pick<SignerContext, 'orm' | 'log' | 'keys' | 'generation' | 'deploymentId' | 'sequence'>,
@@ -31,12 +31,12 @@ export async function refillPool(
 ): Promise<PoolLevel> {
   if (rail.addressing !== 'pool') return { free: 0, added: 0 }
   const name = { chain: rail.chain, generation: ctx.generation }
-  // Read before the rows: what another signer notes in between is not taken for addresses that the database lacks.
+  // Read before the rows, so that a concurrent signer's note does not look like lost addresses.
   const noted = ctx.sequence.nextIdx(name)
   const pool = await readPool(ctx.orm.em.fork(), name)
-  // A pool that never held an address is a first start and no emergency.
+  // An empty, unused pool is a first start and no alarm.
   const isNew = pool.nextIdx === 0 && pool.free === 0
-  if (pool.free <= ALARM_AT && !isNew) ctx.log.error({ alarm: 'pool_low', chain: rail.chain, free: pool.free }, 'addresses run out')
+  if (pool.free <= ALARM_AT && !isNew) ctx.log.error({ alarm: 'pool_low', chain: rail.chain, free: pool.free }, 'address pool low')
   if (pool.free >= REFILL_BELOW) return { free: pool.free, added: 0 }
   const start = Math.max(pool.nextIdx, noted)
   if (start === 0 && ctx.sequence.highestAttempt() === undefined) return { free: pool.free, added: 0 }
@@ -44,7 +44,7 @@ export async function refillPool(
   ctx.sequence.notePool(name, end)
   let added = 0
   for (let first = start; first < end; first += CHUNK) added += await insertChunk(ctx, { rail, first, count: Math.min(CHUNK, end - first) })
-  ctx.log.info({ chain: rail.chain, added, free: FULL }, 'the address pool is full')
+  ctx.log.info({ chain: rail.chain, added, free: FULL }, 'address pool refilled')
   return { free: pool.free + added, added }
 }
 

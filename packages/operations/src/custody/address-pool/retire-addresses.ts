@@ -3,9 +3,9 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 
 /**
- * Takes free addresses out of the pool for ever, by a claim that belongs to nobody; those below a generation only, where one is named.
+ * Retires free pool addresses for ever by claiming them for nobody; only those below a generation when one is given.
  *
- * @returns how many there were.
+ * @returns how many were retired.
  */
 export async function retireAddresses(em: Em, { belowGeneration }: { belowGeneration?: number }): Promise<number> {
   const older = belowGeneration === undefined ? sql`true` : sql`generation < ${belowGeneration}`

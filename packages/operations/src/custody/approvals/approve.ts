@@ -7,26 +7,26 @@ import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 
-/** What is decided about, as it is now. */
+/** The subject of a decision, with its current terms. */
 interface Matter {
   readonly subject: string
   readonly terms: ApprovalTerms
-  /** What the audit log says of it besides. */
+  /** Written to the audit log. */
   readonly subjectId: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Something that two operators decide. */
+/** An action that needs two operators. */
 export interface ApprovedDecision {
   readonly kind: ApprovalKind
   readonly action: AuditAction
-  /** Looks at what it is about. @throws {NotFound} when it is not there; {InvalidState} when there is nothing to decide about it. */
+  /** Reads the subject. @throws {NotFound} when it is missing; {InvalidState} when there is nothing to decide. */
   find(em: Em): Promise<Matter>
-  /** What it means at once when enough have approved, done once however often; other parts of the system read the rest from the table. */
+  /** Runs after the last approval and must be idempotent. Other readers take the decision from the approval table. */
   carryOut?(em: Em, ctx: Context): Promise<void>
 }
 
-/** Who approves, and why. */
+/** The approving operator and the reason. */
 interface Word {
   /** `operator:<name>`. */
   readonly by: string
@@ -34,11 +34,10 @@ interface Word {
 }
 
 /**
- * Notes that an operator approves something; with the second operator's word it is decided. A word is about the terms of now: once they have changed
- * it has to be given anew.
+ * Records one operator's approval; the second one makes the decision. An approval counts for the current terms only.
  *
- * @returns how many operators still have to approve.
- * @throws whatever looking at it throws.
+ * @returns how many approvals are missing.
+ * @throws the errors of `decision.find`.
  */
 export async function approve(ctx: Context, decision: ApprovedDecision, { by, reason }: Word): Promise<number> {
   const { kind, action } = decision

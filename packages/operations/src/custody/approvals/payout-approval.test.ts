@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-/** A signer that lets 120 US dollars leave in an hour, and 200 in a day. */
+/** A signer with caps of 120 US dollars per hour and 200 per day. */
 const small = (): SignerContext => ({ ...shop.signer, velocityFloors: { hourCents: 12_000n, dayCents: 20_000n } })
-/** The same, when it takes a millisecond to take out a key. */
+/** The same signer, with one millisecond per key access. */
 function slow(): SignerContext {
   const { keys } = shop.signer
   const taking =
@@ -49,7 +49,7 @@ const states = async () =>
     ]),
   )
 
-/** What a chain's blocks cost is known an hour later, too. */
+/** Advances one hour with a fresh fee estimate. */
 async function nextHour(chain: 'BTC' | 'ETH'): Promise<void> {
   shop.ctx.clock.advance(HOUR_MS)
   await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()} WHERE chain = ${chain}`.execute(db())
@@ -76,8 +76,8 @@ async function paidInBitcoin(): Promise<Payment> {
   return payment
 }
 
-describe('what may leave in an hour', () => {
-  test('is counted with what is signed, and what would be more waits for the next hour', async () => {
+describe('the hourly velocity cap', () => {
+  test('a payout above the hourly velocity cap is held until the next hour', async () => {
     const [first, second] = await confirmed(100, 21)
     if (!first || !second) throw new Error('no payments')
     await sign(first)
@@ -89,7 +89,7 @@ describe('what may leave in an hour', () => {
     expect(await counted()).toBe(12_100n)
   })
 
-  test('grows with the best hour of the week before', async () => {
+  test('the hourly cap grows with the best hour of the last week', async () => {
     const [payment] = await confirmed(150)
     if (!payment) throw new Error('no payment')
     await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
@@ -99,7 +99,7 @@ describe('what may leave in an hour', () => {
     await sign(payment)
   })
 
-  test('is not exceeded because another signer’s clock has begun the next hour', async () => {
+  test('the hourly cap counts payouts of a signer whose fast clock began the next hour', async () => {
     const [payment] = await confirmed(21)
     if (!payment) throw new Error('no payment')
     const hour = hoursBefore(hourOf(shop.ctx.clock.now()), -1)
@@ -107,7 +107,7 @@ describe('what may leave in an hour', () => {
     await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
   })
 
-  test('is not exceeded by payouts that travel together: those with no room stay behind', async () => {
+  test('adds payouts to a batch only while they fit below the cap', async () => {
     const payments = await confirmed(50, 50, 50, 15)
     const [lead] = payments
     if (lead) await sign(lead)
@@ -119,7 +119,7 @@ describe('what may leave in an hour', () => {
   test.each([
     { title: 'a deposit’s output is spent', blockchain: 'BTC', keys: 1 },
     { title: 'payouts travel together', blockchain: 'USDC_ETH', keys: 2 },
-  ])('is counted in the hour in which it was judged, though $title when the next one has begun', async ({ blockchain, keys }) => {
+  ])('counts a payout in the hour of its decision although $title in the next one', async ({ blockchain, keys }) => {
     const [lead] = blockchain === 'BTC' ? [await paidInBitcoin()] : await confirmed(50, 50)
     if (!lead) throw new Error('no payment')
     const hour = hourOf(shop.ctx.clock.now())
@@ -131,7 +131,7 @@ describe('what may leave in an hour', () => {
     expect(rows).toEqual([{ hour, usdCents: blockchain === 'BTC' ? 5_000n : 10_000n }])
   })
 
-  test('holds for the day across the turn of an hour, too, though what was judged before it is not stored yet', async () => {
+  test('the daily cap counts a payout decided before the hour turned but not yet stored', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payments: Payment[] = []
     for (let n = 0; n < 2; n++) payments.push(await shop.ask({ amount: 60, blockchain: 'BTC' }))
@@ -157,7 +157,7 @@ describe('what may leave in an hour', () => {
     expect(await counted()).toBe(18_000n)
   })
 
-  test('is not exceeded by many signers at once, and nothing is counted that is not signed', async () => {
+  test('concurrent signers stay below the cap and count only signed payouts', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payments: Payment[] = []
     for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 50, blockchain: 'BTC' }))
@@ -170,7 +170,7 @@ describe('what may leave in an hour', () => {
 })
 
 describe('a payout above the caps', () => {
-  test('leaves when two different operators have released it, and takes no room from the others', async () => {
+  test('a payout above the caps is signed once two different operators release it, and does not count', async () => {
     const [payment] = await confirmed(150)
     if (!payment) throw new Error('no payment')
     await expect(release(payment, 'anna')).rejects.toThrow('while the state is planned')
@@ -189,7 +189,7 @@ describe('a payout above the caps', () => {
     expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['operator:anna', 'operator:ben']))
   })
 
-  test('that was released with another amount than it has now is held', async () => {
+  test("a release with another amount than the payout's current one does not count", async () => {
     const [payment] = await confirmed(150)
     if (!payment) throw new Error('no payment')
     await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
@@ -201,7 +201,7 @@ describe('a payout above the caps', () => {
     expect(await release(payment, 'anna')).toBe(1)
   })
 
-  test('keeps who has released it, and why, in the order in which they did', async () => {
+  test('records who released a payout and why, in order', async () => {
     const [payment] = await confirmed(150)
     if (!payment) throw new Error('no payment')
     await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
@@ -218,7 +218,7 @@ describe('a payout above the caps', () => {
     ])
   })
 
-  test('cannot be released when something else holds it', async () => {
+  test('rejects a release of a payout that another reason holds', async () => {
     const [payment] = await confirmed(50)
     if (!payment) throw new Error('no payment')
     await sql`UPDATE chain_cursor SET fees_at = NULL, fees = NULL WHERE chain = 'ETH'`.execute(db())
@@ -230,7 +230,7 @@ describe('a payout above the caps', () => {
   })
 })
 
-describe('the record of decisions', () => {
+describe('the decision log', () => {
   const missing = () => findMissingDecisions(shop.ctx.orm.em.fork())
   const altered = () => findAlteredDecisions(shop.ctx.orm.em.fork(), shop.signer.keys)
   const tamper = (statement: string) =>
@@ -250,32 +250,32 @@ describe('the record of decisions', () => {
     ),
   )
 
-  test('holds an answer once, however often the same is given', async () => {
+  test('stores a repeated verdict once', async () => {
     expect(await decisions()).toHaveLength(3)
     const held = [...(await states())].find(([, state]) => state === 'above_velocity_cap')?.[0] ?? ''
     await expect(sign({ id: held } as Payment)).rejects.toThrow('above_velocity_cap')
     expect(await decisions()).toHaveLength(3)
   })
 
-  test('is whole and bears the marks of the signer', async () => {
+  test('an unaltered decision log has no gap and a valid MAC on every row', async () => {
     expect(await decisions()).toHaveLength(3)
     expect([await missing(), await altered()]).toEqual([[], []])
   })
 
   test.each([`outcome = 'deny'`, `facts = '{}'`, `at = at + interval '1 second'`, `mac = '\\x00'`, `intent_id = gen_random_uuid()`])(
-    'shows a row that was changed: %s',
+    'reveals a changed row: %s',
     async (change) => {
       await tamper(`UPDATE policy_decision SET ${change} WHERE seq = 2`)
       expect(await altered()).toEqual([{ problem: 'decision_was_altered', place: '2' }])
     },
   )
 
-  test.each([1, 2, 3])('shows that row %s was taken out', async (seq) => {
+  test.each([1, 2, 3])('reveals the deletion of row %s', async (seq) => {
     await tamper(`DELETE FROM policy_decision WHERE seq = ${seq}`)
     expect(await missing()).toContainEqual({ problem: 'record_has_a_gap', place: String(seq) })
   })
 
-  test('shows a row that somebody without the key has added', async () => {
+  test('reveals a row inserted without the key', async () => {
     await tamper(
       `INSERT INTO policy_decision SELECT gen_random_uuid(), role, 4, intent_id, rule, outcome, facts, at, mac FROM policy_decision WHERE seq = 3`,
     )
@@ -283,18 +283,18 @@ describe('the record of decisions', () => {
     expect(await altered()).toEqual([{ problem: 'decision_was_altered', place: '4' }])
   })
 
-  test('shows rows that have changed places', async () => {
+  test('reveals swapped rows', async () => {
     await tamper(`UPDATE policy_decision SET seq = CASE seq WHEN 1 THEN 12 ELSE 11 END WHERE seq < 3`)
     await tamper(`UPDATE policy_decision SET seq = seq - 10 WHERE seq > 10`)
     expect((await altered()).map(({ place }) => place)).toEqual(['1', '2'])
   })
 
-  test('shows what was signed although it was cut off together with its count', async () => {
+  test('reveals signed payouts after the log and its count were cut off', async () => {
     await tamper(`DELETE FROM policy_decision; UPDATE decision_count SET seq = 0`)
     expect((await missing()).map(({ problem }) => problem)).toEqual(['signed_without_decision'])
   })
 
-  test('has no gap when many signers decide at once', async () => {
+  test('concurrent signers append to one decision log without a gap', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payments: Payment[] = []
     for (let n = 0; n < 3; n++) payments.push(await shop.ask({ amount: 15, blockchain: 'BTC' }))

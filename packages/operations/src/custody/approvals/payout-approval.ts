@@ -4,7 +4,7 @@ import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { ApprovedDecision } from './approve.ts'
 import { payoutApprovalTermsOf } from './read-payout-approvals.ts'
 
-/** Lets a payout above the caps leave, at its next try, with the amount that it has now. `ref` is the payment, or the return. */
+/** Releases a payout above the caps at its next try, with its current amount. `ref` is the payment or refund. */
 export const payoutApprovalOf = ({ ref, leg }: { ref: string; leg: number }): ApprovedDecision => ({
   kind: 'release',
   action: 'payout.release',

@@ -5,10 +5,10 @@ import { approversOf } from '@gateway/domain/custody/approval'
 
 type Payout = Pick<SpendIntentEntity, 'id' | 'units'>
 
-/** What operators say when they release a payout: that it may leave with the amount that it has now. */
+/** The terms of a release: the payout with its current amount. */
 export const payoutApprovalTermsOf = ({ id, units }: Payout) => ({ subject: id, terms: { units: String(units) } })
 
-/** Tells how many different operators have released a payout with the amount it has now. */
+/** How many operators have released a payout with its current amount. */
 export async function readPayoutApprovals(em: Em, payouts: readonly Payout[]): Promise<(payout: Payout) => number> {
   const approvals = await findApprovals(
     em,

@@ -28,7 +28,7 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const bindOf = (sender: string, { txId } = MOVE) => ({ bind: `${sender.toLowerCase()}:0`, txId })
 const receiptOf = ({ txId } = MOVE): Receipt => ({ txId, succeeded: true, feeUnits: GAS })
 
-/** A block that brings the coins of the gas payer to the next one, and a node that still has it. */
+/** A block that moves the gas payer's coins to the next one, and a node that still has it. */
 async function moved(content: Parameters<TestChain['mine']>[0] = {}): Promise<ChainNode> {
   const receipts = content.receipts ?? [receiptOf()]
   const block = await eth.mine({ transfers: [MOVE], binds: [bindOf(shop.relayer)], ...content, receipts })
@@ -42,13 +42,13 @@ const read = async (node: ChainNode, txId = MOVE.txId) => ({
 })
 const say = async (node: ChainNode, name: string, txId = MOVE.txId) =>
   approve(shop.ctx, treasuryTransferOf(await read(node, txId)), { by: `operator:${name}` })
-/** Explains a transaction that was mined for a test, so that closing finds nothing. */
+/** Approves a transaction that was mined for a test, so that closing finds no violation. */
 async function explain(node: ChainNode): Promise<void> {
   for (const name of ['anna', 'ben']) await say(node, name)
 }
 
-describe('coins of the treasury that people have moved', () => {
-  test('are a transaction that nobody signed, and more than lies there, until two operators have named it', async () => {
+describe("an operator's treasury transfer", () => {
+  test('a treasury transfer is an unattributed spend until two operators approve it, then it is booked', async () => {
     const node = await moved()
     await finalize()
     expect(await shop.untrue()).toEqual([expect.stringMatching(/^I8 .*000004d/)])
@@ -69,7 +69,7 @@ describe('coins of the treasury that people have moved', () => {
     expect(await shop.book()).toEqual({ 'ETH chain:treasury': GAS - FUNDED, 'ETH platform:cost': FUNDED - GAS })
   })
 
-  test('are booked once, however many say so at the same time and afterwards', async () => {
+  test('concurrent and repeated approvals book the transfer once', async () => {
     const node = await moved()
     await finalize()
     const said = await Promise.all(['anna', 'ben', 'anna', 'carl'].map((name) => say(node, name)))
@@ -79,7 +79,7 @@ describe('coins of the treasury that people have moved', () => {
     expect((await shop.book())['ETH platform:cost']).toBe(FUNDED - GAS)
   })
 
-  test('are in the audit log with who said so, and of how much', async () => {
+  test('the audit log names the approving operators and the amounts', async () => {
     const node = await moved()
     await finalize()
     await explain(node)
@@ -95,7 +95,7 @@ describe('coins of the treasury that people have moved', () => {
     ])
   })
 
-  test('cost their gas and stay where they were when the transaction failed', async () => {
+  test('a failed transfer books its gas only', async () => {
     const node = await moved({ receipts: [{ ...receiptOf(), succeeded: false }] })
     await finalize()
     await explain(node)
@@ -103,7 +103,7 @@ describe('coins of the treasury that people have moved', () => {
     expect(await db().selectFrom('transfer').select('id').where('kind', '=', 'moved').execute()).toEqual([])
   })
 
-  test('that nobody had seen come leave the book with more spent than ever came', async () => {
+  test('a transfer of unseen funding leaves the treasury account overdrawn', async () => {
     const more = coins(`0x${'8'.repeat(40)}`, 3n * FUNDED, { tx: 78 })
     const node = await moved({ transfers: [more], binds: [bindOf(shop.relayer, more)], receipts: [receiptOf(more)] })
     await finalize()
@@ -112,7 +112,7 @@ describe('coins of the treasury that people have moved', () => {
     expect(await shop.book()).toEqual({ 'ETH chain:treasury': 2n * FUNDED + GAS, 'ETH platform:cost': -2n * FUNDED - GAS })
   })
 
-  test('are booked with what no receipt says, and that is found', async () => {
+  test('approved amounts that differ from the receipt are a violation of I7', async () => {
     const node = await moved()
     await finalize()
     await explain(node)
@@ -130,26 +130,26 @@ function blockOf<T>(block: T | undefined): T {
   return block
 }
 
-describe('refuses to book', () => {
-  test('a transaction whose block is not final yet', async () => {
+describe('a refused treasury transfer', () => {
+  test('refuses a transaction whose block is not final', async () => {
     const node = await moved()
     await expect(say(node, 'anna')).rejects.toThrow('while the state is not final')
     await finalize()
     await explain(node)
   })
 
-  test('what no block that was read holds', async () => {
-    await expect(say(eth.node, 'anna')).rejects.toThrow('No such transaction')
+  test('refuses a transaction in no recorded block', async () => {
+    await expect(say(eth.node, 'anna')).rejects.toThrow('No such outgoing transaction')
   })
 
-  test('a transaction of a block that the node has not, or has otherwise', async () => {
+  test('refuses a transaction whose block the node lacks or has with another hash', async () => {
     const node = await moved()
     await finalize()
     await expect(say(eth.node, 'anna')).rejects.toThrow('while the state is another branch')
     await explain(node)
   })
 
-  test('a transaction that an address of the treasury has not sent', async () => {
+  test('refuses a transaction that no treasury address has sent', async () => {
     const [sender, token] = [`0x${'6'.repeat(40)}`, `0x${'7'.repeat(40)}`]
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 5n, { tx: 79, token })] })
@@ -159,10 +159,10 @@ describe('refuses to book', () => {
       flushes: [{ ...stray, asset: null, token, merchantUnits: 5n, feeUnits: 0n }],
     })
     await finalize()
-    await expect(say(node, 'anna')).rejects.toThrow('No such transaction of an address that pays gas')
+    await expect(say(node, 'anna')).rejects.toThrow('No such transaction of a gas payer')
   })
 
-  test('a transaction that the gateway has signed', async () => {
+  test('refuses a transaction that the gateway has signed', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 80 })] })
     await eth.mineEmpty(11)
@@ -174,7 +174,7 @@ describe('refuses to book', () => {
     await expect(say(eth.node, 'anna', attempts[0]?.handle)).rejects.toThrow('while the state is signed by the gateway')
   })
 
-  test('a transaction that moves tokens: of them it does not say whose they were', async () => {
+  test('refuses a transaction that moves tokens, because blocks do not show their sender', async () => {
     const sent = tokens(NEW_PAYER, 5n, { tx: 77 })
     const node = await moved({ transfers: [MOVE, sent] })
     await finalize()

@@ -4,16 +4,15 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import type { ApprovedDecision } from './approve.ts'
 import type { ReadTransfer } from '../treasury/read-treasury-transfer.ts'
 
-/** A transaction, and what it has moved as its block and its receipt say. */
+/** A transaction with the amounts of its block and receipt. */
 interface TreasuryTransfer extends ReadTransfer {
   readonly chain: ChainCode
   readonly txId: string
 }
 
 /**
- * Says of a transaction on the chain that people have sent it with the key of an address that pays gas, to bring its coins elsewhere, and books it once. From
- * then on it is no spend that nobody signed, and the book expects its coins at that address no more. Coins that went to another address of the
- * treasury were booked when they arrived.
+ * Approves an operator's transfer of treasury coins, made with the gas payer's key, and books it once. It is then no unattributed spend, and the
+ * ledger no longer expects the coins at that address. Coins sent to another treasury address were booked on arrival.
  */
 export const treasuryTransferOf = ({ chain, txId, from, to, units, feeUnits }: TreasuryTransfer): ApprovedDecision => ({
   kind: 'treasury_move',

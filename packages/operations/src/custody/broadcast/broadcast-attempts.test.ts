@@ -21,7 +21,7 @@ const only = async () => (await attemptsOf(shop.ctx))[0]
 
 describe('a signed forward', () => {
   test.each<BroadcastOutcome>([{ outcome: 'accepted' }, { outcome: 'known' }])(
-    'that is $outcome is on its way, and booked so',
+    'a forward whose broadcast is $outcome moves to broadcast and is booked in flight',
     async (outcome) => {
       const attempt = await only()
       expect((await btc.send(outcome)).map((raw) => Buffer.from(raw).toString('hex'))).toEqual([attempt?.raw.toString('hex')])
@@ -31,7 +31,7 @@ describe('a signed forward', () => {
     },
   )
 
-  test('that is refused stays signed, frees nothing, and goes out unchanged at the next height', async () => {
+  test('a refused forward stays signed, frees nothing, and is sent unchanged at the next height', async () => {
     const [first] = await btc.send({ outcome: 'refused', reason: 'min relay fee not met' })
     expect(await only()).toMatchObject({ state: 'signed', lastProblem: 'min relay fee not met' })
     expect(await shop.book()).not.toHaveProperty('BTC chain:inflight')
@@ -42,7 +42,7 @@ describe('a signed forward', () => {
     expect(await only()).toMatchObject({ state: 'broadcast', lastProblem: null })
   })
 
-  test('that no node has answered for stays signed, frees nothing, and goes out unchanged two seconds later, without a new block', async () => {
+  test('a forward without a response stays signed and is sent unchanged two seconds later without a new block', async () => {
     const [first] = await btc.send({ outcome: 'unknown', reason: 'timeout' })
     expect(await only()).toMatchObject({ state: 'signed', lastProblem: 'timeout' })
     expect(await shop.book()).not.toHaveProperty('BTC chain:inflight')
@@ -56,7 +56,7 @@ describe('a signed forward', () => {
     expect(await btc.send()).toEqual([])
   })
 
-  test('is sent once at each height until a block holds it, and booked once', async () => {
+  test('sends the forward once at each height until a block holds it, and books it once', async () => {
     const [first] = await btc.send()
     expect(await btc.send()).toEqual([])
     for (let height = 0; height < 3; height++) {
@@ -69,7 +69,7 @@ describe('a signed forward', () => {
     expect(await shop.book()).toMatchObject({ 'BTC chain:inflight': -100_000n })
   })
 
-  test('that was mined although no node admitted to having it is settled all the same', async () => {
+  test('settles a mined forward that no node had acknowledged', async () => {
     await btc.send({ outcome: 'unknown', reason: 'connection lost' })
     await btc.mine({ attempts: await attemptsOf(shop.ctx) })
     await btc.mineEmpty(5)

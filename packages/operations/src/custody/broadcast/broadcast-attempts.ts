@@ -11,12 +11,11 @@ import { isShortOfGas, broadcastStatusOf } from './broadcast-status.ts'
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
 
 /**
- * Sends every stored transaction that no block holds: at once when the signer has stored it, and once more at each height until it is mined.
+ * Broadcasts every live attempt that no block holds, once when it is stored and again at each height until it is mined.
  *
- * Always the stored bytes, and only those of the live transaction: what it has superseded was sent before, and may still be mined. What a node does not
- * clearly accept is unknown: it frees nothing, fails nothing, and is sent again: what a node has refused at the next height, which changes what it may
- * take in; what no node has answered for soon, because the next block may be ten minutes away. What is refused for a reason that no fee mends does not
- * count as sent.
+ * Only stored bytes of live attempts are sent; a superseded attempt may still be mined. A response other than clear acceptance changes nothing: a
+ * rejection is retried at the next height, no response soon after, since a block may be ten minutes away. A rejection that no fee bump would mend
+ * does not count as sent.
  */
 export async function broadcastAttempts(
   ctx: Context,
@@ -46,8 +45,7 @@ interface Sent {
 
 async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects }: Sent): Promise<void> {
   const problem = problemOf(outcome)
-  if (problem !== null)
-    ctx.log.warn({ chain: attempt.chain, txId: attempt.handle, ...outcome }, 'a payout was not accepted and will be sent again')
+  if (problem !== null) ctx.log.warn({ chain: attempt.chain, txId: attempt.handle, ...outcome }, 'payout broadcast not accepted, retrying')
   await transaction(ctx, async (em) => {
     const { numUpdatedRows } = await tables(em)
       .updateTable('spend_attempt')
@@ -59,7 +57,7 @@ async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects 
       })
       .where('intentId', '=', attempt.intentId)
       .where('n', '=', attempt.n)
-      // The scanner may have found it in a block meanwhile, and the signer may have replaced it; what is final stays final.
+      // The scanner may have seen it mined and the signer may have replaced it; a final attempt stays final.
       .where('state', 'in', ['signed', 'broadcast'])
       .executeTakeFirst()
     if (problem === null && attempt.state === 'signed' && numUpdatedRows > 0n) await postBroadcast(em, ctx, { attempt, subjects })
@@ -67,13 +65,13 @@ async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects 
   if (isShortOfGas(outcome) && attempt.stuckReason !== 'gas_payer_short') await tellShort(ctx, attempt)
 }
 
-/** Once for each transaction that becomes too dear; figures say for how long. */
+/** Alarms once per transaction; the metric shows how long it lasts. */
 async function tellShort(ctx: Context, { chain, handle, intentId, binds }: Unsent): Promise<void> {
   const needed = await readGasNeeded(ctx.orm.em.fork(), ctx.rails, chain)
   const units = needed.find(({ payer }) => binds[0]?.startsWith(`${payer}:`))?.units
   ctx.log.error(
     { alarm: 'gas_payer_short', chain, txId: handle, intentId, units: String(units) },
-    'the account that pays gas holds less than so many units of the coin, which is what all that it has signed may cost, and nodes refuse it',
+    'payout broadcast rejected: the gas payer holds fewer than `units` of the native coin for its signed transactions',
   )
 }
 

@@ -3,7 +3,7 @@ import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
-/** What a node has said about a stored transaction, at which height of its chain, and when. */
+/** A node's response about a stored transaction, with height and time. */
 interface Answer {
   readonly chain: ChainCode
   readonly outcome: BroadcastOutcome
@@ -13,15 +13,14 @@ interface Answer {
 
 const GAS_PAYER_SHORT = 'gas_payer_short' satisfies PlainHoldReason
 
-/** True where a node refuses a transaction because the account that pays its gas holds too little. */
+/** True when a node refuses a transaction because the gas payer's balance is too low. */
 export const isShortOfGas = (outcome: BroadcastOutcome): boolean => obstacleOf(outcome) === 'gas_money'
 
 /**
- * Columns of a stored transaction after a node's answer: when it was sent last and first, and whether its gas cannot be paid.
+ * The attempt's columns after a node's response: last and first broadcast height, and whether its gas can be paid.
  *
- * Blocks that leave it out say that it pays too little only while nodes have it, may have it, or ask for more. Each replacement of one that something
- * else keeps out would only cost more, and what a gas payer cannot pay would become what it can pay even less. That it cannot is known until a node
- * takes it in; what else is noted there is not touched.
+ * Only an accepted, possibly accepted or underpriced transaction counts as unmined: for other obstacles, and above all for a gas payer short of
+ * funds, each fee bump would only raise the cost. The shortage is noted until a node accepts the transaction; other reasons stay as they are.
  */
 export function broadcastStatusOf({ chain, outcome, height, now }: Answer) {
   const isAnswered = outcome.outcome !== 'unknown' || outcome.obstacle !== undefined

@@ -4,13 +4,13 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 
-/** What block space cost when the chain role last looked. */
+/** The last fee estimate of the chain role. */
 export interface FeeEstimates {
   readonly fees: FeeEstimate
   readonly at: Date
 }
 
-/** The latest estimate for a chain; undefined until the chain role has made one. */
+/** The latest estimate for a chain; undefined before the first one. */
 export async function findFeeEstimates(em: Em, { chain }: { chain: ChainCode }): Promise<FeeEstimates | undefined> {
   const row = await tables(em).selectFrom('chain_cursor').select(['fees', 'feesAt']).where('chain', '=', chain).executeTakeFirst()
   return row?.fees && row.feesAt ? { fees: feesOf(row.fees), at: row.feesAt } : undefined
@@ -19,7 +19,7 @@ export async function findFeeEstimates(em: Em, { chain }: { chain: ChainCode }):
 const MEMORY_MS = 2_000
 const memories = new WeakMap<Orm, Map<ChainCode, FeeEstimates & { readonly readAt: number }>>()
 
-/** The same for requests, which may know an estimate that is two seconds old: a new one is made every 15, and they only price a minimum. */
+/** The same from a cache of two seconds, for API requests: they only price a minimum. */
 export async function recallFeeEstimates(
   { orm, clock }: Pick<Context, 'orm' | 'clock'>,
   chain: ChainCode,
@@ -33,7 +33,7 @@ export async function recallFeeEstimates(
   return known
 }
 
-/** Stores an estimate beside the cursor, where processes without a node can read it. */
+/** Stores an estimate with the cursor, for processes without a node. */
 export async function storeFeeEstimates(em: Em, { chain, lease }: { chain: ChainCode; lease: string }, known: FeeEstimates): Promise<void> {
   const fees = Object.fromEntries(Object.entries(known.fees).map(([key, value]) => [key, String(value)]))
   await tables(em)

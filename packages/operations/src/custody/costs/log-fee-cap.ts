@@ -3,7 +3,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import type { AlarmName } from '../../observability/alerts/log-alarms.ts'
 
-/** A payout that waits, why, and since when. */
+/** A waiting payout, with reason and start. */
 interface Waiting {
   readonly intentId: string
   readonly chain: ChainCode
@@ -11,7 +11,7 @@ interface Waiting {
   readonly since: Date
 }
 
-/** Writes to the log that a payout waits; with an alarm once what it would cost has kept it for a day. */
+/** Logs that a payout waits, with an alarm after a day above a cost cap. */
 export function logFeeCap({ log, clock }: Pick<Context, 'log' | 'clock'>, { since, ...waiting }: Waiting, message: string): void {
   const { reason } = waiting
   if (isLongCapped({ reason, since }, clock.now())) log.error({ alarm: alarmOf(reason), ...waiting }, message)

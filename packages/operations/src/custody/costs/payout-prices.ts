@@ -8,20 +8,20 @@ import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { usdCents } from '@gateway/domain/money/rate'
 import { sql } from 'kysely'
 
-/** Prices in US dollars that payouts are counted by: their own, as pinned, and the latest of an asset. */
+/** Prices in US dollars for counting payouts: their own pinned rates, and the asset's latest. */
 interface Prices {
   readonly own: ReadonlyMap<string, string>
   readonly latest: string | undefined
 }
 
-/** Payouts of one asset with what is pinned about them. */
+/** Payouts of one asset with their pins. */
 interface Priced {
   readonly intents: readonly SpendIntentEntity[]
   readonly commits: ReadonlyMap<string, CommitEntity>
   readonly pins: ReadonlyMap<string, CommitPinEntity>
 }
 
-/** Reads what payouts are worth: by the price their payment was quoted at, or for another coin than that by the latest quote of the coin. */
+/** Reads the prices of payouts: the payment's quoted rate, or for another asset its latest quote. */
 export async function readPayoutPrices(em: Em, { intents, commits, pins }: Priced): Promise<Prices> {
   const own = new Map<string, string>()
   for (const { id, commitId, asset } of intents) {
@@ -33,13 +33,13 @@ export async function readPayoutPrices(em: Em, { intents, commits, pins }: Price
   return { own, latest: first && isMissing ? await findLatest(em, first) : undefined }
 }
 
-/** Worth of a payout in US cents; undefined when nobody knows a price. */
+/** Worth of a payout in US cents; undefined without a price. */
 export function priceOf({ own, latest }: Prices, { id, asset, units }: SpendIntentEntity): bigint | undefined {
   const rate = findPlainDecimal(own.get(id) ?? latest ?? '')
   return rate && usdCents(units, assetOf(asset), rate)
 }
 
-/** By what the latest payments in an asset were quoted, among the last thousand of its chain. */
+/** The rate of the asset's latest payment, among the last thousand of its chain. */
 async function findLatest(em: Em, { chain, asset }: { chain: ChainCode; asset: AssetCode }): Promise<string | undefined> {
   const { rows } = await sql<{ rate: string }>`SELECT recent.rate FROM (
       SELECT commit.asset, commit.created_at, pin.usd_rate::text AS rate FROM commit JOIN commit_pin pin ON pin.commit_id = commit.id

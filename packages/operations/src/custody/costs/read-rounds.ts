@@ -8,24 +8,24 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { PricedSigner } from './priced-signer.ts'
 import { roundCostUnits } from './round-cost.ts'
 
-/** Payouts of one asset that are about to be signed for at one price of block space. */
+/** Payouts of one asset that are about to be signed at one fee estimate. */
 export interface RoundsToPrice {
   readonly rail: Rail
   readonly fees: FeeEstimate | undefined
   readonly intents: readonly SpendIntentEntity[]
-  /** Whether they were counted when they were first signed, and are signed again. */
+  /** True when they are signed again and already counted. */
   readonly areCounted?: boolean
-  /** Payouts of any asset that the caller's transaction has signed for and not yet recorded. */
+  /** Payouts of any asset that the caller's transaction has signed and not yet recorded. */
   readonly flushedNow?: readonly SpendIntentEntity[]
-  /** The most that the transaction will pay, where that is not `fees`; a round must be worth its network cost at this price. */
+  /** The fee cap of the transaction, if other than `fees`; a round must be worth its network cost at this price. */
   readonly signedFees?: FeeEstimate | undefined
-  /** Whether they leave at any cost within the caps: their batch is worth it, or a later nonce waits for theirs. */
+  /** True when they may leave at any cost within the caps: the batch is worth it, or a later nonce waits for theirs. */
   readonly freesNonce?: boolean
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Reads what decides whether rounds of forwarding are worth their network cost now; two queries however many. */
+/** Reads what decides whether rounds are worth their network cost; two queries for any number. */
 export async function readRounds(
   em: Em,
   ctx: PricedSigner,
@@ -51,7 +51,7 @@ export async function readRounds(
   }
 }
 
-/** Flushes of the last 24 hours, where the platform pays gas; a replacement is the same flush. */
+/** Flushes of the last 24 hours where the platform pays gas; a replacement is the same flush. */
 async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounted = false }: RoundsToPrice) {
   if (rail.family !== 'account' || areCounted) return () => undefined
   const since = new Date(ctx.clock.now().getTime() - DAY_MS)
@@ -62,7 +62,7 @@ async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounte
 const isFurther = ({ id }: SpendIntentEntity, { ownRoundId, isOwnRoundSigned }: SignedFlushes): boolean =>
   id !== ownRoundId || isOwnRoundSigned
 
-/** The credited deposits that each round would move: its own, and where an address is emptied also those that no round has taken. */
+/** The credited deposits that each round would move: its own, and where a flush empties the address also those in no round. */
 async function readMoved(em: Em, rail: Rail, intents: readonly SpendIntentEntity[]) {
   const rows = await tables(em)
     .selectFrom('deposit')

@@ -6,7 +6,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
 import type { UsdPrices } from '../../rates/read-usd-prices.ts'
 
-/** A round of forwarding at the current price of block space. */
+/** A round at the current network cost. */
 interface PricedRound {
   readonly rail: Rail
   readonly fees: FeeEstimate
@@ -15,13 +15,13 @@ interface PricedRound {
   readonly prices: UsdPrices
 }
 
-/** The assets whose prices `roundCostUnits` needs: none where the network fee is paid in the asset itself. */
+/** The assets whose prices `roundCostUnits` needs; none where the network fee is paid in the asset itself. */
 export const pricedWith = (asset: AssetCode): AssetCode[] => (isNative(asset) ? [] : [asset, assetOf(asset).chain])
 
 /**
- * Network cost of a round in base units of its own asset, as if it travelled alone; undefined without the prices to convert it.
+ * Network cost of a round in base units of its own asset, as if it were sent alone; undefined without the prices to convert it.
  *
- * Rounds of a batch share a base cost. Each is judged without that discount, so no round is carried by the others of its batch.
+ * A batch shares a base cost, but each round is assessed without that discount, so that no round pays for another.
  */
 export function roundCostUnits({ rail, fees, asset, deposits, prices }: PricedRound): bigint | undefined {
   const { units } = rail.forwardCost(fees, { asset, deposits: rail.family === 'account' ? 1 : deposits })
@@ -31,14 +31,14 @@ export function roundCostUnits({ rail, fees, asset, deposits, prices }: PricedRo
   return convertUnits(units, { asset: assetOf(assetOf(asset).chain), usdRate: coin }, { asset: assetOf(asset), usdRate: token })
 }
 
-/** A round that is about to be planned, with its deposits; nobody may know what block space costs. */
+/** A round about to be planned, with its deposits; the fee estimate may be missing. */
 interface PlannedRound extends Pick<PricedRound, 'asset' | 'prices'> {
   readonly rail: Rail | undefined
   readonly fees: FeeEstimate | undefined
   readonly deposits: readonly { readonly units: bigint }[]
 }
 
-/** False of a round that is not worth its network cost now. What nobody can tell for want of an estimate or a price, the signer judges. */
+/** False for a round that is not worth its network cost now. Without an estimate or price the signer decides. */
 export function isWorthItsCost({ forwardCostMultiple }: Pick<Context, 'forwardCostMultiple'>, planned: PlannedRound): boolean {
   const { rail, fees, deposits } = planned
   const costUnits = rail && fees && roundCostUnits({ ...planned, rail, fees, deposits: deposits.length })

@@ -5,12 +5,12 @@ import { tooSmallReasons } from '@gateway/domain/custody/hold-reasons'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
-/** True of a round of forwarding that waits for more money, and for which nothing was ever signed. */
+/** True of a held round that was never signed and waits for more deposits. */
 const isTooSmall = sql<boolean>`spend_intent.purpose = 'forward' AND spend_intent.state = 'held'
   AND spend_intent.hold_reason = ANY (${[...tooSmallReasons]}::text[])
   AND NOT EXISTS (SELECT FROM spend_attempt signed WHERE signed.intent_id IN (spend_intent.id, spend_intent.lead_id))`
 
-/** Payments of a chain with a round that more money would help, and credited money of the same coin that no round has taken. */
+/** Payments with a round below its cost and credited deposits of the same asset outside any round. */
 export async function findWithUneconomicRounds(
   em: Em,
   { chain }: { chain: ChainCode },
@@ -26,9 +26,10 @@ export async function findWithUneconomicRounds(
 }
 
 /**
- * Rounds of some payments that more money would help, locked against everybody who would sign or settle them.
+ * Rounds of some payments that more deposits would help, locked against signing and settling.
  *
- * SKIP LOCKED: the caller holds their payments, and a signer that holds a round waits for its payment; what is being signed for is not changed anyway.
+ * SKIP LOCKED avoids a deadlock: the caller holds the payments that a signer holding a round waits for, and a round being signed must not change
+ * anyway.
  */
 export async function lockUneconomicRounds(em: Em, { refs }: { refs: readonly string[] }): Promise<SpendIntentEntity[]> {
   if (refs.length === 0) return []

@@ -33,7 +33,7 @@ async function attempt(n: number): Promise<SpendAttemptEntity> {
   return found
 }
 
-/** Blocks that leave our transaction out. */
+/** Mines blocks without our transaction. */
 async function leaveOut(blocks: number): Promise<void> {
   for (let left = blocks; left > 0; left--) {
     await chain.mineEmpty(1)
@@ -41,7 +41,7 @@ async function leaveOut(blocks: number): Promise<void> {
   }
 }
 
-describe('a forward of Bitcoin that blocks leave out', () => {
+describe('an unmined Bitcoin forward', () => {
   let id: string
   const outputsOf = ({ raw }: SpendAttemptEntity) => RawTransaction.decode(raw).outputs.map(({ amount }) => amount)
   const price = (milliSatsPerVbyte: bigint) =>
@@ -59,13 +59,13 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     await chain.send()
   })
 
-  test('for two blocks is left alone', async () => {
+  test('an unmined forward stays unreplaced after two blocks', async () => {
     await leaveOut(2)
     expect(await replace()).toBe(0)
     expect(await states()).toEqual(['0 broadcast'])
   })
 
-  test('for three blocks is replaced: same outputs spent, same recipients and platform share, a higher fee', async () => {
+  test('an unmined forward is fee-bumped after three blocks with the same inputs, recipients and platform share', async () => {
     await leaveOut(3)
     expect(await replace()).toBe(1)
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
@@ -73,12 +73,12 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     expect(young.binds).toEqual(old.binds)
     expect(outputsOf(young)).toHaveLength(2)
     expect(outputsOf(young)).toContain(1_000n)
-    // 141 virtual bytes of one input and two outputs: the increment is what relaying them costs.
+    // 141 virtual bytes of one input and two outputs: the increment is their relay cost.
     expect((young.feeUnits ?? 0n) - (old.feeUnits ?? 0n)).toBeGreaterThanOrEqual(141n)
     expect(outputsOf(young).reduce((sum, units) => sum + units, young.feeUnits ?? 0n)).toBe(100_000n)
   })
 
-  test('is replaced by what spends the same output, also when its customer has paid once more since', async () => {
+  test('a fee bump spends the same output even when the payer has paid once more since', async () => {
     const { address } = await shop.read(id)
     await chain.mine({ transfers: [output(address, 50_000n, { tx: 2 })] })
     await leaveOut(2)
@@ -89,14 +89,14 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     ])
   })
 
-  test('pays the present price when that is more than the least a replacement must pay', async () => {
+  test('a fee bump pays the current fee rate when it exceeds the minimum of a replacement', async () => {
     await price(9_000n)
     await leaveOut(3)
     await replace()
     expect((await attempt(1)).feeUnits).toBeGreaterThan(((await attempt(0)).feeUnits ?? 0n) * 4n)
   })
 
-  test('is replaced once by many signers, and shown with its new transaction as soon as nodes have it', async () => {
+  test('concurrent signers bump the fee once, and the payment shows the new transaction once nodes have it', async () => {
     await leaveOut(3)
     await Promise.all([1, 2, 3, 4].map(() => replace()))
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
@@ -111,7 +111,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     })
   })
 
-  test('again and again costs more each time, until a cap says no; then it waits and says so, and an alarm follows after a day', async () => {
+  test('repeated fee bumps cost more each time up to the cap, then the payout is held with an alarm after a day', async () => {
     for (let round = 0; round < 21; round++) {
       await leaveOut(4)
       await replace()
@@ -120,7 +120,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     expect(fees.length).toBeGreaterThan(3)
     expect(fees).toEqual(fees.toSorted((a, b) => (a < b ? -1 : 1)))
     expect(new Set(fees).size).toBe(fees.length)
-    // Two percent of 100 000 are less than the least cap of this asset.
+    // Two percent of 100 000 are below the minimum cap of this asset.
     expect(fees.at(-1)).toBeLessThanOrEqual(3_000n)
     const waiting = { payment: id, state: 'forwarding', reason: 'network_fee_above_cap', alarm: false }
     expect(await listHeld(shop.ctx)).toMatchObject([waiting])
@@ -136,7 +136,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     expect(await listHeld(shop.ctx)).toEqual([])
   })
 
-  test('is tried once at each height while it cannot be replaced', async () => {
+  test('tries a blocked fee bump once per height', async () => {
     const asked: string[] = []
     const log = { ...shop.ctx.log, warn: (fields: { reason?: unknown }) => void asked.push(String(fields.reason)) }
     await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'something is odd', by: 'ada' })
@@ -150,7 +150,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     expect(await listHeld(shop.ctx)).toEqual([])
   })
 
-  test('waits while its own deposit is in no block', async () => {
+  test('a fee bump waits while its own deposit is in no block', async () => {
     await leaveOut(2)
     await chain.rollBack(3)
     await chain.send({ outcome: 'refused', reason: 'missing inputs' })
@@ -160,9 +160,9 @@ describe('a forward of Bitcoin that blocks leave out', () => {
   })
 
   describe.each([
-    { winner: 0, what: 'the first one' },
-    { winner: 1, what: 'the replacement' },
-  ])('and of which $what is mined', ({ winner }) => {
+    { winner: 0, what: 'first transaction' },
+    { winner: 1, what: 'replacement' },
+  ])('a fee-bumped forward whose $what is mined', ({ winner }) => {
     const loser = 1 - winner
     beforeEach(async () => {
       await leaveOut(3)
@@ -180,7 +180,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
       expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_000n, 'BTC platform:fee': 1_000n })
     }
 
-    test('is settled once with the fee of that one, whether or not the replacement was ever sent', async () => {
+    test('the forward settles once at the fee of the mined transaction, whether or not the replacement was broadcast', async () => {
       await chain.mine({ attempts: [await attempt(winner)] })
       expect(await attempt(winner)).toMatchObject({ height: 105 })
       expect(await attempt(loser)).toMatchObject({ state: 'superseded', height: null })
@@ -190,7 +190,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
       expect((await shop.events(id)).filter((type) => type === 'payment.forwarded')).toHaveLength(1)
     })
 
-    test('is taken back by a reorganisation and sent again unchanged; the other one may win after all', async () => {
+    test('sends the mined transaction again after a reorg, and the other one may still settle', async () => {
       await chain.send()
       await chain.mine({ attempts: [await attempt(loser)] })
       await chain.mineEmpty(5)
@@ -206,7 +206,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
     })
   })
 
-  test('and is taken back after it was mined is replaced above every earlier fee', async () => {
+  test('a forward mined and orphaned after its fee bump is bumped above every earlier fee', async () => {
     await leaveOut(3)
     await replace()
     await chain.mine({ attempts: [await attempt(0)] })
@@ -219,7 +219,7 @@ describe('a forward of Bitcoin that blocks leave out', () => {
   })
 })
 
-describe('flushes on Ethereum that blocks leave out', () => {
+describe('unmined Ethereum flushes', () => {
   const GWEI = 1_000_000_000n
   const price = (baseFeeWei: bigint) =>
     storeFeeEstimates(shop.ctx.orm.em.fork(), chain.lease, {
@@ -250,7 +250,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     await chain.fundTreasury(shop.relayer)
   })
 
-  test('are replaced with the same nonce, and both fee fields at least 15 percent higher', async () => {
+  test("a flush's fee bump keeps the nonce and raises both fee fields by at least 15 percent", async () => {
     await signed(1)
     await leaveOut(3)
     expect(await replace()).toBe(1)
@@ -264,7 +264,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toHaveLength(1)
   })
 
-  test('wait for their turn: only the lowest nonce is replaced', async () => {
+  test('bumps only the flush with the lowest nonce', async () => {
     await signed(2)
     await leaveOut(3)
     await replace()
@@ -275,7 +275,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     ])
   })
 
-  test('stop getting dearer at the cap, and say so', async () => {
+  test('fee bumps stop at the gas cap and the payout shows why', async () => {
     await signed(1, 5_000)
     await price(299n * GWEI)
     await leaveOut(3)
@@ -286,7 +286,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'gas_above_cap' }])
   })
 
-  /** Payments in US dollars that travel in one transaction. */
+  /** Payments in US dollars that share one transaction. */
   const signedTogether = async (amounts: readonly number[], firstTx = 10) => {
     const asked = []
     for (const amount of amounts) asked.push(await shop.ask({ amount, blockchain: 'USDC_ETH' }))
@@ -304,20 +304,20 @@ describe('flushes on Ethereum that blocks leave out', () => {
     return own?.items
   }
 
-  test('are replaced whole while they are worth the gas together, also with a round that is not', async () => {
+  test('bumps a whole batch while it is worth the gas, including a round that is not', async () => {
     const [, large] = await signedTogether([50, 5_000])
     await price(150n * GWEI)
     await leaveOut(3)
     expect(await replace()).toBe(1)
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
     expect(await paysOf(1)).toEqual(await paysOf(0))
-    // What is replaced is one flush of each address, and a payment's own round counts as none.
+    // A replacement is the same flush of each address, and a payment's own round does not count.
     const since = new Date(shop.ctx.clock.now().getTime() - 1)
     const flushes = await countFlushes(shop.ctx.orm.em.fork(), { paymentIds: [large ?? ''], since })
     expect(flushes.get(large ?? '')).toMatchObject({ isOwnRoundSigned: true, count: 0 })
   })
 
-  test('are replaced whole when they are not worth the gas and a later nonce waits for theirs', async () => {
+  test('bumps a batch that is not worth the gas when a later nonce waits for it', async () => {
     await signedTogether([50, 60, 40])
     await price(150n * GWEI)
     const [large] = await signedTogether([5_000], 20)
@@ -327,7 +327,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect((await shop.read(large ?? '')).state).toBe('forwarding')
   })
 
-  test('wait for cheaper gas when they are not worth it together and nothing waits behind their nonce, and say so; the same bytes are sent with every block', async () => {
+  test('an unmined batch waits for cheaper gas when nothing waits behind its nonce, and its bytes are sent with every block', async () => {
     await signedTogether([50, 60])
     await price(150n * GWEI)
     await leaveOut(3)
@@ -339,7 +339,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect(await chain.send()).toEqual([(await attempt(0)).raw])
   })
 
-  test('are replaced after all once a later nonce waits for theirs', async () => {
+  test('bumps a waiting batch once a later nonce waits for it', async () => {
     await signedTogether([50])
     await price(150n * GWEI)
     await leaveOut(3)
@@ -350,7 +350,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect(await states()).toContain('1 signed for 0')
   })
 
-  test('refuse bytes that the relayer has not signed', async () => {
+  test('refuses stored bytes that the relayer has not signed', async () => {
     await signed(1)
     const { raw } = await attempt(0)
     const forged = Buffer.from(raw)
@@ -361,7 +361,7 @@ describe('flushes on Ethereum that blocks leave out', () => {
     expect(await attempt(0)).toMatchObject({ state: 'broadcast', stuckReason: 'stored_bytes_are_not_ours' })
   })
 
-  test.each([0, 1])('pay once, whichever of them is mined (%i), with the gas of that one', async (winner) => {
+  test.each([0, 1])('pays once with the gas of attempt %i when that one is mined', async (winner) => {
     const [payment] = await signed(1)
     if (!payment) throw new Error('nothing was paid')
     await leaveOut(3)

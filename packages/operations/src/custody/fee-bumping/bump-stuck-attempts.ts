@@ -19,11 +19,10 @@ import { insertAttempt } from '../signing/store-attempt.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
 
 /**
- * Signs a replacement for every transaction of a chain that blocks leave out, each in a transaction of its own: same inputs or nonce, same
- * recipients, higher fees. What a cap, a pause or a missing estimate forbids for any payout of it is noted on the attempt and tried again at the next
- * height.
+ * Signs a fee bump for every unmined transaction of a chain: same inputs or nonce, same recipients, higher fees, one database transaction each. A
+ * cap, a pause or a missing estimate is noted on the attempt, which is tried again at the next height.
  *
- * The one that is replaced may still be mined; whichever a block holds is settled, and the other never can be.
+ * Either transaction may still be mined; the one in a block settles and the other is invalid.
  *
  * @returns how many were replaced.
  */
@@ -38,7 +37,7 @@ export async function bumpStuckAttempts(ctx: SignerContext, rail: Rail): Promise
   return replaced
 }
 
-/** Nothing happens to an attempt that was mined or replaced meanwhile: two signers alive make one replacement. */
+/** Skips an attempt that was mined or replaced meanwhile, so that concurrent signers make one replacement. */
 async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {
   if (rail.family === 'account') await lockSender(em, ctx, rail)
   const attempts = await lockAttempts(em, stuck)
@@ -49,21 +48,21 @@ async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Ra
   if ('reason' in again) return noteStuck(em, ctx, { live, reason: again.reason })
   const { signed, decided } = again
   await moveAttempt(em, ctx, { attempt: live, input: 'supersede' })
-  // Transactions that exclude each other are stored under one lead.
+  // Mutually exclusive transactions are stored under one lead.
   const lead = { id: live.intentId, chain: live.chain }
   await insertAttempt(em, ctx, { lead, n: (attempts.at(-1)?.n ?? live.n) + 1, supersedes: live.n, signed })
   await appendDecisions(em, ctx, decided)
-  ctx.log.info({ chain: rail.chain, txId: live.handle, intentId: live.intentId }, 'a payout that blocks leave out is replaced')
+  ctx.log.info({ chain: rail.chain, txId: live.handle, intentId: live.intentId }, 'stuck payout fee-bumped')
   return true
 }
 
 const isRival = (attempt: SpendAttemptEntity, live: SpendAttemptEntity): boolean => attempt.binds.join() === live.binds.join()
 
-/** Says on the attempt why it was not replaced at this height. */
+/** Notes on the attempt why it was not replaced at this height. */
 async function noteStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: HoldReason }): Promise<false> {
   const now = ctx.clock.now()
   const { intentId, n, chain, stuckSince } = live
-  logFeeCap(ctx, { intentId, chain, reason, since: stuckSince ?? now }, 'a payout that blocks leave out is not replaced')
+  logFeeCap(ctx, { intentId, chain, reason, since: stuckSince ?? now }, 'stuck payout not fee-bumped')
   await tables(em)
     .updateTable('spend_attempt')
     .set({

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { postBroadcast } from '../payouts/post-broadcast.ts'
 
-/** Transactions of ours that a block holds, and who is told which of them it is. */
+/** Our transactions in a block, with the subjects to notify. */
 interface Mined {
   readonly chain: ChainCode
   readonly txIds: readonly string[]
@@ -16,9 +16,9 @@ interface Mined {
 }
 
 /**
- * Makes a superseded transaction that a block holds the live one again: it has won, and what was to replace it can no longer be mined.
+ * Makes a superseded attempt live again when a block holds it; its replacement can no longer be mined.
  *
- * So the live transaction is always the one that the chain holds, or else the newest; whoever settles, shows or sends needs to know no other.
+ * So the live attempt is always the one on the chain, or else the newest; no other code needs to check.
  */
 export async function promoteMinedAttempt(em: Em, ctx: Context, { chain, txIds, subjects }: Mined): Promise<void> {
   if (txIds.length === 0) return
@@ -33,11 +33,11 @@ export async function promoteMinedAttempt(em: Em, ctx: Context, { chain, txIds, 
     const attempts = await lockAttempts(em, { intentId })
     const winner = attempts.find((attempt) => attempt.n === n)
     const rival = attempts.find(({ state, binds }) => isOpen(state) && winner !== undefined && binds.join() === winner.binds.join())
-    // What a final transaction left unpaid is signed for with another nonce, and takes nothing from this one.
+    // A retry of an unpaid payout has another nonce and does not conflict.
     if (!winner || !rival) continue
     await moveAttempt(em, ctx, { attempt: rival, input: 'supersede' })
     await moveAttempt(em, ctx, { attempt: winner, input: 'win' })
-    ctx.log.info({ chain, txId: winner.handle, intentId }, 'a payout was mined that had been replaced')
+    ctx.log.info({ chain, txId: winner.handle, intentId }, 'superseded attempt mined')
     await postBroadcast(em, ctx, { attempt: Object.assign(winner, { signedTxIds: attempts.map(({ handle }) => handle) }), subjects })
   }
 }

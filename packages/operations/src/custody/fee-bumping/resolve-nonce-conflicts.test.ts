@@ -29,7 +29,7 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 const attempts = () => attemptsOf(shop.ctx)
 const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':')[1])
-/** Every transaction by its nonce, number and state. */
+/** Every attempt as nonce, number and state. */
 const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
 const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
 const bindOf = (nonce: number) => `${shop.relayer.toLowerCase()}:${nonce}`
@@ -51,7 +51,7 @@ async function forwarded(): Promise<Payment> {
   return payment
 }
 
-/** The key that pays gas has signed somewhere else with a nonce, and two operators have said so. */
+/** A foreign transaction of the gas payer uses a nonce, and two operators have approved it. */
 async function useElsewhere(nonce: number): Promise<Block> {
   const move = {
     kind: 'treasury_move' as const,
@@ -78,8 +78,8 @@ async function settle(payments: readonly Payment[]): Promise<void> {
   await eth.mineEmpty(1, height)
 }
 
-describe('a payout whose nonce another transaction of the gas payer has used', () => {
-  test('is signed for anew with the next nonce once that one is final, is paid once, and has an alarm and a proof', async () => {
+describe('a payout whose nonce a foreign transaction of the gas payer has used', () => {
+  test('signs the payout again with the next nonce once the foreign transaction is final, with an alarm and a proof', async () => {
     const alarms: object[] = []
     Object.assign(shop.ctx.log, { error: (fields: object) => void alarms.push(fields) })
     const payment = await forwarded()
@@ -107,7 +107,7 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
     expect((await shop.events(payment.id)).filter((type) => type === 'payment.forwarded')).toHaveLength(1)
   })
 
-  test('dies with all that replaced it, so that whatever waits behind its nonce can be replaced again', async () => {
+  test('marks all its replacements dead too, so that payouts behind its nonce can be fee-bumped again', async () => {
     await forwarded()
     const behind = await forwarded()
     for (let block = 0; block < 3; block++) await eth.mineEmpty(1)
@@ -122,7 +122,7 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
     expect(await legOf(behind)).toMatchObject({ state: 'broadcast' })
   })
 
-  test('loses nothing while that block may be taken back, and is mined after all when it is', async () => {
+  test("keeps the payout's attempt alive until the foreign block is final, and settles it after a reorg", async () => {
     const payment = await forwarded()
     await useElsewhere(0)
     await eth.mineEmpty(2)
@@ -133,7 +133,7 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
     expect((await shop.read(payment.id)).state).toBe('forwarded')
   })
 
-  test('is not signed for again when it was that transaction which paid it', async () => {
+  test('settles without a new signature when the foreign transaction flushed it', async () => {
     const payment = await forwarded()
     const { height } = await eth.mine({ binds: [elsewhere(0)], flushes: [flushedUsdc(payment.address, UNITS)] })
     await eth.mineEmpty(1, height)
@@ -142,7 +142,7 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
     expect(await legOf(payment)).toMatchObject({ state: 'final' })
   })
 
-  test('waits for the end of a pause, and is signed for once by many signers', async () => {
+  test('a displaced payout waits until its pause is lifted, and concurrent signers then sign it once', async () => {
     const payment = await forwarded()
     await eth.mineEmpty(1, (await useElsewhere(0)).height)
     await pausePayouts(shop.ctx, { scope: 'chain:ETH', reason: 'something is odd', by: 'ada' })
@@ -154,7 +154,7 @@ describe('a payout whose nonce another transaction of the gas payer has used', (
   })
 })
 
-test('a replacement that is signed while its nonce is proven used dies like the others, and the payout is signed for once', async () => {
+test('a replacement signed while its nonce is proven used dies too, and the payout is signed once', async () => {
   const payment = await forwarded()
   await eth.mineEmpty(3)
   const { height } = await useElsewhere(0)
@@ -165,7 +165,7 @@ test('a replacement that is signed while its nonce is proven used dies like the 
   expect((await attempts()).filter(({ state }) => state !== 'dead')).toMatchObject([{ state: 'signed', binds: [bindOf(1)] }])
 })
 
-test('a block that an older version has read is read again, and then proves the same', async () => {
+test('a rescan of a block recorded without nonces proves the same', async () => {
   await forwarded()
   const block = await useElsewhere(0)
   await db().updateTable('outgoing').set({ sender: null, nonce: null }).execute()
@@ -177,7 +177,7 @@ test('a block that an older version has read is read again, and then proves the 
 })
 
 describe('the next nonce', () => {
-  test('is one that no final block has used, whoever has signed it; so nothing is signed in vain and there is no gap', async () => {
+  test('skips a nonce that a final block shows as used, without leaving a gap', async () => {
     await eth.mineEmpty(1, (await useElsewhere(0)).height)
     const payment = await confirmed()
     await sign(payment)
@@ -186,7 +186,7 @@ describe('the next nonce', () => {
     expect((await gap?.query(shop.ctx.clock.now()).execute(db()))?.rows).toMatchObject([{ chain: 'ETH', value: 0 }])
   })
 
-  test('is not kept from use by a block that may be taken back', async () => {
+  test('reuses a nonce whose foreign block is not final', async () => {
     await useElsewhere(0)
     const payment = await confirmed()
     await sign(payment)

@@ -8,12 +8,10 @@ import type { Context } from '../../kernel/context.ts'
 import { reopenIntents } from '../payouts/reopen-intents.ts'
 
 /**
- * Ends every transaction of ours whose nonce a final transaction has used that is none of its own: it can never be mined, and neither can what it has
- * replaced or what has replaced it. What they were to pay waits for a signature again, unless that transaction has paid it.
+ * Marks our transactions dead when a foreign final transaction has used their nonce, and reopens the payouts it did not pay.
  *
- * The proof is the other transaction itself in a block that we have read, and never that ours is not found: what a node counts for an account, and what it
- * does not know, may be wrong for a moment, and a payout that was called dead too early is signed for twice. To be called after whatever
- * final blocks have paid is settled.
+ * The proof is the other transaction in a final block we have read. A missing transaction or an account's nonce count proves nothing: a payout
+ * declared dead too early would be signed twice. Call it after final payouts are settled.
  */
 export async function resolveNonceConflicts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<void> {
   if (ctx.rails.get(final.chain)?.family !== 'account') return
@@ -22,7 +20,7 @@ export async function resolveNonceConflicts(em: Em, ctx: Context, final: { chain
 
 async function replan(em: Em, ctx: Context, displaced: Displaced & { chain: ChainCode }): Promise<void> {
   const { chain, intentId, ...proof } = displaced
-  // Whoever replaces one of them holds their locks until the replacement is stored, so no statement after this one can miss it.
+  // A concurrent replacement holds these locks until it is stored, so later statements see it.
   await lockAttempts(em, { intentId })
   await tables(em)
     .updateTable('spend_attempt')
@@ -37,6 +35,6 @@ async function replan(em: Em, ctx: Context, displaced: Displaced & { chain: Chai
   await reopenIntents(em, ctx, unpaid)
   ctx.log.error(
     { alarm: 'nonce_used_elsewhere', chain, txId: proof.usedBy, height: proof.height, intentIds: unpaid },
-    'the key that pays gas has signed elsewhere with a nonce of ours, and the payouts under it are signed for anew',
+    'gas payer nonce used elsewhere, payouts reopened for signing',
   )
 }

@@ -40,7 +40,7 @@ const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
 const replace = () => bumpStuckAttempts(shop.signer, eth.node.rail)
 const attempts = () => attemptsOf(shop.ctx)
 const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':')[1])
-/** Every transaction by its number, nonce and state. */
+/** Every attempt as nonce, number and state. */
 const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
 const calls = (attempt: SpendAttemptEntity | undefined, { id }: Payment) =>
   Buffer.from(attempt?.raw ?? [])
@@ -58,7 +58,7 @@ async function askOther(): Promise<Payment> {
   return (await createPayment(shop.ctx, { actor: other, terms: asked })).facts.payment
 }
 
-/** A batch of both, under the lead of one of them, that was sent; theirs was paid last. */
+/** A broadcast batch of both payments under the given lead; the other merchant's was paid last. */
 async function batchOf(lead: Payment): Promise<void> {
   await pay(mine, 1)
   await pay(theirs, 2)
@@ -67,7 +67,7 @@ async function batchOf(lead: Payment): Promise<void> {
   await eth.send()
 }
 
-/** Blocks that leave our transactions out. */
+/** Mines blocks without our transactions. */
 async function leaveOut(blocks: number): Promise<void> {
   for (let left = blocks; left > 0; left--) {
     await eth.mineEmpty(1)
@@ -84,7 +84,7 @@ async function settle(attempt: SpendAttemptEntity | undefined, paid: readonly Pa
   await eth.mineEmpty(1, height)
 }
 
-/** What the platform has got of so many payments, and nothing left over. */
+/** Expects the platform fees of so many payments and no remaining deposits. */
 async function expectPaid(payments: number): Promise<void> {
   const book = await shop.book()
   expect(book['USDC_ETH platform:fee']).toBe(BigInt(payments) * (UNITS / 100n))
@@ -92,24 +92,24 @@ async function expectPaid(payments: number): Promise<void> {
   expect(book).not.toHaveProperty(['USDC_ETH chain:deposit'])
 }
 
-describe('a stuck batch', () => {
+describe('an unmined batch', () => {
   describe.each([
-    { who: 'a companion', lead: () => mine },
-    { who: 'the lead', lead: () => theirs },
-  ])('of which one payout may not leave because the merchant of $who is paused', ({ lead }) => {
+    { who: 'second payout', lead: () => mine },
+    { who: 'lead', lead: () => theirs },
+  ])('a batch whose $who belongs to a paused merchant', ({ lead }) => {
     beforeEach(async () => {
       await batchOf(lead())
       await pause()
       await leaveOut(3)
     })
 
-    test('waits whole, and says why', async () => {
+    test('the batch waits whole and shows the pause as its reason', async () => {
       expect(await replace()).toBe(0)
       expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: `paused:${scope()}` }])
       expect([await stateOf(mine), await stateOf(theirs)]).toEqual(['broadcast', 'broadcast'])
     })
 
-    test('is replaced whole once the pause is lifted, under the same nonce, and pays both once', async () => {
+    test('bumps the whole batch under the same nonce once the pause is lifted, and pays both once', async () => {
       await replace()
       await lift()
       await leaveOut(1)
@@ -123,14 +123,14 @@ describe('a stuck batch', () => {
       await expectPaid(2)
     })
 
-    test('pays both when blocks take it after all: it was sent before the pause', async () => {
+    test('pays both when the transaction from before the pause is mined', async () => {
       await replace()
       await settle((await attempts())[0], [mine, theirs])
       for (const { id } of [mine, theirs]) expect((await shop.read(id)).state).toBe('forwarded')
       await expectPaid(2)
     })
 
-    test('is replaced once a stranger has paid that payout, without paying it again', async () => {
+    test('bumps the batch without the paused payout once a third-party flush has paid that one', async () => {
       const { height } = await eth.mine({ flushes: [flushedUsdc(theirs.address, UNITS)] })
       await eth.mineEmpty(1, height)
       await eth.send({ outcome: 'known' })
@@ -144,7 +144,7 @@ describe('a stuck batch', () => {
     })
   })
 
-  test('of which a reorganisation has taken a deposit waits whole, and is replaced when it is back', async () => {
+  test('a batch that lost a deposit in a reorg waits whole and is fee-bumped once the deposit is back', async () => {
     await batchOf(mine)
     await eth.rollBack(12)
     await leaveOut(15)
@@ -159,7 +159,7 @@ describe('a stuck batch', () => {
     await expectPaid(2)
   })
 
-  test('pays both by the first one, also when a block with the replacement was taken back', async () => {
+  test('a batch settles by its first transaction after the block of its replacement was orphaned', async () => {
     await batchOf(mine)
     await leaveOut(3)
     await replace()
@@ -173,7 +173,7 @@ describe('a stuck batch', () => {
     await expectPaid(2)
   })
 
-  test('that reverts holds both of its payouts', async () => {
+  test('a reverted batch holds both payouts', async () => {
     await batchOf(mine)
     const [only] = await attempts()
     if (!only) throw new Error('nothing was signed')

@@ -21,7 +21,7 @@ import { decidedOf, findCurrentFees } from '../signing/sign-payouts.ts'
 import { type SignedAttempt } from '../signing/signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
 
-/** A transaction that blocks leave out, all that exclude each other with it, and the payouts of its lead. */
+/** An unmined transaction, its mutually exclusive attempts, and the payouts of its lead. */
 export interface StuckAttempt {
   readonly rail: Rail
   readonly live: SpendAttemptEntity
@@ -29,7 +29,7 @@ export interface StuckAttempt {
   readonly intents: readonly SpendIntentEntity[]
 }
 
-/** What replaces it, and what was decided on the way. */
+/** The replacement and its policy decisions. */
 export interface Replacement {
   readonly signed: SignedAttempt
   readonly decided: readonly Decided[]
@@ -40,10 +40,10 @@ interface Refused {
 }
 
 /**
- * Signs a transaction again: same inputs or nonce, same recipients, higher fees; or says why it cannot be.
+ * Signs a fee bump: same inputs or nonce, same recipients, higher fees; or returns the reason it cannot.
  *
- * The policy is asked as before a first signature; only what leaves was counted then. A batch leaves whole or not at all, so that whichever transaction
- * is mined pays everything that is on its way. What somebody else has paid meanwhile keeps nothing back.
+ * The policy is evaluated as before the first signature, but velocity is not counted again. A batch is replaced whole, so that either transaction
+ * pays every open payout. A payout that a third party has flushed meanwhile does not block the others.
  */
 export async function signReplacement(em: Em, ctx: PricedSigner, stuck: StuckAttempt): Promise<Replacement | Refused> {
   const { rail } = stuck
@@ -60,14 +60,14 @@ export async function signReplacement(em: Em, ctx: PricedSigner, stuck: StuckAtt
   return { signed, decided: signed.permits.map((permit) => decidedOf(permit, { ...signed, replaces: stuck.live.handle })) }
 }
 
-/** A stuck transaction, and at what price it would be signed again. */
+/** An unmined transaction and the price of its replacement. */
 interface PricedAgain extends Pick<Candidates, 'fees' | 'signedFees'> {
   readonly stuck: StuckAttempt
 }
 
 /**
- * Asks the policy about payouts that travel in a stuck transaction. Where they are not worth the gas together any more it is left as it is: its bytes are
- * sent on and go through when gas falls. Only while a later nonce waits for theirs are they let go at any price within the caps.
+ * Evaluates the policy for the payouts of an unmined transaction. If together they are no longer worth the gas, it is not replaced and confirms
+ * when gas falls. If a later nonce waits for it, it may be replaced at any price within the caps.
  */
 async function judgeAgain(em: Em, ctx: PricedSigner, { stuck, ...at }: PricedAgain): Promise<Evaluated[]> {
   const { rail, live, intents } = stuck
@@ -94,7 +94,7 @@ const isNotWorthIt = ({ verdict }: Evaluated): boolean =>
 
 const isSentPayout = ({ intent: { state } }: Evaluated): boolean => state === 'signed' || state === 'broadcast'
 
-/** Why the first of them that may not leave may not; none was pinned where nothing else is said. */
+/** The refusal of the first payout that may not leave; without a verdict it is unpinned. */
 function reasonOf(judged: readonly Evaluated[]): HoldReason {
   for (const { verdict } of [...judged.filter(isSentPayout), ...judged]) if (verdict.outcome !== 'allow') return verdict.reason
   return 'unpinned'
@@ -117,7 +117,7 @@ async function spendAgain(
   return signUtxoSpend(em, ctx, { lead, rail, fees, earlier: { binds, takenBackUnits, paid } })
 }
 
-/** Earlier prices only grew, so the newest transaction has the highest; and it pays nothing that an earlier one does not. */
+/** Prices only rise, so the newest transaction has the highest; and it pays nothing that an earlier one does not. */
 async function openStuckFlush(ctx: SignerContext, { rail, earlier }: StuckAttempt): Promise<OwnFlush | undefined> {
   const newest = earlier.at(-1)
   if (!isEvmRail(rail) || !newest) return undefined
@@ -125,7 +125,7 @@ async function openStuckFlush(ctx: SignerContext, { rail, earlier }: StuckAttemp
   return openOwnFlush({ raw: newest.raw, chainId, factory, privateKey: ctx.keys.relayerKey(rail.chain) })
 }
 
-/** A price as an estimate of the same: what is signed with it costs no more, whatever gas costs then. */
+/** The transaction's own price as a fee estimate, which bounds its cost at any gas price. */
 const mostOf = (price: GasPrice | undefined): FeeEstimate | undefined =>
   price && { family: 'account', baseFeeWei: 0n, priorityFeeWei: price.maxFeePerGas }
 

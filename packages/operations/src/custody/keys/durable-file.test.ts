@@ -8,28 +8,28 @@ let folder = ''
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'new-file-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('a file that must not exist yet', () => {
-  test('is written whole, with its permissions and nothing beside it', () => {
+describe('a new file', () => {
+  test('writes the file whole with its permissions and no leftover draft', () => {
     createDurableFile(join(folder, 'seed'), { text: 'sealed', mode: 0o600 })
     expect(readFileSync(join(folder, 'seed'), 'utf8')).toBe('sealed')
     expect(statSync(join(folder, 'seed')).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['seed'])
   })
 
-  test('is not overwritten', () => {
+  test('refuses to overwrite an existing file', () => {
     writeFileSync(join(folder, 'seed'), 'first')
     expect(() => createDurableFile(join(folder, 'seed'), { text: 'second', mode: 0o600 })).toThrow(FileExists)
     expect(readFileSync(join(folder, 'seed'), 'utf8')).toBe('first')
     expect(readdirSync(folder)).toEqual(['seed'])
   })
 
-  test('is written although a draft of a killed run was left', () => {
+  test('writes the file although a killed run left a draft', () => {
     writeFileSync(join(folder, `seed.${process.pid}.new`), 'half')
     createDurableFile(join(folder, 'seed'), { text: 'sealed', mode: 0o600 })
     expect(readdirSync(folder)).toEqual(['seed'])
   })
 
-  test('cannot be written into a folder that is not there', () => {
+  test('rejects a path in a missing folder', () => {
     expect(() => createDurableFile(join(folder, 'absent', 'seed'), { text: 'sealed', mode: 0o600 })).toThrow(/ENOENT/)
   })
 })

@@ -1,18 +1,18 @@
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The file is there already; it was not touched. */
+/** The file exists and was not touched. */
 export class FileExists extends Error {
   override readonly name = 'FileExists'
   constructor(path: string) {
-    super(`${path} exists already and is not overwritten`)
+    super(`${path} exists and is not overwritten`)
   }
 }
 
 /**
- * Writes a file that was not there before, whole or not at all, and waits until the disk has it.
+ * Writes a new file atomically and waits until it is on disk.
  *
- * The name is linked to the finished file, because a rename would replace a file that somebody else made meanwhile.
+ * The finished draft is linked to the name, because a rename would replace a file that another process made meanwhile.
  *
  * @throws {FileExists} when the name is taken.
  */
@@ -28,7 +28,7 @@ export function createDurableFile(path: string, { text, mode }: { readonly text:
   syncFolder(dirname(path))
 }
 
-/** Puts another file in the place of one, whole or not at all: whoever opens the name finds the old one or the new one. Waits for the disk. */
+/** Replaces a file atomically: a reader finds the old or the new content. Waits until it is on disk. */
 export function replaceDurableFile(path: string, { text, mode }: { readonly text: string; readonly mode: number }): void {
   const draft = `${path}.${process.pid}.new`
   rmSync(draft, { force: true })
@@ -60,7 +60,7 @@ function linkOnce(draft: string, path: string): void {
   }
 }
 
-/** A file's name is part of its folder, which has to reach the disk as well. */
+/** A file's name is part of its folder, which must be synced as well. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

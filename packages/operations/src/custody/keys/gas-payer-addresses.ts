@@ -3,6 +3,6 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { Rails } from '@gateway/chains/registry'
 import type { SignerKeys } from './signer-keys.ts'
 
-/** Addresses that pay gas, by chain. */
+/** The gas payers by chain. */
 export const gasPayerAddressesOf = (keys: Pick<SignerKeys, 'relayerKey'>, rails: Rails): Readonly<Record<string, string>> =>
   Object.fromEntries([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, addressOfKey(keys.relayerKey(chain))]))

@@ -1,6 +1,6 @@
 import { createLocalKek, type Kek, KekRefused } from './kek.ts'
 
-/** What the operator has said about a wrapping key among the settings. */
+/** The settings of a wrapping key in the environment. */
 export interface EnvKekSettings {
   readonly CUSTODY_KEK_HEX?: string | undefined
   readonly CUSTODY_ALLOW_ENV_KEK: boolean
@@ -8,9 +8,9 @@ export interface EnvKekSettings {
 }
 
 /**
- * The wrapping key that stands in the settings. It is meant for development: whoever can list a process's environment has the key.
+ * The wrapping key from the environment, for development: any process that can read the environment has it.
  *
- * @throws {KekRefused} in production, unless the operator has allowed it by name; and when the setting is missing.
+ * @throws {KekRefused} in production unless explicitly allowed, and when the setting is missing.
  */
 export function openEnvKek(settings: EnvKekSettings): Kek {
   if (settings.NODE_ENV === 'production' && !settings.CUSTODY_ALLOW_ENV_KEK)

@@ -19,30 +19,30 @@ function keyFile(mode: number, text = `${HEX}\n`): string {
 }
 
 describe('a wrapping key in a file', () => {
-  test('is read when only its owner can read it', () => {
+  test('opens a key file that only its owner can read', () => {
     expect(openFileKek(keyFile(0o400)).id).toBe(createLocalKek({ kind: 'file', hex: HEX }).id)
   })
 
-  test.each([0o600, 0o440, 0o404, 0o500, 0o644, 0o777])('is refused with mode %o', (mode) => {
+  test.each([0o600, 0o440, 0o404, 0o500, 0o644, 0o777])('refuses a key file with mode %o', (mode) => {
     expect(() => openFileKek(keyFile(mode))).toThrow(/must have mode 0400/)
   })
 
-  test('is refused when it belongs to another user', () => {
+  test('refuses a key file of another user', () => {
     expect(() => openFileKek(foreignFile())).toThrow(/must belong to the user/)
   })
 
-  test('is refused when it is a folder, missing or not named', () => {
+  test('refuses a folder, a missing file and a missing setting', () => {
     const directory = join(folder, 'directory')
     mkdirSync(directory)
     for (const path of [directory, join(folder, 'absent'), undefined]) expect(() => openFileKek(path)).toThrow(KekRefused)
   })
 
-  test.each(['', 'short', `${HEX}00`, `${HEX}\n${HEX}`])('is refused when the file says %j', (text) => {
+  test.each(['', 'short', `${HEX}00`, `${HEX}\n${HEX}`])('refuses a key file that contains %j', (text) => {
     expect(() => openFileKek(keyFile(0o400, text))).toThrow(KekRefused)
   })
 })
 
-/** Root may give a file away; everybody else finds one of root's. */
+/** Root can give a file away; other users take one of root's. */
 function foreignFile(): string {
   if (process.getuid?.() !== 0) return '/etc/passwd'
   const path = keyFile(0o400)

@@ -3,20 +3,20 @@ import { createLocalKek, type Kek, KekRefused } from './kek.ts'
 
 const PERMISSIONS = 0o777
 const OWNER_READS = 0o400
-// A named pipe would otherwise keep the process waiting for a writer for ever.
+// Opening a named pipe would otherwise block until a writer comes.
 const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * The wrapping key in a file of 64 hexadecimal digits. Only the process's own user may be able to read it, and nobody to write it.
+ * The wrapping key from a file of 64 hexadecimal digits that only the process's user can read and nobody can write.
  *
- * @throws {KekRefused} unless it is a regular file of this user with mode 0400 that holds such a key.
+ * @throws {KekRefused} unless it is a regular file of this user with mode 0400 and a valid key.
  */
 export function openFileKek(path: string | undefined): Kek {
   if (path === undefined) throw new KekRefused('CUSTODY_KEK=file needs CUSTODY_KEK_FILE')
   return createLocalKek({ kind: 'file', hex: readPrivateFile(path).trim() })
 }
 
-/** Looks at the opened file and not at its path, so that nobody can put another one there between look and reading. */
+/** Checks the open file instead of its path, so that the file cannot be swapped between check and read. */
 function readPrivateFile(path: string): string {
   const file = openPrivateFile(path)
   try {

@@ -36,7 +36,7 @@ const kekWith = (changes: Readonly<Record<string, string | undefined>> = {}, lim
   openKmsKek(settingsWith(changes), { tell: (problem) => void told.push(problem), limits })
 
 describe('a wrapping key in AWS KMS', () => {
-  test('seals a seed and opens it again, with a signed question each', async () => {
+  test('seals and opens a seed with one signed request each', async () => {
     const before = kms.asked()
     const sealed = await sealSeed(entropy, label, kekWith())
     expect(await openSeed(sealed, label, kekWith())).toEqual(entropy)
@@ -44,12 +44,12 @@ describe('a wrapping key in AWS KMS', () => {
     expect(sealed.kek_id).toBe(`kms:${kms.keys[0]}`)
   })
 
-  test('is the same key by its id and by its ARN', async () => {
+  test("the key's id and its ARN name the same key", async () => {
     const byArn = kekWith({ CUSTODY_KEK_KMS_KEY: `arn:aws:kms:eu-central-1:111122223333:key/${kms.keys[0]}` })
     expect(await openSeed(await sealSeed(entropy, label, byArn), label, kekWith())).toEqual(entropy)
   })
 
-  test('does not open a seed after a bit of any byte of its wrapped key was flipped', async () => {
+  test('refuses a seed after a flipped bit in any byte of its wrapped key', async () => {
     const sealed = await sealSeed(entropy, label, kekWith())
     const wrapped = Buffer.from(sealed.wrapped_dek, 'base64')
     const flips = Array.from(wrapped, (_byte, at) => flipped(wrapped, at))
@@ -57,7 +57,7 @@ describe('a wrapping key in AWS KMS', () => {
     expect(refusals).toEqual(flips.map(() => 'broken'))
   })
 
-  test('does not open the seed of another deployment or network, nor one that another of its keys wrapped', async () => {
+  test('refuses the seed of another deployment, another network or another key', async () => {
     const sealed = await sealSeed(entropy, label, kekWith())
     expect(await refusalOf(sealed, { deploymentId: 'pay-2' })).toBe('broken')
     expect(await refusalOf(sealed, { network: 'BTC=mainnet,ETH=1' })).toBe('broken')
@@ -66,7 +66,7 @@ describe('a wrapping key in AWS KMS', () => {
     expect(await refusalOf({ ...sealed, kek_id: other.id }, {}, other)).toBe('broken')
   })
 
-  test('unwraps a key only for the deployment whose name went along when it was wrapped', async () => {
+  test('unwraps a data key only for the deployment that wrapped it', async () => {
     const wrapped = await kekWith().wrap(Buffer.alloc(32, 7))
     expect(await kekWith().unwrap(wrapped)).toEqual(Buffer.alloc(32, 7))
     const refusal = await failureOf(kekWith({ DEPLOYMENT_ID: 'pay-2' }).unwrap(wrapped))
@@ -74,7 +74,7 @@ describe('a wrapping key in AWS KMS', () => {
     expect(refusal.message).toBe('AWS KMS has not wrapped this')
   })
 
-  test('takes a seed over from another of its keys, and the old one opens it no more', async () => {
+  test('rewraps a seed under another key, and the old key no longer opens it', async () => {
     const [from, to] = [kekWith(), kekWith({ CUSTODY_KEK_KMS_KEY: kms.keys[1] })]
     const rewrapped = await rewrapSeed(await sealSeed(entropy, label, from), label, { from, to })
     expect(await openSeed(rewrapped, label, to)).toEqual(entropy)
@@ -82,12 +82,12 @@ describe('a wrapping key in AWS KMS', () => {
   })
 })
 
-describe('AWS KMS in trouble', () => {
+describe('AWS KMS errors', () => {
   test.each([
-    ['is overloaded', { error: 'ThrottlingException', status: 400, times: 2 }],
-    ['counts requests', { error: 'TooManyRequestsException', status: 429, times: 2 }],
+    ['throttles requests', { error: 'ThrottlingException', status: 400, times: 2 }],
+    ['limits requests', { error: 'TooManyRequestsException', status: 429, times: 2 }],
     ['fails', { error: 'KMSInternalException', status: 500, times: 2 }],
-  ] as const)('is asked again while it %s, and each time is told', async (_what, manner) => {
+  ] as const)('retries and reports each retry when KMS %s', async (_what, manner) => {
     const sealed = await sealSeed(entropy, label, kekWith())
     kms.behave(manner)
     expect(await openSeed(sealed, label, kekWith())).toEqual(entropy)
@@ -98,7 +98,7 @@ describe('AWS KMS in trouble', () => {
 
   test.each([
     [
-      'stays overloaded',
+      'keeps throttling',
       { error: 'ThrottlingException', status: 400 },
       'refused Decrypt with the key that wraps the seed: status 400 (ThrottlingException)',
     ],
@@ -108,29 +108,29 @@ describe('AWS KMS in trouble', () => {
       'refused Decrypt with the key that wraps the seed: status 503 (DependencyTimeoutException)',
     ],
     ['breaks every connection', 'dead', 'gave no answer to Decrypt with the key that wraps the seed (…)'],
-  ] as const)('ends the opening with one sentence when it %s', async (_what, manner, sentence) => {
+  ] as const)('ends the opening with one sentence when KMS %s', async (_what, manner, sentence) => {
     const sealed = await sealSeed(entropy, label, kekWith())
     kms.behave(manner)
     const refusal = await failureOf(openSeed(sealed, label, kekWith()))
     expect(refusal).toBeInstanceOf(KekRefused)
-    // How an operating system calls a broken connection depends on the moment.
+    // The operating system's name for a broken connection varies.
     expect(refusal.message.replace(/\((?:UND_ERR_SOCKET|ECONNRESET|EPIPE)\)/, '(…)')).toBe(`AWS KMS ${sentence}; asked 3 times`)
     expect(told).toHaveLength(2)
   })
 
-  test('is not waited for when it says nothing', async () => {
+  test('times out when KMS sends nothing', async () => {
     kms.behave('silent')
     const refusal = await failureOf(kekWith({}, { answerMs: 100, pausesMs: [] }).wrap(Buffer.alloc(32, 7)))
     expect(refusal.message).toBe('AWS KMS gave no answer to Encrypt with the key that wraps the seed (TimeoutError)')
   })
 
   test.each([
-    ['forbids it', { error: 'AccessDeniedException', status: 400 }, 'status 400 (AccessDeniedException)'],
-    ['has the key switched off', { error: 'com.amazonaws.kms#DisabledException', status: 400 }, 'status 400 (DisabledException)'],
-    ['names no reason that could be one', { error: 'no <name>', status: 403 }, 'status 403 (no code)'],
-    ['sends it elsewhere', { error: 'Moved', status: 307 }, 'status 307 (Moved)'],
-    ['is another server', 'garbled', 'another form than its own'],
-  ] as const)('is asked only once when it %s', async (_what, manner, problem) => {
+    ['denies access', { error: 'AccessDeniedException', status: 400 }, 'status 400 (AccessDeniedException)'],
+    ['has disabled the key', { error: 'com.amazonaws.kms#DisabledException', status: 400 }, 'status 400 (DisabledException)'],
+    ['sends no valid error code', { error: 'no <name>', status: 403 }, 'status 403 (no code)'],
+    ['redirects', { error: 'Moved', status: 307 }, 'status 307 (Moved)'],
+    ['sends something other than KMS would', 'garbled', 'an unexpected response'],
+  ] as const)('does not retry when KMS %s', async (_what, manner, problem) => {
     const before = kms.asked()
     kms.behave(manner)
     const refusal = await failureOf(kekWith().wrap(Buffer.alloc(32, 7)))
@@ -140,16 +140,16 @@ describe('AWS KMS in trouble', () => {
   })
 
   test.each([
-    ['an unknown user', { AWS_ACCESS_KEY_ID: 'AKIDOFSOMEBODYELSE' }, 'UnrecognizedClientException'],
-    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'of-somebody-else' }, 'InvalidSignatureException'],
+    ['an unknown user', { AWS_ACCESS_KEY_ID: 'AKIDOFANOTHERUSER' }, 'UnrecognizedClientException'],
+    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'of-another-user' }, 'InvalidSignatureException'],
     ['no session token', { AWS_SESSION_TOKEN: undefined }, 'UnrecognizedClientException'],
     ['another region', { CUSTODY_KEK_KMS_REGION: 'us-east-1' }, 'InvalidSignatureException'],
     ['an unknown key', { CUSTODY_KEK_KMS_KEY: 'mrk-1234abcd12ab34cd56ef1234567890ab' }, 'NotFoundException'],
-  ])('refuses a process with %s by name', async (_what, changes, code) => {
+  ])('reports a request with %s by the KMS error code', async (_what, changes, code) => {
     await expect(kekWith(changes).wrap(Buffer.alloc(32, 7))).rejects.toThrow(`status 400 (${code})`)
   })
 
-  test('has nothing of the seed, its data key or the credentials repeated by an error or a told sentence', async () => {
+  test('no error or reported sentence contains the seed, its data key or the credentials', async () => {
     const sealed = await sealSeed(entropy, label, kekWith())
     const failures: unknown[] = []
     for (const error of ['AccessDeniedException', 'ThrottlingException', 'InvalidCiphertextException']) {
@@ -168,7 +168,7 @@ describe('AWS KMS in trouble', () => {
 })
 
 describe('settings for AWS KMS', () => {
-  test('are asked for by name', () => {
+  test('a missing setting is reported by name', () => {
     const none = {
       CUSTODY_KEK_KMS_KEY: undefined,
       CUSTODY_KEK_KMS_REGION: undefined,
@@ -184,12 +184,12 @@ describe('settings for AWS KMS', () => {
     ['http://127.0.0.1:1', 'production'],
     ['http://kms.example.com', 'development'],
     ['http://127.0.0.1.example.com', 'development'],
-  ])('may not send data keys in clear: not to %s in %s', (endpoint, NODE_ENV) => {
+  ])('refuses to send data keys unencrypted to %s in %s', (endpoint, NODE_ENV) => {
     expect(() => kekWith({ CUSTODY_KEK_KMS_ENDPOINT: endpoint, NODE_ENV })).toThrow(/must be https/)
   })
 
   test.each(['https://kms.example.com', 'https://10.0.0.7:8443/', 'http://localhost:4566', 'http://[::1]:4566'])(
-    'may name %s',
+    'accepts the endpoint %s',
     (endpoint) => {
       expect(kekWith({ CUSTODY_KEK_KMS_ENDPOINT: endpoint, NODE_ENV: 'development' }).id).toBe(`kms:${kms.keys[0]}`)
     },
@@ -203,7 +203,7 @@ describe('settings for AWS KMS', () => {
     { CUSTODY_KEK_KMS_ENDPOINT: 'https://kms.example.com/path' },
     { AWS_SESSION_TOKEN: 'two\nlines' },
     { AWS_SECRET_ACCESS_KEY: 'a space' },
-  ])('are refused when they say %j', (wrong) => {
+  ])('refuses the settings %j', (wrong) => {
     expect(() => settingsWith(wrong)).toThrow(/must be/)
   })
 })

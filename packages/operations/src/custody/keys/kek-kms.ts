@@ -3,7 +3,7 @@ import { type KmsLimits, KmsRefused, openKmsClient } from './kms-client.ts'
 import type { CustodyEnv } from '../env.ts'
 import { type Kek, KekRefused, type Tell } from './kek.ts'
 
-/** What the operator has said about a wrapping key in AWS KMS. */
+/** The settings of a wrapping key in AWS KMS. */
 export type KmsKekSettings = { readonly NODE_ENV: string } & Pick<
   CustodyEnv,
   | 'DEPLOYMENT_ID'
@@ -15,27 +15,27 @@ export type KmsKekSettings = { readonly NODE_ENV: string } & Pick<
   | 'AWS_SESSION_TOKEN'
 >
 
-/** A start waits half a minute at most for each seed; the supervisor then starts it again. */
+/** At most half a minute per seed; the supervisor restarts the process after that. */
 const LIMITS: KmsLimits = { answerMs: 5_000, pausesMs: [250, 750, 2_000] }
 
 const Encrypted = z.object({ CiphertextBlob: z.base64() })
 const Decrypted = z.object({ Plaintext: z.base64() })
 
-/** KMS has answered that these bytes were not wrapped by this key, in this context (AWS KMS API reference, Decrypt). */
+/** The codes for a ciphertext of another key or encryption context (AWS KMS API reference, Decrypt). */
 const NOT_WRAPPED_HERE = new Set(['InvalidCiphertextException', 'IncorrectKeyException'])
 
 /**
- * A wrapping key that never leaves AWS KMS: each data key goes there to be wrapped or unwrapped, bound to the deployment and the key's name.
+ * A wrapping key that never leaves AWS KMS; each data key is bound to the deployment and the key's name.
  *
- * Only buffers of ours are overwritten: HTTP needs a data key as text, and JavaScript promises no erasure of texts.
+ * Only our buffers are erased: HTTP needs a data key as a string, which JavaScript cannot erase.
  *
- * @param how.tell - Hears of every question that has to be repeated.
- * @throws {KekRefused} when a setting is missing, or the endpoint would carry data keys in clear.
+ * @param how.tell - Called before each retry.
+ * @throws {KekRefused} when a setting is missing, or the endpoint would carry data keys unencrypted.
  */
 export function openKmsKek(settings: KmsKekSettings, { tell, limits = LIMITS }: { tell: Tell; limits?: KmsLimits }): Kek {
   const { key, ...access } = accessOf(settings)
   const ask = openKmsClient(access, { limits, tell })
-  // The same for a key's id and for its ARN, which ends in it.
+  // Equal for a key's id and its ARN, which ends in the id.
   const id = `kms:${key.split('/').at(-1)}`
   const bound = { KeyId: key, EncryptionContext: { deployment: settings.DEPLOYMENT_ID, kek: id } }
   return {
@@ -74,7 +74,7 @@ function accessOf(settings: KmsKekSettings) {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** A data key travels there and back, so nobody may listen on the way; on loopback nobody does. */
+/** Data keys cross this connection, so it must be encrypted outside loopback. */
 function endpointOf({ CUSTODY_KEK_KMS_ENDPOINT, CUSTODY_KEK_KMS_REGION, NODE_ENV }: KmsKekSettings): string {
   const { protocol, hostname, origin } = new URL(CUSTODY_KEK_KMS_ENDPOINT ?? `https://kms.${CUSTODY_KEK_KMS_REGION}.amazonaws.com`)
   if (protocol !== 'https:' && (NODE_ENV === 'production' || !LOOPBACK.test(hostname)))

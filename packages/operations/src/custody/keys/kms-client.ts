@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { KekRefused, type Tell } from './kek.ts'
 
-/** Where a key service is and who asks it. */
+/** Endpoint and credentials of AWS KMS. */
 export interface KmsAccess {
   readonly url: string
   readonly region: string
@@ -12,20 +12,20 @@ export interface KmsAccess {
   readonly sessionToken: string | undefined
 }
 
-/** How long a key service may take. */
+/** Timeouts of AWS KMS calls. */
 export interface KmsLimits {
-  /** For one answer, to its end. */
+  /** Timeout of one complete response. */
   readonly answerMs: number
-  /** Between one question and the next, when the trouble may pass; there is one question more than pauses. */
+  /** Pauses between attempts after a transient error; there is one attempt more than pauses. */
   readonly pausesMs: readonly number[]
 }
 
-/** Asks for one operation. @throws {KmsRefused} without an answer in time, and for an answer in another form. */
+/** Calls one operation. @throws {KmsRefused} on a timeout, an error response or an unexpected response shape. */
 export type KmsClient = <Answer>(operation: 'Encrypt' | 'Decrypt', question: object, form: z.ZodType<Answer>) => Promise<Answer>
 
-/** KMS did not do it. The message names the operation and the code of the answer, and nothing of what was asked or answered. */
+/** AWS KMS refused or did not respond. The message names the operation and the error code, never request or response data. */
 export class KmsRefused extends KekRefused {
-  /** The name of KMS's own error, or of what kept an answer from coming. */
+  /** The error name from KMS, or of the network failure. */
   readonly code: string
   constructor(sentence: string, code: string) {
     super(sentence)
@@ -36,14 +36,14 @@ export class KmsRefused extends KekRefused {
 const LARGEST_ANSWER_BYTES = 64 * 1024
 const ERROR_NAME = /^\w{1,64}$/
 const OK = 200
-/** Troubles that pass although their status is 400 (AWS KMS API reference, common errors). */
+/** Transient errors with status 400 (AWS KMS API reference, common errors). */
 const PASSING_CODES = new Set(['ThrottlingException', 'RequestTimeout'])
 const isPassing = ({ status, code }: Trouble): boolean => status === undefined || status >= 500 || status === 429 || PASSING_CODES.has(code)
 
 /**
- * A caller of AWS KMS: JSON 1.1 over HTTPS, signed with Signature Version 4 over all headers that it sets.
+ * An AWS KMS client: JSON 1.1 over HTTPS, all headers signed with Signature Version 4.
  *
- * Answers that may be better next time are asked for again, each time told. Redirects are not followed.
+ * Transient errors are retried and each retry is reported to `tell`. Redirects are not followed.
  */
 export function openKmsClient(access: KmsAccess, { limits, tell }: { limits: KmsLimits; tell: Tell }): KmsClient {
   const client = new AwsClient({ ...signing(access), service: 'kms', retries: 0 })
@@ -77,7 +77,7 @@ interface Question {
   readonly answerMs: number
 }
 
-/** What came instead of an answer; without a status nothing came. */
+/** An error response; without a status there was no response. */
 interface Trouble {
   readonly status: number | undefined
   readonly code: string
@@ -91,7 +91,7 @@ async function askOnce({ client, url, operation, body, answerMs }: Question): Pr
     const text = await readText(answer)
     return answer.status === OK ? { text } : { status: answer.status, code: codeOf(text) }
   } catch (error) {
-    // The failure itself goes no further: some of fetch's quote the header they dislike.
+    // Some fetch errors quote the offending header, so the error itself is dropped.
     return { status: undefined, code: reasonOf(error) }
   }
 }
@@ -114,7 +114,7 @@ class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
 }
 
-/** `__type` is the error's name, in some services behind a namespace and `#` (AWS JSON 1.1 protocol, operation error serialization). */
+/** `__type` holds the error name, in some services after a namespace and `#` (AWS JSON 1.1 protocol, operation error serialization). */
 function codeOf(text: string): string {
   const parsed = json(text)
   const type = typeof parsed === 'object' && parsed !== null && '__type' in parsed ? String(parsed.__type) : ''
@@ -122,7 +122,7 @@ function codeOf(text: string): string {
   return ERROR_NAME.test(name) ? name : 'no code'
 }
 
-/** Such as `ECONNREFUSED` or `TimeoutError`. */
+/** For example `ECONNREFUSED` or `TimeoutError`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   const { cause } = error
@@ -132,14 +132,14 @@ function reasonOf(error: unknown): string {
 function readAnswer<Answer>(operation: string, { text }: { text: string }, form: z.ZodType<Answer>): Answer {
   const parsed = form.safeParse(json(text))
   if (parsed.success) return parsed.data
-  throw new KmsRefused(`AWS KMS answered to ${operation} in another form than its own`, 'no form')
+  throw new KmsRefused(`AWS KMS sent an unexpected response to ${operation}`, 'no form')
 }
 
 function json(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What the parser disliked would be quoted by its message.
+    // The parser's message would quote the text.
     return undefined
   }
 }

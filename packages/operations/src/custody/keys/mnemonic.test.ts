@@ -9,13 +9,13 @@ const published = [
   ['7f'.repeat(32), `${'legal winner thank year wave sausage worth useful '.repeat(2)}legal winner thank year wave sausage worth title`],
 ] as const
 
-describe('the words of a seed', () => {
-  test.each(published)('of %s are those that BIP-39 publishes', (hex, words) => {
+describe('the mnemonic of a seed', () => {
+  test.each(published)('the mnemonic of %s equals the published BIP-39 vector', (hex, words) => {
     expect(mnemonicOf(Buffer.from(hex, 'hex')).join(' ')).toBe(words)
     expect(entropyOfMnemonic(words).toString('hex')).toBe(hex)
   })
 
-  test('lead back to every seed, however they were typed', () => {
+  test('every mnemonic gives back its seed in any case and spacing', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constantFrom(' ', '\n', '  \t', '\r\n'), (entropy, space) => {
         expect(entropyOfMnemonic(`\n ${mnemonicOf(entropy).join(space).toUpperCase()} `)).toEqual(Buffer.from(entropy))
@@ -27,10 +27,10 @@ describe('the words of a seed', () => {
   test.each([
     ['12 words of another wallet', `${'abandon '.repeat(11)}about`],
     ['a wrong checksum', 'abandon '.repeat(24)],
-    ['a word that is none', `${'abandon '.repeat(23)}secretword`],
+    ['an unknown word', `${'abandon '.repeat(23)}secretword`],
     ['25 words', `${'abandon '.repeat(24)}art`],
     ['nothing', ''],
-  ])('are refused with %s, and no word is repeated', (_name, text) => {
+  ])('refuses a mnemonic with %s and repeats no word', (_name, text) => {
     expect(() => entropyOfMnemonic(text)).toThrow(MnemonicRefused)
     expect(() => entropyOfMnemonic(text)).not.toThrow(/abandon|about|secretword|art/)
   })

@@ -1,21 +1,21 @@
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 
-/** How many words stand for 256 bits. */
+/** The number of words for 256 bits. */
 export const MNEMONIC_WORDS = 24
 
-/** The words do not stand for a seed. None of them is repeated in the message. */
+/** The words are not a valid mnemonic; the message repeats none of them. */
 export class MnemonicRefused extends Error {
   override readonly name = 'WordsRefused'
 }
 
-/** The 24 words of 256 random bits (BIP-39, English). They are the seed: whoever reads them has the money. */
+/** The 24-word mnemonic of 256 random bits (BIP-39, English). It is the seed: a reader of the words controls the funds. */
 export const mnemonicOf = (entropy: Uint8Array): string[] => entropyToMnemonic(entropy, wordlist).split(' ')
 
 /**
- * The 256 bits behind 24 words, in any case and with any spacing (BIP-39, English).
+ * The 256 bits of a 24-word mnemonic, in any case and spacing (BIP-39, English).
  *
- * @throws {MnemonicRefused} for another number of words, a word that is none of the list, or a wrong checksum.
+ * @throws {MnemonicRefused} for a wrong number of words, an unknown word or a wrong checksum.
  */
 export function entropyOfMnemonic(text: string): Buffer {
   const words = text.trim().toLowerCase().split(/\s+/)
@@ -23,14 +23,14 @@ export function entropyOfMnemonic(text: string): Buffer {
   try {
     return Buffer.from(mnemonicToEntropy(words.join(' '), wordlist))
   } catch {
-    // The library's message quotes the word it did not know, so it must not travel on as a cause.
-    throw new MnemonicRefused('These words are no seed: one is misspelt, or they are in another order')
+    // The library's error quotes the unknown word, so it must not become the cause.
+    throw new MnemonicRefused('These words are not a seed: one is misspelt, or the order is wrong')
   }
 }
 
-/** The 64 bytes from which keys are derived, as every BIP-39 wallet derives them from the words without a passphrase. */
+/** The 64 bytes that every BIP-39 wallet derives from the mnemonic without a passphrase. */
 export function seedOfEntropy(entropy: Uint8Array): Buffer {
   const seed = mnemonicToSeedSync(mnemonicOf(entropy).join(' '))
-  // The same memory, so that overwriting the buffer leaves no second copy.
+  // A view of the same memory, so that erasing the buffer leaves no copy.
   return Buffer.from(seed.buffer, seed.byteOffset, seed.byteLength)
 }

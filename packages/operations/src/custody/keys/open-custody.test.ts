@@ -34,17 +34,17 @@ const entropy = Buffer.alloc(32, 3)
 writeSeedFile(settings.CUSTODY_SEED_FILE, await sealSeed(entropy, labelOf(settings, rails), kekOf(settings)))
 
 describe('opening custody', () => {
-  test('gives the keys of the sealed seed', async () => {
+  test('opening custody returns the keys of the sealed seed', async () => {
     const expected = openSignerKeys({ entropy, rails, generation: 0 })
     expect((await openCustody(settings, rails)).bitcoinAddress(0, 7)).toBe(expected.bitcoinAddress(0, 7))
   })
 
-  test('is possible whatever the order in which chains are named', () => {
+  test('the seed label does not depend on the order of the chains', () => {
     const reversed = new Map([...rails].toReversed())
     expect(labelOf(settings, reversed)).toEqual(labelOf(settings, rails))
   })
 
-  test('is refused for another deployment, another network, or other chains', async () => {
+  test('refuses another deployment, another network, or other chains', async () => {
     const otherNetworks = [
       createRails({ ...ethereum, BTC_NETWORK: 'signet' }),
       createRails({ ...ethereum, ETH_CHAIN_ID: 11_155_111, BTC_NETWORK: 'regtest' }),
@@ -54,14 +54,14 @@ describe('opening custody', () => {
     for (const others of otherNetworks) await expect(openCustody(settings, others)).rejects.toThrow(SeedRefused)
   })
 
-  test('is refused when the seed file is missing or damaged', async () => {
+  test('refuses a missing or damaged seed file', async () => {
     const damaged = join(folder, 'damaged')
     writeFileSync(damaged, '{"v":1')
     for (const file of [damaged, join(folder, 'absent')])
       await expect(openCustody({ ...settings, CUSTODY_SEED_FILE: file }, rails)).rejects.toThrow('The sealed seed cannot be read')
   })
 
-  test('is refused without the wrapping key that the operator has chosen', async () => {
+  test('refuses to open without the configured wrapping key', async () => {
     await expect(openCustody({ ...settings, CUSTODY_KEK: 'file' }, rails)).rejects.toThrow(KekRefused)
     await expect(openCustody({ ...settings, NODE_ENV: 'production' }, rails)).rejects.toThrow(KekRefused)
     await expect(openCustody({ ...settings, CUSTODY_KEK_HEX: 'ce'.repeat(32) }, rails)).rejects.toThrow(/wrapped with another key/)
@@ -70,11 +70,11 @@ describe('opening custody', () => {
   test.each([
     ['env', 'CUSTODY_NEW_KEK=env needs CUSTODY_NEW_KEK_HEX'],
     ['kms', 'CUSTODY_NEW_KEK=kms needs CUSTODY_NEW_KEK_KMS_KEY, CUSTODY_NEW_KEK_KMS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY'],
-  ] as const)('with another key names the settings of that key: %s', (CUSTODY_NEW_KEK, sentence) => {
+  ] as const)('reports the missing settings of the new wrapping key: %s', (CUSTODY_NEW_KEK, sentence) => {
     expect(() => newKekOf({ ...settings, CUSTODY_NEW_KEK })).toThrow(sentence)
   })
 
-  test('leaves a seed file that only its owner can read', () => {
+  test('writes a seed file that only its owner can read', () => {
     expect(statSync(settings.CUSTODY_SEED_FILE).mode & 0o777).toBe(0o600)
   })
 })

@@ -9,14 +9,14 @@ import { readSeedFile } from './seed-file.ts'
 import { openAllKeys, openGenerations } from './seed-generations.ts'
 import type { SignerKeys } from './signer-keys.ts'
 
-/** Settings that decide how the seed is opened. */
+/** The settings that open the seed. */
 export type CustodySettings = CustodyEnv & { readonly NODE_ENV: string }
 
 /**
- * Opens the sealed seed of this deployment into the signer's keys. Nothing may start before; the caller destroys them at the end.
+ * Opens the sealed seeds of this deployment into the signer's keys, before anything else starts; the caller destroys the keys at the end.
  *
- * @param tell - Hears why opening takes longer; a key service may have to be asked again.
- * @throws {KekRefused | SeedRefused} with one sentence for the operator; a process that meets one ends.
+ * @param tell - Called before each retry of a key service.
+ * @throws {KekRefused | SeedRefused} with one sentence for the operator; the process then ends.
  */
 export async function openCustody(settings: CustodySettings, rails: Rails, tell: Tell = untold): Promise<SignerKeys> {
   const stored = readSeedFile(settings.CUSTODY_SEED_FILE)
@@ -30,7 +30,7 @@ export async function openCustody(settings: CustodySettings, rails: Rails, tell:
 
 /** The key that is to wrap the seed from now on. @throws {KekRefused} when none is named, it cannot be had or may not be used here. */
 export function newKekOf(settings: CustodySettings & RotationEnv, tell: Tell = untold): Kek {
-  if (settings.CUSTODY_NEW_KEK === undefined) throw new KekRefused('CUSTODY_NEW_KEK says which key is to wrap the seed')
+  if (settings.CUSTODY_NEW_KEK === undefined) throw new KekRefused('CUSTODY_NEW_KEK must name the new wrapping key')
   const chosen = {
     CUSTODY_KEK: settings.CUSTODY_NEW_KEK,
     CUSTODY_KEK_FILE: settings.CUSTODY_NEW_KEK_FILE,
@@ -42,12 +42,12 @@ export function newKekOf(settings: CustodySettings & RotationEnv, tell: Tell = u
   try {
     return openers[chosen.CUSTODY_KEK]({ ...settings, ...chosen }, tell)
   } catch (error) {
-    // It names the settings of the present key, and these are another's.
+    // The error names the settings of the current key.
     throw error instanceof KekRefused ? new KekRefused(error.message.replaceAll('CUSTODY_KEK', 'CUSTODY_NEW_KEK')) : error
   }
 }
 
-/** The wrapping key that the operator has chosen. @throws {KekRefused} when it cannot be had or may not be used here. */
+/** The configured wrapping key. @throws {KekRefused} when it is unavailable or not allowed here. */
 export const kekOf = (settings: CustodySettings, tell: Tell = untold): Kek => openers[settings.CUSTODY_KEK](settings, tell)
 
 const untold: Tell = () => {}
@@ -58,7 +58,7 @@ const openers: Readonly<Record<CustodyEnv['CUSTODY_KEK'], (settings: CustodySett
   kms: (settings, tell) => openKmsKek(settings, { tell }),
 }
 
-/** What a seed of this deployment is sealed for: its name and all its chains, each with its network, in a fixed order. */
+/** The label of this deployment's seed: its name and all its chains with their networks, sorted. */
 export function labelOf({ DEPLOYMENT_ID: deploymentId }: Pick<CustodyEnv, 'DEPLOYMENT_ID'>, rails: Rails): SeedLabel {
   const networks = [...rails.values()].map(({ chain, network }) => `${chain}=${network}`)
   return { purpose: 'custody-seed', deploymentId, network: networks.toSorted().join(',') }

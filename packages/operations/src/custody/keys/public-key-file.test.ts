@@ -25,7 +25,7 @@ const keys = openSignerKeys({ entropy, rails, generation: 0 })
 const facts = describePublicKeys(keys, { deploymentId: 'pay-1', rails, generation: 0 })
 
 describe('the public facts about custody', () => {
-  test('name deployment, networks, generation, gas payers and the key that signs the pool', () => {
+  test("the public facts name deployment, networks, generation, gas payers and the pool's signing key", () => {
     expect({ ...facts, poolPublicKey: 'key' }).toEqual({
       v: 1,
       deploymentId: 'pay-1',
@@ -46,7 +46,7 @@ describe('the public facts about custody', () => {
     expect(isSignedPoolAddress(statement, signPoolAddress(statement, keys.poolKey), publicKey)).toBe(true)
   })
 
-  test('contain no secret in any spelling', () => {
+  test('the public facts contain no secret in any encoding', () => {
     const secrets = [
       seedOfEntropy(entropy),
       Buffer.from(keys.relayerKey('ETH')),
@@ -59,7 +59,7 @@ describe('the public facts about custody', () => {
     for (const word of new Set(mnemonicOf(entropy))) expect(text).not.toContain(word)
   })
 
-  test('are read as they were written, by everybody, and are never overwritten', () => {
+  test('the public facts round-trip through a world-readable file and are never overwritten', () => {
     const path = join(folder, 'facts.json')
     writePublicKeyFile(path, facts)
     expect(readPublicKeyFile(path)).toEqual(facts)
@@ -71,17 +71,17 @@ describe('the public facts about custody', () => {
   test.each([
     ['no JSON', 'nonsense'],
     ['another version', JSON.stringify({ ...facts, v: 2 })],
-    ['a member too many', JSON.stringify({ ...facts, seed: 'x' })],
+    ['an unknown member', JSON.stringify({ ...facts, seed: 'x' })],
     ['no deployment', JSON.stringify({ ...facts, deploymentId: '' })],
-    ['a key that is none', JSON.stringify({ ...facts, poolPublicKey: 'AAAA' })],
-    ['a key of another kind', JSON.stringify({ ...facts, poolPublicKey: otherKey() })],
-  ])('are refused with %s', (name, text) => {
+    ['an invalid key', JSON.stringify({ ...facts, poolPublicKey: 'AAAA' })],
+    ['a key of another type', JSON.stringify({ ...facts, poolPublicKey: otherKey() })],
+  ])('refuses a description with %s', (name, text) => {
     const path = join(folder, `${name}.json`)
     writeFileSync(path, text)
     expect(() => readPublicKeyFile(path)).toThrow(PublicKeyFileRefused)
   })
 
-  test('are refused when there is no file', () => {
+  test('refuses a missing description', () => {
     expect(() => readPublicKeyFile(join(folder, 'absent'))).toThrow(PublicKeyFileRefused)
   })
 })

@@ -16,7 +16,7 @@ const PublicKeyDer = z.string().refine((text) => {
   }
 }, 'must be an Ed25519 public key')
 
-/** What the rest of the product may know about the seed: nothing in it is secret, and nothing in it can move money. */
+/** The public facts about the seed; none is secret and none can move funds. */
 export const PublicKeyFile = z.strictObject({
   v: z.literal(1),
   deploymentId: z.string().min(1),
@@ -30,7 +30,7 @@ export const PublicKeyFile = z.strictObject({
 })
 export type PublicKeyFile = z.output<typeof PublicKeyFile>
 
-/** A file is no description of custody; nothing may be configured from it. */
+/** The file does not describe custody; nothing may be configured from it. */
 export class PublicKeyFileRefused extends Error {
   override readonly name = 'PublicCustodyRefused'
   constructor(path: string, options?: ErrorOptions) {
@@ -38,7 +38,7 @@ export class PublicKeyFileRefused extends Error {
   }
 }
 
-/** What may be known about a seed's keys. */
+/** The public facts about the keys of a seed. */
 export function describePublicKeys(keys: SignerKeys, input: { deploymentId: string; rails: Rails; generation: number }): PublicKeyFile {
   const rails = [...input.rails.values()]
   return {
@@ -51,20 +51,20 @@ export function describePublicKeys(keys: SignerKeys, input: { deploymentId: stri
   }
 }
 
-/** A public key as files and settings have it: base64 of SPKI DER. */
+/** A public key as files and settings hold it: base64 of SPKI DER. */
 export const textOfPublicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
 const ALL_READ = 0o644
 
-/** Keeps the description where everybody can read it. @throws {FileExists} when there is one. */
+/** Writes the description as a world-readable file. @throws {FileExists} when there is one. */
 export const writePublicKeyFile = (path: string, facts: PublicKeyFile): void =>
   createDurableFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
 
-/** Puts the description of a new generation in the place of the old one. */
+/** Replaces the description with that of a new generation. */
 export const replacePublicKeyFile = (path: string, facts: PublicKeyFile): void =>
   replaceDurableFile(path, { text: `${JSON.stringify(facts, null, 2)}\n`, mode: ALL_READ })
 
-/** @throws {PublicKeyFileRefused} when the file cannot be read or is something else. */
+/** @throws {PublicKeyFileRefused} when the file cannot be read or has another format. */
 export function readPublicKeyFile(path: string): PublicKeyFile {
   try {
     return PublicKeyFile.parse(JSON.parse(readFileSync(path, 'utf8')))

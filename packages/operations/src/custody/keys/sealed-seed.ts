@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { decryptAes, encryptAes, IV_BYTES, KEY_BYTES, TAG_BYTES } from '../../kernel/aes-gcm.ts'
 import { type Kek, KekRefused } from './kek.ts'
 
-/** What a record was sealed for; it opens under no other label. */
+/** The context a seed is sealed for; it opens under no other label. */
 export interface SeedLabel {
   readonly purpose: string
   readonly deploymentId: string
@@ -12,14 +12,14 @@ export interface SeedLabel {
 }
 
 const VERSION = 1
-/** Length of the secret that is sealed. */
+/** Length of the sealed secret. */
 export const ENTROPY_BYTES = 32
 
-/** Base64 in its one canonical spelling: a lenient decoder would overlook some flipped bits. */
+/** Canonical base64 only: a lenient decoder would miss some flipped bits. */
 const Base64 = z.string().refine((text) => text.length > 0 && Buffer.from(text, 'base64').toString('base64') === text)
 const Base64Of = (bytes: number) => Base64.refine((text) => Buffer.from(text, 'base64').length === bytes)
 
-/** A seed under a data key of its own, and that key wrapped; nothing in it is secret without the wrapping key. */
+/** A seed encrypted under its own wrapped data key; nothing in it is secret without the wrapping key. */
 const SealedSeed = z.strictObject({
   v: z.literal(VERSION),
   kek_id: z.string().min(1),
@@ -30,18 +30,18 @@ const SealedSeed = z.strictObject({
 })
 export type SealedSeed = z.output<typeof SealedSeed>
 
-/** Why a seed does not open. */
+/** The reason a seed does not open. */
 export type SeedRefusal = keyof typeof sentences
 
 const sentences = {
   unreadable: 'The sealed seed cannot be read',
-  malformed: 'The sealed seed is not a record that this program has written',
+  malformed: 'The sealed seed has an unknown format',
   version: 'The sealed seed was written by another version of this program',
-  kek: 'The sealed seed was wrapped with another key than the one that is configured',
-  broken: 'The sealed seed does not open: it was changed, or it belongs to another deployment or network',
+  kek: 'The sealed seed was wrapped with another key than the configured one',
+  broken: 'The sealed seed does not open: it is damaged, or it belongs to another deployment or network',
 } as const
 
-/** The seed cannot be used; nothing may start. The message is one sentence for the operator. */
+/** The seed cannot be used and nothing may start. The message is one sentence for the operator. */
 export class SeedRefused extends Error {
   override readonly name = 'SeedRefused'
   readonly reason: SeedRefusal
@@ -52,9 +52,9 @@ export class SeedRefused extends Error {
 }
 
 /**
- * Seals 32 bytes under a fresh data key, which `kek` wraps (AES-256-GCM; the label is authenticated with it).
+ * Seals 32 bytes under a fresh data key that `kek` wraps (AES-256-GCM; the label is authenticated).
  *
- * @throws {KekRefused} when the wrapping key cannot be had.
+ * @throws {KekRefused} when the wrapping key is unavailable.
  */
 export async function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): Promise<SealedSeed> {
   const dataKey = randomBytes(KEY_BYTES)
@@ -68,11 +68,11 @@ export async function sealSeed(entropy: Buffer, label: SeedLabel, kek: Kek): Pro
 }
 
 /**
- * Opens a record.
+ * Opens a sealed seed.
  *
- * @returns 32 bytes, which the caller overwrites when it is done with them.
- * @throws {SeedRefused} when wrapping key, version or label differ, or a single bit was changed.
- * @throws {KekRefused} when the wrapping key cannot be had, which says nothing about the record.
+ * @returns 32 bytes, which the caller must erase.
+ * @throws {SeedRefused} when wrapping key, version or label differ, or a bit was changed.
+ * @throws {KekRefused} when the wrapping key is unavailable, which says nothing about the record.
  */
 export async function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Promise<Buffer> {
   const record = parseRecord(stored)
@@ -85,7 +85,7 @@ export async function openSeed(stored: unknown, label: SeedLabel, kek: Kek): Pro
   }
 }
 
-/** Overwrites the data key, whether it opens the record or not. */
+/** Erases the data key, whether or not it opens the record. */
 function decryptSeed({ iv, ct, tag }: SealedSeed, label: SeedLabel, dataKey: Buffer): Buffer {
   try {
     return decryptAes({ key: dataKey, aad: aadOf(label) }, { iv: bytes(iv), ct: bytes(ct), tag: bytes(tag) })
@@ -95,7 +95,7 @@ function decryptSeed({ iv, ct, tag }: SealedSeed, label: SeedLabel, dataKey: Buf
 }
 
 /**
- * The same seed under the same data key, which another key wraps from now on.
+ * Wraps the data key of a sealed seed with another wrapping key.
  *
  * @throws {SeedRefused | KekRefused} unless the record opens, before and after.
  */
@@ -126,7 +126,7 @@ function parseRecord(stored: unknown): SealedSeed {
   return parsed.data
 }
 
-/** A separator inside a part would let two labels look alike. */
+/** A separator inside a part would make two labels look alike. */
 function aadOf({ purpose, deploymentId, network }: SeedLabel): Buffer {
   const parts = [purpose, deploymentId, network]
   if (parts.some((part) => part.includes('|'))) throw new RangeError('A seal label holds no vertical bar')

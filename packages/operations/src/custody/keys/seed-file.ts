@@ -4,15 +4,15 @@ import { replaceDurableFile, createDurableFile } from './durable-file.ts'
 
 const OWNER_ONLY = 0o600
 
-/** Keeps a sealed seed in a file that only its owner can read. @throws {FileExists} when there is one: a seed is never overwritten. */
+/** Writes a sealed seed to a file that only its owner can read. @throws {FileExists} when there is one: a seed is never overwritten. */
 export const writeSeedFile = (path: string, record: SealedSeed): void =>
   createDurableFile(path, { text: `${JSON.stringify(record)}\n`, mode: OWNER_ONLY })
 
-/** Replaces what a seed file holds, whole or not at all; only its owner can read it. */
+/** Replaces a seed file's content atomically; only its owner can read it. */
 export const replaceSeedFile = (path: string, stored: object): void =>
   replaceDurableFile(path, { text: `${JSON.stringify(stored)}\n`, mode: OWNER_ONLY })
 
-/** What a seed file holds, not checked yet. @throws {SeedRefused} when there is no such file or it is no JSON. */
+/** A seed file's content, unchecked. @throws {SeedRefused} when the file is missing or no JSON. */
 export function readSeedFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

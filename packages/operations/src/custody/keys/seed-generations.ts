@@ -4,19 +4,19 @@ import type { Kek } from './kek.ts'
 import { openSeed, rewrapSeed, type SealedSeed, type SeedLabel, SeedRefused, sealSeed } from './sealed-seed.ts'
 import { openSignerKeys, type SignerKeys } from './signer-keys.ts'
 
-/** A sealed seed and the first generation of keys that comes from it. */
+/** A sealed seed and the first generation of its keys. */
 interface SealedGeneration {
   readonly generation: number
   readonly sealed: unknown
 }
 
-/** An opened seed; whoever opened it overwrites it. */
+/** An opened seed; the caller must erase it. */
 export interface OpenGeneration {
   readonly generation: number
   readonly entropy: Buffer
 }
 
-/** What opens the seeds of a file. */
+/** The label and key that open the seeds of a file. */
 export interface SeedOpener {
   readonly label: SeedLabel
   readonly kek: Kek
@@ -24,7 +24,7 @@ export interface SeedOpener {
 
 const Several = z.strictObject({ seeds: z.array(z.strictObject({ generation: z.int().min(0), sealed: z.unknown() })).min(1) })
 
-/** A file holds one sealed seed as it was first written, or a list of them. @throws {SeedRefused} for any other list. */
+/** A file holds one sealed seed, as first written, or a list. @throws {SeedRefused} for any other list. */
 function generationsIn(stored: unknown): SealedGeneration[] {
   if (typeof stored !== 'object' || stored === null || !('seeds' in stored)) return [{ generation: 0, sealed: stored }]
   const parsed = Several.safeParse(stored)
@@ -33,11 +33,11 @@ function generationsIn(stored: unknown): SealedGeneration[] {
   return parsed.data.seeds
 }
 
-/** Each seed is sealed for its generation, so that nobody can exchange two of them. */
+/** The label includes the generation, so that two seeds cannot be swapped. */
 const labelFor = (label: SeedLabel, generation: number): SeedLabel =>
   generation === 0 ? label : { ...label, purpose: `${label.purpose}#${generation}` }
 
-/** Opens every seed of a file, oldest first. @throws {SeedRefused | KekRefused} when one of them does not open; then none stays open. */
+/** Opens every seed of a file, oldest first. @throws {SeedRefused | KekRefused} when one does not open; the others are then erased. */
 export async function openGenerations(stored: unknown, { label, kek }: SeedOpener): Promise<OpenGeneration[]> {
   const opened: OpenGeneration[] = []
   try {
@@ -50,13 +50,13 @@ export async function openGenerations(stored: unknown, { label, kek }: SeedOpene
   }
 }
 
-/** What a file holds once a generation has been added to it; the others stay as they are. @throws {KekRefused} when the key cannot be had. */
+/** A file's content with one more generation; the others are unchanged. @throws {KekRefused} when the key is unavailable. */
 export async function addGeneration(stored: unknown, { generation, entropy }: OpenGeneration, { label, kek }: SeedOpener): Promise<object> {
   const sealed = await sealSeed(entropy, labelFor(label, generation), kek)
   return { seeds: [...generationsIn(stored), { generation, sealed }] }
 }
 
-/** What a file holds once another key wraps its seeds. @throws {SeedRefused | KekRefused} when one of them does not open. */
+/** A file's content under a new wrapping key. @throws {SeedRefused | KekRefused} when one seed does not open. */
 export async function rewrapGenerations(stored: unknown, { label, from, to }: { label: SeedLabel; from: Kek; to: Kek }): Promise<object> {
   const rewrap = ({ generation, sealed }: SealedGeneration): Promise<SealedSeed> =>
     rewrapSeed(sealed, labelFor(label, generation), { from, to })
@@ -69,7 +69,7 @@ export async function rewrapGenerations(stored: unknown, { label, from, to }: { 
 }
 
 /**
- * The keys of all seeds: what is new comes from the newest, and every older address can be spent for ever by the seed it came from.
+ * The keys of all seeds: new keys come from the newest, and each older address stays spendable by its own seed.
  *
  * @throws {RangeError} without a seed.
  */

@@ -18,14 +18,14 @@ const open = (entropy: Buffer, generation = 0) => openSignerKeys({ entropy, rail
 const indices = (count: number) => Array.from({ length: count }, (_, idx) => idx)
 
 describe('the keys of a seed', () => {
-  test('are those that every wallet derives from the same words', () => {
+  test('keys match the addresses that every BIP-39 wallet shows for the same words', () => {
     const keys = openSignerKeys({ entropy: entropyOfMnemonic(`${'abandon '.repeat(23)}art`), rails: mainnet, generation: 0 })
     // BIP-39, BIP-84 and BIP-44 wallets show these first addresses for the words of 32 zero bytes.
     expect(keys.bitcoinAddress(0, 0)).toBe('bc1qzmtrqsfuaf6l6kkcsseumq26ukaphfj9skkug6')
     expect(addressOfKey(keys.relayerKey('ETH'))).toBe('0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb')
   })
 
-  test('come back from the words: the first 1 000 addresses, the gas payer and the pool signature', () => {
+  test('the mnemonic restores the first 1 000 addresses, the gas payer and the pool signature', () => {
     const entropy = randomBytes(32)
     const keys = open(entropy)
     const restored = open(entropyOfMnemonic(mnemonicOf(entropy).join(' ')))
@@ -37,7 +37,7 @@ describe('the keys of a seed', () => {
     expect(verify(null, statement, createPublicKey(keys.poolKey), sign(null, statement, restored.poolKey))).toBe(true)
   })
 
-  test('spend what their addresses receive', () => {
+  test('private keys match the addresses of their index', () => {
     const keys = open(randomBytes(32))
     for (const generation of [0, 1]) {
       for (const idx of indices(5))
@@ -45,7 +45,7 @@ describe('the keys of a seed', () => {
     }
   })
 
-  test('differ between seeds and between generations; the signature of the pool stays when the generation changes', () => {
+  test('keys differ between seeds and generations, but the pool signature stays across generations', () => {
     const entropy = randomBytes(32)
     const [first, second, stranger] = [open(entropy), open(entropy, 1), open(randomBytes(32))]
     expect(first.bitcoinAddress(1, 0)).toBe(second.bitcoinAddress(1, 0))
@@ -56,7 +56,7 @@ describe('the keys of a seed', () => {
     expect(first.poolKey.equals(stranger.poolKey)).toBe(false)
   })
 
-  test('exist only for the chains that are served', () => {
+  test('keys exist only for the served chains', () => {
     const bitcoinOnly = openSignerKeys({
       entropy: randomBytes(32),
       rails: createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'regtest' }),
@@ -68,7 +68,7 @@ describe('the keys of a seed', () => {
     expect(() => openSignerKeys({ entropy: randomBytes(32), rails: ethereumOnly, generation: 0 }).bitcoinKey(0, 0)).toThrow(RangeError)
   })
 
-  test('are gone after destroying, also those that were handed out for signing gas', () => {
+  test('destroy erases all keys, including a gas payer key that was handed out', () => {
     const keys = open(randomBytes(32))
     const payer = keys.relayerKey('ETH')
     keys.bitcoinAddress(0, 0)
@@ -79,7 +79,7 @@ describe('the keys of a seed', () => {
     expect(() => keys.relayerKey('ETH')).toThrow(RangeError)
   })
 
-  test('leave the 32 bytes to their owner', () => {
+  test("destroy leaves the caller's 32 bytes unchanged", () => {
     const entropy = Buffer.alloc(32, 9)
     open(entropy).destroy()
     expect(entropy).toEqual(Buffer.alloc(32, 9))

@@ -7,28 +7,28 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { seedOfEntropy } from './mnemonic.ts'
 
-/** What marks pins, and the generation of the seed that it comes from. */
+/** A MAC key for pins, with the generation of its seed. */
 interface PinKey {
   readonly generation: number
   readonly key: KeyObject
 }
 
 /**
- * Every key that follows from the seed. Only the signer has one; keys go to signing functions of the same process and nowhere else, and no
- * extended public key can be asked for: with one leaked child key it would give away the whole account.
+ * All keys derived from the seed. Only the signer holds them. No extended public key is exposed: with one leaked child key it would reveal the
+ * whole account.
  */
 export interface SignerKeys {
-  /** Which set of keys new addresses and the gas payers come from. */
+  /** The generation of new addresses and gas payers. */
   readonly generation: number
   /** Ed25519 key that signs the addresses of the pool. */
   readonly poolKey: KeyObject
-  /** Checks what it has signed. */
+  /** Verifies its signatures. */
   readonly poolPublicKey: KeyObject
-  /** Checks what was signed about the addresses of a generation, when that was new. */
+  /** Verifies pool signatures of an older generation. */
   poolPublicKeyOf(generation: number): KeyObject
-  /** Secret keys of the signer's pins, the newest first: whoever lacks them can neither make a pin nor carry one over to another row. */
+  /** MAC keys of pins, newest first: without them a pin can neither be made nor copied to another row. */
   readonly pinKeys: readonly PinKey[]
-  /** Secret keys of the marks under the policy's decisions, the newest first. */
+  /** MAC keys of the decision log, newest first. */
   readonly decisionKeys: readonly KeyObject[]
   /** Private key of a Bitcoin pool address. */
   bitcoinKey(generation: number, idx: number): Uint8Array
@@ -36,9 +36,9 @@ export interface SignerKeys {
   /** Private key that pays gas on an EVM chain; it owns nothing else. */
   relayerKey(chain: ChainCode): Uint8Array
   /**
-   * Overwrites the seed and the accounts derived from it; every later call throws.
+   * Erases the seed and its derived accounts; every later call throws.
    *
-   * JavaScript promises no erasure: the engine may have copied bytes before, and the words were a string for a moment.
+   * Best effort in JavaScript: the engine may have copied bytes, and the mnemonic was a string for a moment.
    */
   destroy(): void
 }
@@ -52,9 +52,9 @@ const DECISION_KEY_LABEL = 'gateway|policy-decision|1'
 const HMAC_BYTES = 32
 
 /**
- * Derives the signer's keys for the chains of a deployment. The caller keeps its 32 bytes and overwrites them.
+ * Derives the signer's keys for a deployment's chains. The caller erases its 32 bytes.
  *
- * @param generation - Which relayer keys; deposit keys of all generations can be had.
+ * @param generation - Selects the relayer keys; deposit keys of every generation are available.
  */
 export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; generation: number }): SignerKeys {
   const { rails, generation } = input
@@ -82,7 +82,7 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
   }
 }
 
-/** HKDF-SHA256 (RFC 5869) with a label of its own, so that no signature key is ever also a key that holds coins. */
+/** HKDF-SHA256 (RFC 5869) with its own label, so that no signature key can spend coins. */
 function derivePoolKey(seed: Buffer): KeyObject {
   const secret = Buffer.from(hkdfSync('sha256', seed, '', POOL_KEY_LABEL, ED25519_BYTES))
   const key = Buffer.concat([ED25519_PKCS8, secret])
@@ -94,7 +94,7 @@ function derivePoolKey(seed: Buffer): KeyObject {
   }
 }
 
-/** HKDF-SHA256 (RFC 5869) with a label of its own; of the seed and no generation, so that old marks stay good. */
+/** HKDF-SHA256 (RFC 5869) with its own label and no generation, so that old MACs stay valid. */
 function deriveMacKey(seed: Buffer, label: string): KeyObject {
   const secret = Buffer.from(hkdfSync('sha256', seed, '', label, HMAC_BYTES))
   try {
@@ -104,7 +104,7 @@ function deriveMacKey(seed: Buffer, label: string): KeyObject {
   }
 }
 
-/** Accounts by generation, each derived once: the way from the seed costs more than the step to an address. */
+/** Accounts by generation, cached: deriving one from the seed costs more than deriving an address. */
 function bitcoinAccounts(seed: Buffer, rails: Rails) {
   const opened = new Map<number, DepositAccount>()
   const name = rails.get('BTC')?.network

@@ -3,7 +3,7 @@ import { tables } from '@gateway/db/tables'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'
 
-/** The pause that would stop a payout now; undefined when none would. It locks nothing: signing asks again. */
+/** The pause that stops a payout now; undefined when none does. Takes no lock, because signing checks again. */
 export async function findPause(
   em: Em,
   { chain, asset, businessId }: Pick<SpendIntentEntity, 'chain' | 'asset' | 'businessId'>,

@@ -11,14 +11,14 @@ import type { ApprovedDecision } from '../approvals/approve.ts'
 import { listPauses, termsOfLift } from './pause-payouts.ts'
 
 /**
- * Lifts a pause: the signer does once two operators have approved. It is about the reasons that the pause has now; a further one withdraws what was
- * approved.
+ * Lifting a pause, which the signer does after two approvals. An approval is for the pause's current reasons; a further reason withdraws it.
  */
 export const liftDecisionOf = (scope: PauseScope): ApprovedDecision => ({
   kind: 'lift',
   action: 'payouts.lift',
   async find(em) {
-    if (await isRecovering(em, scope)) throw new InvalidState('put back', 'lift its pause before `custody recover --from-chain`')
+    if (await isRecovering(em, scope))
+      throw new InvalidState('restored from a backup', 'lift its pause before `custody recover --from-chain`')
     const pause = await tables(em).selectFrom('pause').select(['pausedAt', 'revision']).where('scope', '=', scope).executeTakeFirst()
     if (!pause) throw new NotFound('scope')
     if (pause.pausedAt === null) throw new InvalidState('running', `lift the pause of ${scope}`)
@@ -27,9 +27,9 @@ export const liftDecisionOf = (scope: PauseScope): ApprovedDecision => ({
 })
 
 /**
- * Lifts the pauses that enough operators have approved. Only the signer may; the database counts the approvals once more.
+ * Lifts the pauses with enough approvals. Only the signer may; the database counts the approvals again.
  *
- * @returns the scopes that were lifted.
+ * @returns the lifted scopes.
  */
 export async function liftApprovedPauses(ctx: Context): Promise<PauseScope[]> {
   const lifted: PauseScope[] = []
@@ -50,7 +50,7 @@ async function lift(ctx: Context, { scope, approvedBy }: { scope: PauseScope; ap
   return isLifted
 }
 
-/** True for the pause of everything while the database lacks what the chains know. */
+/** True for the global pause while a recovery is open. */
 const isRecovering = async (em: Em, scope: PauseScope): Promise<boolean> =>
   scope === 'global' &&
   (await tables(em).selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst()) !== undefined

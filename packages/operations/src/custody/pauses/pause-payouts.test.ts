@@ -43,7 +43,7 @@ const own = (): PauseScope => `merchant:${shop.actor.merchantId}`
 
 describe('a pause', () => {
   test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'])(
-    'of %s stops signing, says so on the payout, and ends when the signer finds that two operators approve',
+    'a pause of %s stops signing, shows on the payout, and ends when the signer finds two approvals',
     async (name) => {
       const scope = name === 'merchant' ? own() : (name as PauseScope)
       await pause(scope)
@@ -69,20 +69,20 @@ describe('a pause', () => {
     },
   )
 
-  test.each(['chain:ETH', 'asset:USDC_ETH'] as const)('of %s is none of the business of a bitcoin payment', async (scope) => {
+  test.each(['chain:ETH', 'asset:USDC_ETH'] as const)('a pause of %s does not stop a bitcoin payout', async (scope) => {
     await pause(scope)
     await sign()
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
   })
 
-  test('that comes again takes back what operators had asked for', async () => {
+  test('a repeated pause by an operator withdraws the approvals of its lift', async () => {
     await pause('global')
     await lift('global', 'anna')
     await pause('global')
     expect(await lift('global', 'ben')).toBe(1)
   })
 
-  test('that finds something more says so beside the first reason, and nobody who had not read it has lifted anything', async () => {
+  test('a pause with a further reason shows both and withdraws approvals; a known reason does not', async () => {
     const find = (reason: string) => pausePayouts(shop.ctx, { scope: 'global', reason, by: 'watcher' })
     await find('one thing')
     await lift('global', 'anna')
@@ -94,7 +94,7 @@ describe('a pause', () => {
     expect(await lift('global', 'ben')).toBe(0)
   })
 
-  test('that comes again after two operators approved is not lifted', async () => {
+  test('a further reason after two approvals keeps the pause', async () => {
     await pause('global')
     for (const by of ['anna', 'ben']) await lift('global', by)
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'another', by: 'watcher' })
@@ -102,7 +102,7 @@ describe('a pause', () => {
     await expect(sign()).rejects.toThrow('paused')
   })
 
-  test('waits for what is being signed, and whoever would sign next waits for the pause', async () => {
+  test('a pause waits for open signatures, and later signatures wait for the pause', async () => {
     const intent = (await db().selectFrom('spend_intent').selectAll().executeTakeFirstOrThrow()) as SpendIntentEntity
     const em = shop.ctx.orm.em.fork()
     const found: unknown[] = []
@@ -119,18 +119,18 @@ describe('a pause', () => {
     expect(found).toEqual([undefined, 'global'])
   })
 
-  test('of a scope that is not paused cannot be lifted, and one of nobody cannot be set', async () => {
+  test('rejects a lift of a scope that is not paused, and a pause of an unknown merchant', async () => {
     await expect(lift('global', 'anna')).rejects.toThrow('while the state is running')
     await expect(pause(`merchant:${shop.ctx.ids.uuid()}`)).rejects.toThrow('No such scope')
   })
 
-  test('by the operator’s file stops everything, whatever the database says', async () => {
+  test('the operator’s pause file stops all signing, whatever the database says', async () => {
     await expect(signForward({ ...shop.signer, isPausedByFile: () => true }, { paymentId: payment.id })).rejects.toThrow('paused:file')
     await sign()
   })
 })
 
-test('a paused merchant’s payouts are left out of the batches of others', async () => {
+test('a paused merchant’s payouts do not travel in other merchants’ batches', async () => {
   const eth = await openChain(shop.ctx, 'ETH')
   const other = await storeMerchant(shop.ctx)
   const terms = CreateBusinessInput.parse({ name: 'Other shop', wallet_addresses: wallets.merchant })

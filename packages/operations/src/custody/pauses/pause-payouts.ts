@@ -12,12 +12,12 @@ import { transaction } from '../../kernel/transaction.ts'
 const PEOPLE = 'operator:'
 
 /**
- * Stops signing within a scope. What is signed already is still sent; watching goes on; payouts wait with the pause as their reason.
+ * Pauses signing within a scope. Signed transactions are still broadcast; waiting payouts show the pause as their reason.
  *
- * It waits for signatures under way, so from its commit on no attempt is newer than the pause. A scope that is paused already gets one more reason, and
- * whoever has asked to lift it has to ask again, knowing that. A part of the system that finds the same again changes nothing.
+ * It waits for open signatures, so no attempt is newer than a committed pause. A further reason withdraws the approvals of a lift; the same reason
+ * from a part of the system changes nothing.
  *
- * @param input.by - who decides: `operator:<name>`, or the part of the system that found something wrong.
+ * @param input.by - `operator:<name>`, or the part of the system that found the fault.
  * @throws {NotFound} when the scope names no merchant.
  */
 export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope: PauseScope; reason: string; by: string }): Promise<void> {
@@ -29,10 +29,10 @@ export async function pausePayouts(ctx: Context, { scope, reason, by }: { scope:
     if (!rows[0]?.known) throw new NotFound('scope')
     await writeAuditEntry(em, ctx, { actor: by, action: 'payouts.pause', subjectId: scope, details: { reason } })
   })
-  ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts are paused: ${scope}`)
+  ctx.log.error({ alarm: 'payouts_paused', reason }, `payouts paused: ${scope}`)
 }
 
-/** Scopes that are paused now, the oldest pause first, and who approves lifting each. */
+/** The current pauses, oldest first, each with the operators who approved its lift. */
 export async function listPauses(ctx: Pick<Context, 'orm'>) {
   const em = ctx.orm.em.fork()
   const columns = ['scope', 'pausedAt', 'pausedBy', 'reason', 'revision'] as const
@@ -48,10 +48,10 @@ export async function listPauses(ctx: Pick<Context, 'orm'>) {
   }))
 }
 
-/** What approvals of lifting a pause are about: the pause with the reasons that it has now. */
+/** The terms of a lift: the pause with its current reasons. */
 export const termsOfLift = ({ revision }: { revision: number }): ApprovalTerms => ({ revision: String(revision) })
 
-/** True when a scope is paused for a reason already; no role may lock the row, and none has to. */
+/** True when a scope is paused for this reason. No lock: no role may lock the row. */
 async function isPausedFor(em: Em, { scope, reason }: { scope: PauseScope; reason: string }): Promise<boolean> {
   const pause = await tables(em).selectFrom('pause').select('reason').where('scope', '=', scope).executeTakeFirst()
   return pause?.reason?.includes(reason) ?? false

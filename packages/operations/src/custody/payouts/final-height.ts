@@ -4,14 +4,14 @@ import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 
-/** The highest block that counts as final on a chain: by depth, or by the chain's own finalized tag; −1 when there is none yet. */
+/** The highest final block of a chain, by depth or by its finalized tag; −1 when there is none. */
 export function finalHeightOf(rails: Rails, chain: ChainCode, view: Pick<ChainView, 'height' | 'finalizedHeight'>): number {
   const depth = rails.get(chain)?.finalDepth
   if (depth !== undefined) return view.height - depth + 1
   return view.finalizedHeight === undefined ? -1 : Math.min(view.finalizedHeight, view.height)
 }
 
-/** The highest block of those that were read that counts as final; −1 when there is none yet. */
+/** The highest final block up to the cursor; −1 when there is none. */
 export async function readFinalHeight(em: Em, rails: Rails, chain: ChainCode): Promise<number> {
   const cursor = await tables(em)
     .selectFrom('chain_cursor')

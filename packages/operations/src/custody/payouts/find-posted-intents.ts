@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { postingRef } from './posting-ref.ts'
 
-/** Those of the intents whose plan stands in the book; one that a reorganisation has reversed waits for its deposits to come back. */
+/** The intents whose plan is in the ledger. A plan that a reorg reversed waits for its deposits to reappear. */
 export async function findPostedIntents<Intent extends Pick<SpendIntentEntity, 'id' | 'posting'>>(
   em: Em,
   intents: readonly Intent[],

@@ -4,22 +4,22 @@ import type { HoldReason, PlainHoldReason } from '@gateway/domain/custody/hold-r
 import type { Context } from '../../kernel/context.ts'
 import type { AlarmName } from '../../observability/alerts/log-alarms.ts'
 
-/** Payouts that a transaction has not done right, and how; an alarm is named after each such reason. */
+/** Payouts whose transaction did not match the plan; the reason is also the alarm's name. */
 interface Unplanned {
   readonly ids: readonly string[]
   readonly reason: AlarmName & PlainHoldReason
   readonly txId: string
 }
 
-/** Holds intents whose money did not do what was planned, with the reason; an operator is alarmed and decides. */
+/** Holds payouts that did not settle as planned, with an alarm; an operator decides. */
 export async function holdIntents(em: Em, ctx: Context, held: Unplanned): Promise<void> {
   const { ids, reason, txId } = held
   if (ids.length === 0) return
-  ctx.log.error({ alarm: reason, intentIds: ids, txId }, 'a payout did not do what was planned and is held')
+  ctx.log.error({ alarm: reason, intentIds: ids, txId }, 'payout held after a settlement mismatch')
   await markHeld(em, ctx, { ids, reason })
 }
 
-/** Writes down why intents wait; they are held since they were first, whatever the reason was then. What is final stays so. */
+/** Records the hold reason; the start of the hold stays the first one. Final payouts stay final. */
 export async function markHeld(em: Em, ctx: Pick<Context, 'clock'>, { ids, reason }: { ids: readonly string[]; reason: HoldReason }) {
   const now = ctx.clock.now()
   await tables(em)

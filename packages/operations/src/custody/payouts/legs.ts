@@ -4,7 +4,7 @@ import { tables } from '@gateway/db/tables'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 
-/** The number of the next leg of each object; the first is 0. */
+/** The next leg number of each object; the first is 0. */
 export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<(ref: string) => number> {
   if (refs.length === 0) return () => 0
   const rows = await tables(em)
@@ -18,10 +18,10 @@ export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly str
   return (ref) => (last.get(ref) ?? -1) + 1
 }
 
-/** Tells whether an object has a leg of an asset that is still to be paid. */
+/** Whether an object has an unpaid leg of an asset. */
 export type IsUnpaid = (leg: { readonly ref: string; readonly asset: AssetCode }) => boolean
 
-/** Looks for legs that are still to be paid; a leg whose deposits a reorganisation has given to others, or for good to nobody, pays nothing. */
+/** Finds unpaid legs. A leg without live deposits pays nothing and is not one. */
 export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<IsUnpaid> {
   if (refs.length === 0) return () => false
   const rows = await tables(em)
@@ -40,7 +40,7 @@ export async function findUnpaid(em: Em, purpose: SpendPurpose, refs: readonly s
   return ({ ref, asset }) => rows.some((row) => row.ref === ref && row.asset === asset)
 }
 
-/** Open legs by id, in order, locked against everybody else who would sign or settle them. */
+/** Open legs by id, in leg order, locked against concurrent signing and settling. */
 export async function holdOpenLegs(em: Em, ids: readonly string[]): Promise<SpendIntentEntity[]> {
   if (ids.length === 0) return []
   return tables(em)
@@ -53,7 +53,7 @@ export async function holdOpenLegs(em: Em, ids: readonly string[]): Promise<Spen
     .execute() as Promise<SpendIntentEntity[]>
 }
 
-/** What networks took out of the final payouts of some objects, by object and leg. */
+/** Network fees of final payouts, by object and leg. */
 export async function readFinalFees(
   em: Em,
   purpose: SpendPurpose,
@@ -69,7 +69,7 @@ export async function readFinalFees(
     .execute()
 }
 
-/** What final payouts were counted to have and did not move, by their ids; one that has moved all is not there. */
+/** The shortfall of final payouts, by id; payouts without one are absent. */
 export async function readShortfalls(em: Em, ids: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   if (ids.length === 0) return new Map()
   const short = await tables(em)

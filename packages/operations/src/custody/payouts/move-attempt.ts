@@ -5,7 +5,7 @@ import { attemptMachine } from '@gateway/domain/custody/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import type { Context } from '../../kernel/context.ts'
 
-/** Moves one attempt of an intent. @throws {Error} when its state does not accept the input, which the caller's lock rules out. */
+/** Applies one transition to an attempt. @throws {Error} when its state does not accept the input, which the caller's lock rules out. */
 export async function moveAttempt(
   em: Em,
   ctx: Pick<Context, 'clock'>,

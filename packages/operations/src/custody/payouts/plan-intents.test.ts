@@ -14,7 +14,7 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const intents = () => db().selectFrom('spend_intent').selectAll().execute()
 const plans = () => db().selectFrom('transfer').select('ref').where('kind', '=', 'plan').execute()
 
-/** What the scanner has decided about a confirmed payment, as one would decide it who does not know that it is decided. */
+/** The planned payout of a confirmed payment, ready to be planned again. */
 async function decided(): Promise<PlannedSpend> {
   const btc = await openChain(shop.ctx, 'BTC')
   const { id, address } = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -28,7 +28,7 @@ async function decided(): Promise<PlannedSpend> {
   return { purpose, ref: id, leg, holding: holdingOf(payment, payment.asset), commitId, deposits, split }
 }
 
-test('deciding again that the same money leaves decides nothing: one payout, planned once, whoever asks and how often', async () => {
+test('planning the same payout again, even concurrently, creates nothing new', async () => {
   const spend = await decided()
   const before = await intents()
   const again = () => transaction(shop.ctx, (em) => planIntents(em, shop.ctx, [spend])).then(() => 'passed over', String)

@@ -10,7 +10,7 @@ import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { payableOf } from '../../kernel/address-owners.ts'
 
-/** Money that must leave: which object's, from which deposits, and how it divides as far as is known before signing. */
+/** A payout to plan: its object, its deposits, and its split as far as known before signing. */
 export interface PlannedSpend {
   readonly purpose: SpendIntent['purpose']
   readonly ref: string
@@ -22,9 +22,9 @@ export interface PlannedSpend {
 }
 
 /**
- * Decides that money leaves, once: intents with their deposits and their ledger plan (L2, L16), in the caller's transaction.
+ * Plans payouts once: intents with their deposits and ledger plan (L2, L16), in the caller's transaction.
  *
- * The unique key (purpose, ref, leg) is the guard; a decision that exists is passed over.
+ * The unique key (purpose, ref, leg) makes it idempotent.
  */
 export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, spends: readonly PlannedSpend[]): Promise<void> {
   if (spends.length === 0) return
@@ -50,7 +50,7 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
 
 const legKey = ({ ref, leg }: Pick<PlannedSpend, 'ref' | 'leg'>): string => `${ref}|${leg}`
 
-/** Ids of the intents that were not there yet, by object and leg. */
+/** Ids of the new intents, by object and leg. */
 async function insertIntents(em: Em, rows: readonly ReturnType<typeof intentRow>[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const portion of portions(rows)) {
@@ -65,14 +65,14 @@ async function insertIntents(em: Em, rows: readonly ReturnType<typeof intentRow>
   return ids
 }
 
-/** A deposit belongs to at most one intent: what one has taken, no other gets. */
+/** A deposit belongs to at most one intent. */
 async function takeDeposits(em: Em, taken: readonly { depositId: string; intentId: string }[]): Promise<void> {
   await sql`UPDATE deposit SET intent_id = taken.intent_id
     FROM unnest(${taken.map((row) => row.depositId)}::text[], ${taken.map((row) => row.intentId)}::uuid[]) AS taken (deposit_id, intent_id)
     WHERE deposit.id = taken.deposit_id AND deposit.intent_id IS NULL`.execute(tables(em))
 }
 
-/** Units of a split: everything that leaves the deposit. */
+/** The sum of a split. */
 export const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: Split): bigint => merchantUnits + feeUnits + networkFeeUnits
 
 const intentRow = ({ purpose, ref, leg, holding, commitId, split }: PlannedSpend, id: string, now: Date) => ({

@@ -13,7 +13,7 @@ import { payoutChangeOf, type PayoutChange, type AddressOwners, ownerOfPurpose }
 import { findPostedIntents } from './find-posted-intents.ts'
 import { holdingOf, postingRef } from './posting-ref.ts'
 
-/** A transaction that nodes have, and whose objects are told of it. */
+/** A transaction that nodes have accepted, with the subjects to notify. */
 interface SentPayout {
   readonly attempt: Pick<SpendAttemptEntity, 'intentId' | 'chain' | 'handle' | 'feeUnits' | 'platformPaid'> & {
     readonly signedTxIds?: readonly string[]
@@ -21,14 +21,14 @@ interface SentPayout {
   readonly subjects: AddressOwners
 }
 
-/** The payout is on its way: its intents move, the book follows (L3), and its rooms may show the transaction. */
+/** Records a broadcast: intents move, the ledger is posted (L3) and the subjects may show the transaction. */
 export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }: SentPayout): Promise<void> {
   const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const intents = locked.filter(({ state }) => findMove(intentMachine, state, 'broadcast'))
   if (intents.length === 0) return
   const ids = intents.map((intent) => intent.id)
   await tables(em).updateTable('spend_intent').set({ state: 'broadcast', updatedAt: ctx.clock.now() }).where('id', 'in', ids).execute()
-  // What a reorganisation has taken out of the book is booked again when its deposits are back, broadcast included.
+  // Postings that a reorg reversed are posted again, broadcast included, when their deposits reappear.
   const planned = await findPostedIntents(em, intents)
   await postTransfers(
     em,

@@ -1,8 +1,8 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Holding } from '@gateway/domain/ledger/templates'
 
-/** Whose money an intent moves. */
+/** The owner and asset of an intent's funds. */
 export const holdingOf = ({ asset, chain, mode, businessId }: SpendIntentEntity): Holding => ({ asset, chain, mode, businessId })
 
-/** The ledger reference of an intent: its id, and a round number once a reorganisation has reversed what was posted before. */
+/** The ledger reference of an intent: its id, and a revision number after a reorg has reversed earlier postings. */
 export const postingRef = ({ id, posting }: Pick<SpendIntentEntity, 'id' | 'posting'>): string => (posting === 0 ? id : `${id}#${posting}`)

@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 
-/** Has payouts wait for a signature again, of which no transaction that was signed for them can be mined any more. */
+/** Returns payouts to planned after all their attempts died. */
 export async function reopenIntents(em: Em, ctx: Pick<Context, 'clock'>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tables(em)

@@ -8,8 +8,8 @@ import { payableOf } from '../../kernel/address-owners.ts'
 import { holdingOf, postingRef } from './posting-ref.ts'
 
 /**
- * Books intents again whose deposits all came back after a reorganisation had reversed them: the plan, and the broadcast if there was one.
- * Intents that were never reversed are passed over, because their postings exist under the same reference.
+ * Posts reversed intents again once all their deposits reappeared: the plan, and the broadcast if there was one. Intents that were never reversed
+ * have their postings and are skipped.
  */
 export async function repostIntents(em: Em, ctx: Context, intentIds: readonly string[]): Promise<void> {
   if (intentIds.length === 0) return
@@ -50,7 +50,7 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
   )
 }
 
-/** What intents take, by the account it is held in. */
+/** The units an intent takes, by the account that holds them. */
 async function readHeld(em: Em, intentIds: readonly string[]): Promise<Map<string | null, HeldUnits[]>> {
   if (intentIds.length === 0) return new Map()
   const deposits = await tables(em)

@@ -8,15 +8,15 @@ import { holdOpenLegs } from './legs.ts'
 import { resizeLeg } from './resize-leg.ts'
 import { repostIntents } from './repost-intents.ts'
 
-/** A leg, and the block that may have made it whole. */
+/** A leg and the block that credited its deposits again. */
 interface Returned {
   readonly intentId: string
   readonly blockHash: string
 }
 
 /**
- * Books legs again whose deposits a reorganisation had taken and which were credited once more. A leg that has lost one of them, because its log has become
- * other money, pays what is left to it.
+ * Posts legs again when the deposits that a reorg removed are credited once more. A leg that lost a deposit for good, because its log became
+ * another amount, pays the rest.
  */
 export async function repostLegs(em: Em, ctx: Context, returned: readonly Returned[]): Promise<void> {
   const blockOf = new Map(returned.map(({ intentId, blockHash }) => [intentId, blockHash]))

@@ -10,21 +10,21 @@ import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
 import { repostIntents } from './repost-intents.ts'
 import { postingRef } from './posting-ref.ts'
 
-/** A leg, and what it is to consist of. */
+/** A leg and its new deposits. */
 export interface LegResize {
   readonly intent: SpendIntentEntity
   readonly deposits: readonly Pick<DepositEntity, 'id' | 'units'>[]
   readonly feeBps: number
-  /** What its transaction will take out of the deposits as far as is known now; nothing unless it is said. */
+  /** The expected network fee of its transaction; zero unless given. */
   readonly networkFeeUnits?: bigint
-  /** The block that shows what the leg really is. */
+  /** The block that shows the leg's real deposits. */
   readonly blockHash: string
 }
 
 /**
- * Makes an open leg consist of exactly these deposits: what was booked for it is reversed, and booked anew in the next round of its postings.
+ * Makes an open leg consist of exactly these deposits: its postings are reversed and posted again as the next revision.
  *
- * Deposits it loses belong to no leg. A leg that loses all keeps its amount and is not booked; nothing is left to pay.
+ * Removed deposits belong to no leg. A leg without deposits keeps its amount, has no postings and pays nothing.
  */
 export async function resizeLeg(em: Em, ctx: Context, reshaping: LegResize): Promise<SpendIntentEntity> {
   const { intent, deposits, feeBps, networkFeeUnits = 0n, blockHash } = reshaping

@@ -18,7 +18,7 @@ const heard: string[] = []
 beforeEach(async () => {
   const url = await freshDatabase()
   orm = await openOrm({ url, poolSize: 4 })
-  // What a pin pins is not looked at here.
+  // The commit of a pin does not matter here.
   await sql`ALTER TABLE commit_pin DROP CONSTRAINT commit_pin_commit_id_fkey`.execute(db())
   news = listen(url, ['pinned'])
   heard.length = 0
@@ -27,7 +27,7 @@ beforeEach(async () => {
     await notify('first')
     return heard.length > 0
   })
-  await hearAgain('and nothing is on its way any more')
+  await hearAgain('no further notifications')
 })
 afterEach(async () => {
   await news.close()
@@ -37,7 +37,7 @@ afterEach(async () => {
 const db = () => tables(orm.em.fork())
 const notify = (word = '') => sql`SELECT pg_notify('pinned', ${word})`.execute(db())
 
-/** Has the listener hear a word, and with it everything that was said before. */
+/** Notifies a word and waits until the listener received it, and so every earlier one. */
 async function hearAgain(word: string): Promise<void> {
   await notify(word)
   await eventually('the news', async () => heard.includes(word))
@@ -50,7 +50,7 @@ async function pin(commitId: string, refused: string | null = null): Promise<voi
   await db().insertInto('commit_pin').values(row).execute()
 }
 
-test('creations are answered together as soon as the signer says that it has pinned something', async () => {
+test('waiting creations are answered together when the signer notifies of new pins', async () => {
   const wait = awaitPins(orm, news, LONG_MS)
   const [good, bad] = [randomUUID(), randomUUID()]
   const answers = Promise.all([wait(good), wait(bad)])
@@ -60,25 +60,25 @@ test('creations are answered together as soon as the signer says that it has pin
   expect(await answers).toEqual(['pinned', 'refused'])
 })
 
-test('a pin that was made before anybody asked is found at the end of the wait', async () => {
+test('a pin made before the wait began is found when the wait ends', async () => {
   const id = randomUUID()
   await pin(id)
   expect(await awaitPins(orm, news, SHORT_MS)(id)).toBe('pinned')
 })
 
-test('a signer that is away is waited for once, and again when it is heard', async () => {
+test('creations stop waiting after one timeout and wait again after the next notification', async () => {
   const wait = awaitPins(orm, news, SHORT_MS)
   expect(await wait(randomUUID())).toBe('missing')
   const answers = Promise.all(Array.from({ length: 100 }, () => wait(randomUUID())))
-  expect(await Promise.race([answers, nextTurn('are waited for')])).toEqual(Array.from({ length: 100 }, () => 'missing'))
+  expect(await Promise.race([answers, nextTurn('still waiting')])).toEqual(Array.from({ length: 100 }, () => 'missing'))
   await hearAgain('the signer')
   const id = randomUUID()
-  // Before it is asked for, so that it is there however long the machine takes: only who waits looks for it.
+  // Inserted before the wait, so that a slow machine finds it too.
   await pin(id)
   expect(await wait(id)).toBe('pinned')
 })
 
-test('a database that does not answer keeps nobody waiting', async () => {
+test('a database error answers missing after the timeout', async () => {
   const wait = awaitPins(orm, news, SHORT_MS)
   const answer = wait(randomUUID())
   await sql`ALTER TABLE commit_pin RENAME TO elsewhere`.execute(db())

@@ -2,9 +2,9 @@ import { findVerdicts } from '@gateway/db/custody/pin-queries'
 import type { Orm } from '@gateway/db/orm'
 import type { PinAnswer } from '../../kernel/context.ts'
 
-/** Where the news that pins were made come from. */
+/** The source of notifications that pins were inserted. */
 interface Hearing {
-  /** Calls `ear` at every notification of a channel. */
+  /** Calls `ear` on every notification of a channel. */
   on(channel: string, ear: () => void): void
 }
 
@@ -17,11 +17,9 @@ const LONGEST_MS = 500
 const JUST_MS = 50
 
 /**
- * Lets creations wait for the signer's pin, half a second at most; all that wait are looked up in one query whenever the signer says that it has
- * pinned something.
+ * Lets payment creation wait up to half a second for the signer's pin. One query serves all waiters after each notification.
  *
- * A signer that is away costs the creations of one half second their patience, not each of them: once somebody has waited in vain nobody does
- * until the signer is heard again.
+ * After one timeout nobody waits until the signer notifies again, so an absent signer delays only the first half second of creations.
  */
 export function awaitPins(orm: Orm, news: Hearing, longestMs = LONGEST_MS): (commitId: string) => Promise<PinAnswer> {
   const waiting = new Set<Waiter>()
@@ -29,7 +27,7 @@ export function awaitPins(orm: Orm, news: Hearing, longestMs = LONGEST_MS): (com
   let heardAt = -JUST_MS
   let looking: Promise<void> | undefined
   const lookAgain = async (): Promise<void> => {
-    // News that come while the database is asked may be about what it has not answered for.
+    // A notification during a running query may be about rows that the query missed.
     await looking
     looking ??= look(orm, waiting).finally(() => (looking = undefined))
     await looking
@@ -52,7 +50,7 @@ export function awaitPins(orm: Orm, news: Hearing, longestMs = LONGEST_MS): (com
         },
       }
       waiting.add(waiter)
-      // The news may have been about this commit, and have come before its maker knew that it was made.
+      // The notification about this commit may have arrived before its creator started to wait.
       if (performance.now() - heardAt < JUST_MS) void lookAgain()
       const lastLook = async (): Promise<void> => {
         await lookAgain()
@@ -67,7 +65,7 @@ export function awaitPins(orm: Orm, news: Hearing, longestMs = LONGEST_MS): (com
 async function look(orm: Orm, waiting: ReadonlySet<Waiter>): Promise<void> {
   const asked = [...waiting]
   if (asked.length === 0) return
-  // A database that does not answer is not waited for: the money is held until it is pinned.
+  // A database error counts as a missing pin: the payment's funds are held until it is pinned.
   const verdicts = await findVerdicts(
     orm.em.fork(),
     asked.map(({ commitId }) => commitId),

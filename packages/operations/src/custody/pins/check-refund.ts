@@ -6,26 +6,26 @@ import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { verifyPin } from './verify-pin.ts'
 import type { PinContext } from './pin-context.ts'
 
-/** A commit to a payer's address whose payment the signer has looked at. */
+/** A refund's commit, with the signer's pin of its payment. */
 type Candidate = UnpinnedReturn & { readonly ownPin: CommitPinEntity }
 
 type Check = (ctx: PinContext, rail: Rail, candidate: Candidate) => boolean
 
-/** Where a return goes, as its row says it; empty when it says nothing. The row may be anything that somebody has written. */
+/** The receiving address of a refund; empty in a malformed row, which an attacker may have written. */
 export const payerOf = ({ recipients }: Pick<Commit, 'recipients'>): string =>
   Array.isArray(recipients) ? String(recipients[0]?.address ?? '') : ''
 
-/** Why money never goes back to an address that was named; undefined when it may after the hold. */
+/** The reason a refund address is refused for ever; undefined when the refund may leave after the hold. */
 export function findRefundRefusal(ctx: PinContext, rail: Rail, candidate: Candidate): PinRefusal | undefined {
   try {
     return checks.find(({ isTrue }) => !isTrue(ctx, rail, candidate))?.refusal
   } catch {
-    // A row that is not even shaped like a commit must not keep the signer from looking at the others.
+    // A malformed row must not stop the check of other rows.
     return 'return_has_not_one_payer'
   }
 }
 
-/** What must be true of it; no wallet can vouch for a payer, so the rest must be beyond doubt. */
+/** The checks of a refund commit. No wallet pin can attest a payer's address, so everything else is checked. */
 const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[] = [
   { refusal: 'payment_was_not_pinned', isTrue: (ctx, _rail, { own, ownPin }) => ownPin.refused === null && verifyPin(ctx, own, ownPin) },
   {

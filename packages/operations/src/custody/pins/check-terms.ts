@@ -4,24 +4,24 @@ import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/dom
 import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
 import type { PinContext } from './pin-context.ts'
 
-/** A commit with everything it is held against. */
+/** A commit with the records it is checked against. */
 export interface Candidate {
   readonly commit: Commit
-  /** What the payment's own row says of the same. */
+  /** The same fields in the payment's own row. */
   readonly payment: Pick<Commit, 'chain' | 'asset' | 'address' | 'feeBps'>
-  /** The signer's own signature on the address, where it comes from the pool. */
+  /** The signer's signature on a pool address. */
   readonly poolSig: Uint8Array | null
   readonly wallets: readonly PinnedWallet[]
 }
 
-/** Why a commit is never signed for; undefined when the signer may pin it. */
+/** The reason a commit must never be paid; undefined when the signer may pin it. */
 export function findTermsRefusal(ctx: PinContext, rail: Rail, candidate: Candidate): PinRefusal | undefined {
   return checks.find(({ isTrue }) => !isTrue(ctx, rail, candidate))?.refusal
 }
 
 type Check = (ctx: PinContext, rail: Rail, candidate: Candidate) => boolean
 
-/** What must be true of a commit; the first that is not refuses it. */
+/** The checks of a commit, in order; the first that fails is the refusal. */
 const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[] = [
   {
     refusal: 'commit_differs_from_payment',
@@ -57,7 +57,7 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
 const addressOf = ({ recipients }: Commit, role: 'merchant' | 'platform'): string =>
   recipients.find((recipient) => recipient.role === role)?.address ?? ''
 
-/** Whether an address is what its source says: signed by this signer, or computed anew from the terms. */
+/** Whether an address matches its source: signed by this signer, or computed from the terms. */
 const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
   pool(ctx, { network, addressing }, { commit, poolSig }) {
     const { source, chain, address } = commit
@@ -77,7 +77,7 @@ const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
   },
 }
 
-/** Terms that no deposit can have are no reason to stop looking at the others. */
+/** Invalid terms must not stop the checks of other commits. */
 function attempt<T>(compute: () => T): T | undefined {
   try {
     return compute()

@@ -1,6 +1,6 @@
 import type { SignerContext } from '../signer-context.ts'
 
-/** What pinning needs of the signer. */
+/** The signer context that pinning needs. */
 export type PinContext = Pick<
   SignerContext,
   'orm' | 'ids' | 'clock' | 'log' | 'rails' | 'keys' | 'deploymentId' | 'platformAddresses' | 'returnHoldMs' | 'walletDelayMs' | 'failpoint'

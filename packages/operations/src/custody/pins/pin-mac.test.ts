@@ -6,7 +6,7 @@ import { termsMac, isTermsMac, isWalletMac, walletMac } from './pin-mac.ts'
 
 const keyOf = (generation: number) => ({ generation, key: createSecretKey(Buffer.alloc(32, generation + 1)) })
 const before = { pinKeys: [keyOf(0)] }
-/** After a rotation: the newest first. */
+/** After a rotation, newest first. */
 const after = { pinKeys: [keyOf(1), keyOf(0)] }
 
 const statement = (source: Source): CommitStatement => ({
@@ -31,24 +31,24 @@ const statement = (source: Source): CommitStatement => ({
 const pooled = (generation: number) => statement({ kind: 'pool', generation, idx: 7 })
 const contract = statement({ kind: 'create2', factory: '0xf', initHash: '0x1', salt: '0x2' })
 
-describe('after a rotation of the seed', () => {
+describe('a seed rotation', () => {
   test('pins are made with the newest seed', () => {
     expect(termsMac(after, pooled(1))).toEqual(termsMac({ pinKeys: [keyOf(1)] }, pooled(1)))
     expect(termsMac(after, pooled(1))).not.toEqual(termsMac(before, pooled(1)))
   })
 
-  test('what the old seed has pinned stays pinned', () => {
+  test('pins of the old seed stay valid', () => {
     for (const old of [pooled(0), contract]) expect(isTermsMac(after, old, termsMac(before, old))).toBe(true)
     const wallet: WalletStatement = { ...pooled(0), position: '1', chain: 'BTC', asset: 'BTC', address: 'shop', pinnedAt: new Date(0) }
     expect(isWalletMac(after, wallet, walletMac(before, wallet))).toBe(true)
   })
 
-  test('whoever has read the old seed cannot vouch for an address of the new one', () => {
+  test('the old seed cannot pin an address of the new one', () => {
     expect(isTermsMac(after, pooled(1), termsMac(before, pooled(1)))).toBe(false)
     expect(isTermsMac(after, pooled(1), termsMac(after, pooled(1)))).toBe(true)
   })
 
-  test('nothing is not a pin, nor is that of another commit', () => {
+  test('an empty, foreign or short MAC is no pin', () => {
     expect(isTermsMac(after, pooled(0), null)).toBe(false)
     expect(isTermsMac(after, pooled(0), termsMac(after, pooled(1)))).toBe(false)
     expect(isTermsMac(after, pooled(0), Buffer.alloc(31))).toBe(false)

@@ -4,12 +4,12 @@ import type { SignerKeys } from '../keys/signer-keys.ts'
 
 type PinKeys = Pick<SignerKeys, 'pinKeys'>
 
-/** The signer's mark under what it has checked of a commit (HMAC-SHA256, RFC 2104), by its newest seed. */
+/** HMAC-SHA256 (RFC 2104) over a checked commit, with the newest seed's key. */
 export const termsMac = (keys: PinKeys, statement: CommitStatement): Buffer => mac(newestOf(keys.pinKeys).key, commitText(statement))
 
 /**
- * True of a mark that this signer has made under exactly this commit. An older seed vouches for addresses of its own time only: whoever has read it
- * cannot say where coins of a later one go. What a deposit contract pays is in its address, whoever vouches for it.
+ * True when this signer made this MAC over exactly this commit. No seed attests a pool address of a later generation, because an old
+ * seed may have leaked. The recipients of a deposit contract are part of its address, so there any seed will do.
  */
 export function isTermsMac({ pinKeys }: PinKeys, statement: CommitStatement, stored: Uint8Array | null): boolean {
   const { source } = statement.commit
@@ -18,25 +18,25 @@ export function isTermsMac({ pinKeys }: PinKeys, statement: CommitStatement, sto
   return pinKeys.some(({ generation, key }) => generation >= since && isSameMac(stored, mac(key, text)))
 }
 
-/** The signer's mark under a wallet that it has seen. */
+/** HMAC-SHA256 over a wallet that the signer has seen. */
 export const walletMac = (keys: PinKeys, statement: WalletStatement): Buffer => mac(newestOf(keys.pinKeys).key, walletText(statement))
 
-/** True of a mark that this signer has made under exactly this wallet, with any of its seeds. */
+/** True when any seed of this signer made this MAC over exactly this wallet. */
 export function isWalletMac({ pinKeys }: PinKeys, statement: WalletStatement, stored: Uint8Array | null): boolean {
   const text = walletText(statement)
   return pinKeys.some(({ key }) => isSameMac(stored, mac(key, text)))
 }
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 export const isSameMac = (stored: Uint8Array | null, expected: Uint8Array): boolean =>
   stored !== null && stored.length === expected.length && timingSafeEqual(stored, expected)
 
 /** HMAC-SHA256 of a text (RFC 2104). */
 export const mac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The first of the signer's keys of a kind. @throws {RangeError} when there is none. */
+/** The signer's newest key of a kind. @throws {RangeError} when there is none. */
 export function newestOf<T>(keys: readonly T[]): T {
   const [first] = keys
-  if (first === undefined) throw new RangeError('The signer has no key for this mark')
+  if (first === undefined) throw new RangeError('The signer has no key for this MAC')
   return first
 }

@@ -11,10 +11,10 @@ import { termsMac } from './pin-mac.ts'
 const MOST_RETURNS = 100
 
 /**
- * Pins addresses that payers have named for money to go back to, each with an alarm and an entry in the audit log: nobody but the payer knows
- * whether the address is theirs, so the hold begins here, by this signer's clock, and people are told.
+ * Pins refund addresses, each with an alarm and an audit entry. Only the payer knows whether the address is theirs, so the refund hold starts here,
+ * by the signer's clock, and operators are told.
  *
- * @returns how many were looked at.
+ * @returns how many were checked.
  */
 export async function pinRefunds(ctx: PinContext): Promise<number> {
   return transaction(ctx, async (em) => {
@@ -27,7 +27,7 @@ export async function pinRefunds(ctx: PinContext): Promise<number> {
 async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedReturn): Promise<void> {
   const { commit, paymentId, own, ownPin } = unpinned
   const rail = ctx.rails.get(commit.chain)
-  // Without a pin of the payment nobody has vouched for whose money it is; the payment is pinned within the hour.
+  // Without a pin nothing attests whose funds these are; the payment is pinned within the hour.
   if (!rail || !ownPin) return
   const refused = findRefundRefusal(ctx, rail, { ...unpinned, own, ownPin }) ?? null
   const { businessId, mode, usdRate } = ownPin
@@ -50,7 +50,7 @@ async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedReturn): Promise<v
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return
   const alarm = refused ? 'pin_refused' : 'return_named'
-  ctx.log.error({ alarm, paymentId, chain: commit.chain, reason: refused }, 'an address was named for money to go back to')
+  ctx.log.error({ alarm, paymentId, chain: commit.chain, reason: refused }, 'refund address claimed')
   const details = { return: commit.subjectId, address: payerOf(commit), refused }
   await writeAuditEntry(em, ctx, { actor: 'signer', action: 'return.pin', subjectId: paymentId, details })
 }

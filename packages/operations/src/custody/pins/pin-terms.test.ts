@@ -18,7 +18,7 @@ const OTHER = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
 const OTHER_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
 let shop: TestShop
-/** A shop whose signer looks at nothing until a test says so. */
+/** A shop whose signer pins nothing until a test asks. */
 beforeEach(async () => void (shop = await openShop({ awaitPin: () => Promise.resolve('missing') }, 10)))
 afterEach(() => closeShop(shop))
 
@@ -38,21 +38,21 @@ const setWallet = (address: string) =>
   })
 
 describe('a new payment', () => {
-  test('on every kind of address is looked at once, and marked', async () => {
+  test('pins a payment once on each kind of address, with a MAC', async () => {
     for (const asset of ['BTC', 'ETH', 'USDC_ETH'] as const) await ask(asset)
     expect(await pin()).toMatchObject({ looked: 3, refused: 0 })
     expect(await pin()).toMatchObject({ looked: 0 })
     expect((await pins()).map(({ refused, mac }) => [refused, mac?.length])).toEqual([1, 2, 3].map(() => [null, 32]))
   })
 
-  test('is found by a walk through all of them, page by page, and passed over once it has its pin', async () => {
+  test('finds unpinned payments page by page and skips pinned ones', async () => {
     for (let n = 0; n < 3; n++) await ask()
     const { looked, last } = await pinTerms(shop.signer, { after: BEGINNING })
     expect(looked).toBe(3)
     expect(await pinTerms(shop.signer, { after: last ?? '' })).toEqual({ looked: 0, refused: 0, last: undefined })
   })
 
-  test('is pinned by its name alone, and what is named but was never made harms nothing', async () => {
+  test('pins commits by id and ignores unknown ids', async () => {
     for (let n = 0; n < 2; n++) await ask()
     const [named] = await db().selectFrom('commit').select('id').orderBy('id').execute()
     const ids = [named?.id ?? '', randomUUID()]
@@ -61,20 +61,20 @@ describe('a new payment', () => {
     expect(await pinTerms(shop.signer, { ids })).toMatchObject({ looked: 0 })
   })
 
-  test('gets one pin from two signers at once', async () => {
+  test('concurrent signers make one pin per payment', async () => {
     for (let n = 0; n < 5; n++) await ask()
     await Promise.all([1, 2, 3].map(() => pin()))
     expect(await pins()).toHaveLength(5)
   })
 
-  test('that was made while its signer was given a new seed is pinned all the same: its address comes from the old one', async () => {
+  test('a payment created during a seed rotation is pinned with its older pool address', async () => {
     await ask('BTC')
     const seeds = [7, 8].map((filling, generation) => ({ generation, entropy: Buffer.alloc(32, filling) }))
     await pin({ keys: openAllKeys(seeds, shop.ctx.rails) })
     expect(await pins()).toMatchObject([{ refused: null }])
   })
 
-  test('waits unpinned with a reason, and leaves by itself once it is pinned', async () => {
+  test('an unpinned payout is held and signed once it is pinned', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await ask('BTC')
     await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })] })
@@ -85,33 +85,33 @@ describe('a new payment', () => {
   })
 })
 
-describe('the signer refuses for ever, and says why', () => {
+describe('a refusal to pin', () => {
   test.each([
     [
-      'a merchant’s address that is no wallet of the shop',
+      'a merchant address that is no wallet of the business',
       `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER_BTC}"')`,
       'wallet_was_not_pinned',
     ],
     [
-      'a platform address that is not its own',
+      'a foreign platform address',
       `UPDATE commit SET recipients = jsonb_set(recipients, '{1,address}', '"${wallets.merchant.BTC}"')`,
       'platform_address_differs',
     ],
     [
-      'somebody else to be paid',
+      'an additional recipient',
       `UPDATE commit SET recipients = recipients || '[{"role":"merchant","address":"x"}]'`,
       'recipients_are_not_merchant_and_platform',
     ],
-    ['another fee than the payment’s', 'UPDATE commit SET fee_bps = 900', 'commit_differs_from_payment'],
-    ['another address than the payment’s', `UPDATE commit SET address = 'x'`, 'commit_differs_from_payment'],
-    ['what is not shaped like a commit', `UPDATE commit SET recipients = '7', source = 'null'`, 'commit_differs_from_payment'],
-    ['a key that is not the address’s', `UPDATE commit SET source = jsonb_set(source, '{idx}', '9')`, 'address_does_not_follow'],
+    ['a fee that differs from the payment', 'UPDATE commit SET fee_bps = 900', 'commit_differs_from_payment'],
+    ['an address that differs from the payment', `UPDATE commit SET address = 'x'`, 'commit_differs_from_payment'],
+    ['a malformed commit', `UPDATE commit SET recipients = '7', source = 'null'`, 'commit_differs_from_payment'],
+    ['a key index that does not give the address', `UPDATE commit SET source = jsonb_set(source, '{idx}', '9')`, 'address_does_not_follow'],
     [
       'a source that does not exist',
       `UPDATE commit SET source = '{"kind":"create2","factory":"a","initHash":"b","salt":"c"}'`,
       'address_does_not_follow',
     ],
-  ])('%s', async (_what, statement, refusal) => {
+  ])('refuses for ever %s', async (_what, statement, refusal) => {
     const before = await ask('BTC').then(() => db().selectFrom('commit').selectAll().executeTakeFirstOrThrow())
     await tamper(statement)
     const alarms: LogFields[] = []
@@ -125,14 +125,14 @@ describe('the signer refuses for ever, and says why', () => {
     expect(await pin()).toMatchObject({ looked: 0 })
   })
 
-  test('an address of the pool that somebody else has signed', async () => {
+  test('refuses a pool address that the signer did not sign', async () => {
     await ask('BTC')
     await sql`UPDATE address_pool SET sig = sha512('x')`.execute(db())
     await pin()
     expect(await pins()).toMatchObject([{ refused: 'address_does_not_follow' }])
   })
 
-  test('terms of a deposit contract that do not give its address', async () => {
+  test('refuses a deposit contract whose terms do not give its address', async () => {
     await ask('ETH')
     await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"')`)
     await setWallet(OTHER)
@@ -142,7 +142,7 @@ describe('the signer refuses for ever, and says why', () => {
   })
 })
 
-test('payments that were there before there were pins are pinned, whatever wallet their shop had then', async () => {
+test('payments from before the pins migration are pinned with the wallets their business had then', async () => {
   await ask('USDC_ETH')
   await setWallet(OTHER)
   for (const asset of ['BTC', 'ETH', 'USDC_ETH'] as const) await ask(asset)
@@ -158,7 +158,7 @@ test('payments that were there before there were pins are pinned, whatever walle
 })
 
 describe('a change of wallet', () => {
-  test('acts on payments that are created after it, and takes nothing from those on their way to the signer', async () => {
+  test('a wallet change applies to later payments only, and earlier ones are still pinned', async () => {
     await ask()
     await setWallet(OTHER)
     await ask()
@@ -172,7 +172,7 @@ describe('a change of wallet', () => {
     expect(rows.map(({ address }) => address)).toEqual([wallets.merchant.ETH, OTHER])
   })
 
-  test('that is a day old is the end of the wallet before', async () => {
+  test('a payment to a wallet that was replaced a day ago is refused', async () => {
     await pin()
     const payment = await ask()
     await setWallet(OTHER)
@@ -188,14 +188,14 @@ describe('a change of wallet', () => {
     await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"') WHERE subject_id = '${later.id}'`)
   })
 
-  test('cannot be undone or made up afterwards: its rows are facts', async () => {
+  test('rows of wallets, pins, decisions and approvals cannot be deleted', async () => {
     await pin()
     for (const table of ['wallet_commit', 'wallet_pin', 'commit_pin', 'policy_decision', 'approval'])
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(db())).rejects.toThrow('append-only')
   })
 })
 
-describe('where a changed wallet has to wait two days', () => {
+describe('a wallet change with a delay of two days', () => {
   const HOUR_MS = 60 * 60 * 1_000
   const walletDelayMs = 48 * HOUR_MS
   const recipient = async (id: string) => {
@@ -209,7 +209,7 @@ describe('where a changed wallet has to wait two days', () => {
     shop.ctx.clock.advance(HOUR_MS)
   })
 
-  test('payments go where they went until then, and the signer pins both', async () => {
+  test('payments use the former wallet until the delay is over, and the signer pins both', async () => {
     await setWallet(OTHER)
     await pinWallets(shop.signer, new Date(0))
     const before = await ask()
@@ -219,7 +219,7 @@ describe('where a changed wallet has to wait two days', () => {
     expect(await pin()).toMatchObject({ looked: 2, refused: 0 })
   })
 
-  test('a thief who owns the api and does not wait is refused by the signer', async () => {
+  test('the signer refuses an attacker who controls the api and skips the delay', async () => {
     await setWallet(OTHER)
     await pinWallets(shop.signer, new Date(0))
     await sql`UPDATE business SET former_wallets = '{}'`.execute(db())
@@ -229,7 +229,7 @@ describe('where a changed wallet has to wait two days', () => {
     expect(await pins()).toMatchObject([{ refused: 'wallet_was_not_pinned' }])
   })
 
-  test('a change that is taken back in time was none', async () => {
+  test('a change that is undone within the delay has no effect', async () => {
     await setWallet(OTHER)
     shop.ctx.clock.advance(HOUR_MS)
     await setWallet(wallets.merchant.ETH)

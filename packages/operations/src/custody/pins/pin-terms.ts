@@ -13,20 +13,18 @@ import type { SignerContext } from '../signer-context.ts'
 /** How many commits are pinned in one transaction. */
 export const MAX_TERMS_PER_RUN = 500
 
-/** What a look at new commits came to. */
+/** The result of one batch. */
 export interface Pinned {
   readonly looked: number
   readonly refused: number
-  /** Where a walk through all commits goes on. */
+  /** The cursor for the next batch. */
   readonly last: string | undefined
 }
 
 /**
- * Pins commits that have no pin: the signer looks at each once, soon after it was made, and marks what it has checked. One that does not say what
- * it should is refused for ever, with an alarm.
+ * Checks new commits once and pins them; a commit that fails a check is refused for ever, with an alarm.
  *
- * Commits are read first and the wallets of their businesses, pinned or not, after them: a payment's wallet was there before the payment, so none is
- * missed.
+ * Commits are read before the wallets of their businesses: a payment's wallet is older than the payment, so none is missed.
  */
 export async function pinTerms(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
   return transaction(ctx, async (em) => {
@@ -50,10 +48,7 @@ async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedCommit[
     const { commit, businessId, mode, usdRate } = unpinned
     const refused = judge(ctx, unpinned, walletsOf(unpinned)) ?? null
     if (refused)
-      ctx.log.error(
-        { alarm: 'pin_refused', paymentId: commit.subjectId, chain: commit.chain, reason: refused },
-        'a commit is never signed for',
-      )
+      ctx.log.error({ alarm: 'pin_refused', paymentId: commit.subjectId, chain: commit.chain, reason: refused }, 'commit pin refused')
     const mac = refused ? null : termsMac(ctx.keys, { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt })
     return { commitId: commit.id, businessId, mode, usdRate, mac, refused, pinnedAt, usableAt: null }
   })
@@ -68,12 +63,12 @@ function judge(
   try {
     return rail ? findTermsRefusal(ctx, rail, { commit, payment, poolSig, wallets }) : 'commit_differs_from_payment'
   } catch {
-    // A row that is not even shaped like a commit must not keep the signer from looking at the others.
+    // A malformed row must not stop the check of other rows.
     return 'commit_differs_from_payment'
   }
 }
 
-/** Where a statement of this signer counts. */
+/** The deployment and network that a MAC is valid for. */
 export const groundOf = (ctx: Pick<SignerContext, 'deploymentId' | 'rails'>, { chain }: Pick<CommitEntity, 'chain'>) => ({
   deploymentId: ctx.deploymentId,
   network: ctx.rails.get(chain)?.network ?? '',

@@ -9,23 +9,23 @@ import { servedAssets } from '../../kernel/context.ts'
 import { sql } from 'kysely'
 import type { PinContext } from './pin-context.ts'
 
-/** How many wallets are pinned in one go. */
+/** The number of wallets pinned in one batch. */
 export const MAX_WALLETS_PER_RUN = 500
 
-/** A wallet with the signer's pin, where there is one. */
+/** A wallet with its pin, if it has one. */
 type WalletRow = Pick<WalletCommitEntity, 'position' | 'businessId' | 'mode' | 'chain' | 'asset' | 'address'> &
   Partial<Pick<WalletPinEntity, 'mac' | 'refused' | 'pinnedAt'>>
 
-/** Tells which wallets a business has had, as far as the signer has pinned them; the latest last. */
+/** The pinned wallets of a business, newest last. */
 export type WalletsOf = (owner: { readonly businessId: string; readonly mode: string }) => readonly PinnedWallet[]
 
 /**
- * Pins wallets that were set since a moment, whether or not anybody has asked for a payment yet.
+ * Pins wallets set since a moment, whether or not they have payments yet.
  *
- * The signer cannot tell a merchant's wish from what somebody who owns the api writes. But a pin stays: what is written later is another wallet,
- * for payments that are created after it.
+ * The signer cannot distinguish a merchant's change from that of an attacker who controls the api. But a pin is permanent: a later change is
+ * another wallet, for later payments only.
  *
- * @returns how many wallets it looked at.
+ * @returns how many wallets were checked.
  */
 export async function pinWallets(ctx: PinContext, since: Date): Promise<number> {
   const em = ctx.orm.em.fork()
@@ -40,7 +40,7 @@ export async function pinWallets(ctx: PinContext, since: Date): Promise<number> 
   return rows.length
 }
 
-/** Pins what is not pinned yet of some businesses' wallets, and tells all of them; a pin with another mark counts for nothing. */
+/** Pins the unpinned wallets of some businesses and returns all their wallets; a pin with a wrong MAC does not count. */
 export async function pinnedWallets(em: Em, ctx: PinContext, businessIds: readonly string[]): Promise<WalletsOf> {
   const rows = await selectWallets(em)
     .where(sql<boolean>`wallet.business_id = ANY(${[...new Set(businessIds)]}::uuid[])`)
@@ -64,10 +64,10 @@ const selectWallets = (em: Em) =>
     .leftJoin('wallet_pin as pin', 'pin.position', 'wallet.position')
     .select(['wallet.position', 'wallet.businessId', 'wallet.mode', 'wallet.chain', 'wallet.asset', 'wallet.address'])
     .select(['pin.mac', 'pin.refused', 'pin.pinnedAt'])
-    // The columns are those of the two tables; a left join makes the pin's own absent.
+    // The left join makes the pin's columns nullable.
     .$castTo<WalletRow>()
 
-/** The pins of wallets that had none, by position. */
+/** The new pins of unpinned wallets, by position. */
 async function pinAll(em: Em, ctx: PinContext, rows: readonly WalletRow[]): Promise<ReadonlyMap<string, WalletPinEntity>> {
   const pinnedAt = ctx.clock.now()
   const served = servedAssets(ctx.rails)
@@ -76,7 +76,7 @@ async function pinAll(em: Em, ctx: PinContext, rows: readonly WalletRow[]): Prom
     .map((row) => {
       const refused = isOfNetwork(ctx, row) ? null : 'address_is_not_one_of_the_network'
       if (refused)
-        ctx.log.error({ alarm: 'wallet_refused', businessId: row.businessId, chain: row.chain, reason: refused }, 'a wallet is refused')
+        ctx.log.error({ alarm: 'wallet_refused', businessId: row.businessId, chain: row.chain, reason: refused }, 'wallet pin refused')
       return { position: row.position, mac: refused ? null : walletMac(ctx.keys, statementOf(ctx, row, pinnedAt)), refused, pinnedAt }
     })
   for (const portion of portions(pins))

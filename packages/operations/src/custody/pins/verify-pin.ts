@@ -6,13 +6,13 @@ import type { SignerContext } from '../signer-context.ts'
 
 type AnyPin = Pick<CommitPinEntity, 'businessId' | 'mode' | 'usdRate' | 'pinnedAt' | 'mac'>
 
-/** True of a commit and a pin that are exactly what this signer once put its mark under. */
+/** True when commit and pin are exactly those that this signer authenticated. */
 export function verifyPin(ctx: Pick<SignerContext, 'keys' | 'deploymentId' | 'rails'>, commit: CommitEntity, pin: AnyPin): boolean {
   const { businessId, mode, usdRate, pinnedAt, mac } = pin
   try {
     return isTermsMac(ctx.keys, { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt }, mac)
   } catch {
-    // A row that is not even shaped like a commit any more must not keep what lies beside it from being looked at.
+    // A malformed row must not stop the check of other rows.
     return false
   }
 }

@@ -7,25 +7,24 @@ import type { Context } from '../../kernel/context.ts'
 import { decisionMac } from './decision-mac.ts'
 import type { SignerKeys } from '../keys/signer-keys.ts'
 
-/** The role whose record the signer's decisions stand in. */
+/** The role of the signer's decision log. */
 export const SIGNER_DECISIONS = 'signer'
 
-/** What was decided about a payout. */
+/** A decision about a payout. */
 export interface Decided {
   readonly intent: Pick<SpendIntentEntity, 'id'>
   readonly verdict: Verdict
   readonly facts: DecisionFacts
 }
 
-/** What marks the decisions of a role. */
+/** The context that authenticates decisions. */
 export type DecidingContext = Context & { readonly keys: Pick<SignerKeys, 'decisionKeys'> }
 
 /**
- * Adds decisions to the signer's record with their marks, in the transaction that they are about. It is the last thing that this does: numbers have
- * no gap, so another signer waits for its own from here to the commit.
+ * Appends decisions with their MACs, in the transaction that they are about. Call it last: the sequence has no gap, so other signers wait from here
+ * to the commit.
  *
- * A payout that waits is asked about twice a minute, and the same answer is written once: what is left out says nothing that is not there. Each
- * signature has a decision of its own.
+ * A waiting payout is evaluated twice a minute and an unchanged verdict is stored once; each signature has its own decision.
  */
 export async function appendDecisions(em: Em, ctx: DecidingContext, decided: readonly Decided[]): Promise<void> {
   const news = await leaveOutRepeated(em, decided)
@@ -39,7 +38,7 @@ export async function appendDecisions(em: Em, ctx: DecidingContext, decided: rea
   await tables(em).insertInto('policy_decision').values(rows).execute()
 }
 
-/** Counts decisions that are about to be written. @returns the number of the last one before them. */
+/** Reserves sequence numbers. @returns the last number before them. */
 async function takeNumbers(em: Em, count: number): Promise<bigint> {
   const { seq } = await tables(em)
     .updateTable('decision_count')

@@ -20,28 +20,28 @@ import type { SignerContext } from '../signer-context.ts'
 import { readSources } from './spend-sources.ts'
 import { priceOf, readPayoutPrices } from '../costs/payout-prices.ts'
 
-/** What is about to be signed for: payouts of one asset that may travel together. */
+/** Candidate payouts of one asset that may share a transaction. */
 export interface Candidates extends RoundsToPrice {
-  /** The payout that is allowed already, in the same transaction: what it takes out is spoken for. */
+  /** A payout that this transaction has already allowed; its outflow counts against the caps. */
   readonly lead?: Evaluated
 }
 
-/** What the policy has said about a payout, and what it was looked at with. */
+/** The policy's verdict on a payout, with the facts behind it. */
 export interface Evaluated {
   readonly intent: SpendIntentEntity
-  /** The commit of the payout as the signer has pinned it, when it may leave. */
+  /** The pinned commit of an allowed payout. */
   readonly commit: CommitEntity
   readonly verdict: Verdict
   readonly facts: PayoutFacts
-  /** When it was asked about: it counts in the hour of this moment, whenever it is signed. */
+  /** The time of the decision, which determines the hour it is counted in. */
   readonly at: Date
-  /** What it adds to what has left; nothing where operators have released it. */
+  /** Its contribution to velocity; zero for a released payout. */
   readonly countedCents: bigint
 }
 
 /**
- * Asks the policy about payouts, in the transaction that signs them and with locks that keep its answers true until it ends. Nothing is signed
- * without an answer of `allow` from here.
+ * Evaluates the policy for payouts in the transaction that signs them, under locks that keep the verdicts true until commit. Nothing is signed
+ * without an `allow` from here.
  */
 export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Candidates): Promise<Evaluated[]> {
   const { rail, fees, intents, lead, areCounted = false } = candidates
@@ -83,7 +83,7 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
   })
 }
 
-/** What is signed again leaves no more than it did. */
+/** A replacement adds nothing to velocity. */
 const NOTHING_LEFT: LeftCents = { hourCents: 0n, dayCents: 0n, bestHourCents: 0n }
 
 const withSpoken = (left: LeftCents, spoken: bigint): LeftCents => ({

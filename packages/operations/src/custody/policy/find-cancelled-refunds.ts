@@ -2,7 +2,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 
-/** Ids of the returns among what some payouts are about that somebody has called off, for good. */
+/** Ids of the withdrawn refunds among some payouts. */
 export async function findCancelledRefunds(
   em: Em,
   intents: readonly Pick<SpendIntentEntity, 'purpose' | 'ref'>[],

@@ -4,18 +4,18 @@ import { DAY_HOURS, hourOf, hoursBefore, REMEMBERED_HOURS, type Velocity } from 
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
-/** What has left of an asset. */
+/** The outflow of an asset. */
 export type LeftCents = Pick<Velocity, 'hourCents' | 'dayCents' | 'bestHourCents'>
 
 /**
- * Keeps every other signer from judging payouts of an asset until the caller's transaction ends: two that look at once would both see room for one.
+ * Serialises policy decisions about an asset until the transaction ends, so that two signers do not share one remaining amount.
  *
- * A lock of the hour's row would not do, because one who judged before the hour turned would not be seen. Read the clock after it.
+ * A lock on the hour's row would miss a decision made before the hour turned. Read the clock after taking it.
  */
 export const lockVelocity = (em: Em, asset: AssetCode): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`velocity|${asset}`}, 0))`.execute(tables(em))
 
-/** Reads what the signer has let leave of an asset; the caller holds the lock. */
+/** Reads the outflow of an asset; the caller holds the velocity lock. */
 export async function readVelocity(em: Em, { asset, at }: { asset: AssetCode; at: Date }): Promise<LeftCents> {
   const hour = hourOf(at)
   const rows = await tables(em)
@@ -27,14 +27,14 @@ export async function readVelocity(em: Em, { asset, at }: { asset: AssetCode; at
   const dayBegan = hoursBefore(hour, DAY_HOURS - 1)
   const before = rows.filter((row) => row.hour < hour)
   return {
-    // A signer whose clock is ahead may have begun the next hour.
+    // A signer with a fast clock may have begun the next hour.
     hourCents: sumCents(rows.filter((row) => row.hour >= hour)),
     dayCents: sumCents(rows.filter((row) => row.hour >= dayBegan)),
     bestHourCents: before.reduce((best, { usdCents }) => (usdCents > best ? usdCents : best), 0n),
   }
 }
 
-/** Adds what a signed transaction takes out to the hour in which it was judged, in the transaction that stores it: both are there or neither. */
+/** Adds a signed transaction to the hour of its decision, in the transaction that stores it. */
 export async function addVelocity(em: Em, left: { asset: AssetCode; at: Date; usdCents: bigint }): Promise<void> {
   const { asset, at, usdCents } = left
   await tables(em)

@@ -6,13 +6,12 @@ import { sql } from 'kysely'
 import { detectRollback } from '../recovery/detect-rollback.ts'
 import type { SignerContext } from '../signer-context.ts'
 
-/** Tells which pause stops a payout; undefined when none does. */
+/** The pause that stops a payout; undefined when none does. */
 export type PauseOf = (intent: Pick<SpendIntentEntity, 'id'>) => PauseScope | 'file' | 'restored' | undefined
 
 /**
- * Reads what is paused, and keeps it true until the caller's transaction ends: a pause that comes meanwhile waits for what is being signed, whoever
- * comes after it waits for the pause, and nothing is signed after it. Locks of rows would not do: those who share a row let each other in past a
- * pause that waits for it, for as long as signing goes on.
+ * Reads the pauses and keeps them valid until the transaction ends: a new pause waits for open signatures, and later signatures wait for the pause.
+ * Row locks would not do: continuous shared locks would let signers pass a waiting pause for ever.
  */
 export async function readPauses(em: Em, ctx: SignerContext, intents: readonly SpendIntentEntity[]): Promise<PauseOf> {
   if (ctx.isPausedByFile()) return () => 'file'

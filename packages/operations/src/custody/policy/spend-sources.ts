@@ -12,7 +12,7 @@ interface Spends {
   readonly commits: ReadonlyMap<string, CommitEntity>
 }
 
-/** Reads which deposits some payouts would spend, and which of them are not theirs; one query however many. */
+/** Reads the deposits that payouts would spend and counts those that are not their own; one query for any number. */
 export async function readSources(em: Em, rail: Rail, { intents, commits }: Spends): Promise<(intent: SpendIntentEntity) => SourceFacts> {
   const rows = await tables(em)
     .selectFrom('deposit')
@@ -32,7 +32,7 @@ export async function readSources(em: Em, rail: Rail, { intents, commits }: Spen
       row.chain === intent.chain &&
       row.asset === intent.asset &&
       row.subject === 'payment' &&
-      // A return is of a payment, whose address its commit repeats; an address is one payment's for life.
+      // A refund spends its payment's address, which its commit repeats; an address belongs to one payment for ever.
       (commit?.subject === 'payment_return' || row.subjectId === commit?.subjectId) &&
       row.address === address
     return {

@@ -6,19 +6,16 @@ import { isDecisionMac } from './decision-mac.ts'
 import { SIGNER_DECISIONS } from './decision-log.ts'
 import type { SignerKeys } from '../keys/signer-keys.ts'
 
-/** Something that is not true of the record of decisions. */
+/** A fault in the decision log. */
 export interface AlteredDecision {
   readonly problem: 'record_has_a_gap' | 'decision_was_altered' | 'signed_without_decision'
-  /** Where in the record, or which attempt. */
+  /** The sequence number, or the attempt. */
   readonly place: string
 }
 
 const PAGE = 1_000
 
-/**
- * What is missing of the signer's decisions, which anybody can tell: numbers that nobody has or that are above the count, and transactions that were
- * signed without a decision.
- */
+/** Faults that show without a key: gaps in the sequence, numbers above the count, and transactions signed without a decision. */
 export async function findMissingDecisions(em: Em): Promise<AlteredDecision[]> {
   const { rows } = await sql<AlteredDecision>`SELECT 'record_has_a_gap' AS problem, (before + 1)::text AS place
       FROM (SELECT seq, lag(seq, 1, 0) OVER (ORDER BY seq) AS before FROM (
@@ -34,7 +31,7 @@ export async function findMissingDecisions(em: Em): Promise<AlteredDecision[]> {
   return rows
 }
 
-/** Decisions of the record that the signer has not made so: they were altered, or added by somebody without its key. */
+/** Decisions with an invalid MAC: altered, or inserted without the signer's key. */
 export async function findAlteredDecisions(em: Em, keys: Pick<SignerKeys, 'decisionKeys'>): Promise<AlteredDecision[]> {
   const broken: AlteredDecision[] = []
   for (let [seq, more] = ['0', true]; more;) {
@@ -46,7 +43,7 @@ export async function findAlteredDecisions(em: Em, keys: Pick<SignerKeys, 'decis
   return broken
 }
 
-/** What is stored was written by the policy, so its rules are those of the type; whatever is not is no decision with a mark. */
+/** The policy wrote the rows, so their types hold; any other row has no valid MAC. */
 const readPage = (em: Em, after: string): Promise<(Decision & { readonly mac: Uint8Array })[]> =>
   tables(em)
     .selectFrom('policy_decision')

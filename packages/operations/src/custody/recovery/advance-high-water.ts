@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { SignerContext } from '../signer-context.ts'
 
 /**
- * Lets the network have what was signed: every stored attempt is noted in the signer's file first, and only then may anybody send it.
+ * Releases stored attempts for broadcast, after noting them in the high-water file.
  *
- * So a database that lacks a noted attempt was put back to an earlier state, and one that was put back without being found out has lost nothing
- * that anybody outside has seen. A crash before the note leaves attempts that nobody sends, and the next look releases them.
+ * So a database that lacks a noted attempt was restored from a backup, and a restore that goes undetected has lost nothing that a node has seen. A
+ * crash before the note leaves attempts unsent; the next run releases them.
  */
 export async function advanceHighWater(ctx: Pick<SignerContext, 'orm' | 'sequence' | 'failpoint'>): Promise<void> {
   const db = tables(ctx.orm.em.fork())
@@ -22,8 +22,8 @@ export async function advanceHighWater(ctx: Pick<SignerContext, 'orm' | 'sequenc
 }
 
 /**
- * Waits for other signers that store attempts, until the caller's transaction ends: attempts are numbered in the order in which they are committed,
- * so whoever knows one knows that none before it is still to come.
+ * Serialises signers that store attempts until the transaction ends: sequence numbers then follow commit order, and every lower number is already
+ * visible.
  */
 export const takeSequence = (em: Em): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended('spend_attempt.seq', 0))`.execute(tables(em))

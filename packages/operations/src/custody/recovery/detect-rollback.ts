@@ -3,19 +3,19 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { SignerContext } from '../signer-context.ts'
 
-/** How the database stands against what the signer remembers outside of it. */
+/** The database's state compared with the high-water file. */
 export interface Rollback {
-  /** Why nothing may be signed; undefined when the database knows all that the signer remembers. */
+  /** Why nothing may be signed; undefined when the database has every released attempt. */
   readonly reason: 'recovery_open' | 'sequence_file_missing' | 'database_behind' | undefined
-  /** The highest attempt that the database knows, rebuilt ones and those that a recovery has written off among them. */
+  /** The highest attempt in the database, including rebuilt and written-off ones. */
   readonly databaseSeq: bigint
 }
 
 /**
- * Compares database and file; in a transaction that signs, so that a database which was put back meanwhile signs nothing.
+ * Compares database and high-water file inside a signing transaction, so that a database restored meanwhile signs nothing.
  *
- * The file is read first: what it knows was committed before, so a database that lacks it has lost it. In the other order, what somebody else
- * commits and notes in between would be missing from nothing but the answer.
+ * The file must be read first: its attempts were committed before, so their absence proves a loss. In the other order an attempt committed in
+ * between would look lost.
  */
 export async function detectRollback(em: Em, { sequence }: Pick<SignerContext, 'sequence'>): Promise<Rollback> {
   const remembered = sequence.highestAttempt()

@@ -18,7 +18,7 @@ import { openHighWaterFile, type HighWaterFile } from './high-water-file.ts'
 import { openSignerKeys } from '../keys/signer-keys.ts'
 
 let shop: TestShop
-/** The same database server, with a database that nothing was ever written into. */
+/** An empty database on the same server. */
 let empty: Awaited<ReturnType<typeof freshOrm>>
 beforeEach(async () => {
   shop = await openShop()
@@ -39,7 +39,7 @@ async function start(ctx: ReturnType<typeof signer>): Promise<void> {
 }
 
 describe('a signer that meets an empty database', () => {
-  test('with a seed that was drawn beside its file starts, and gives out addresses from the first', async () => {
+  test('starts with a seed drawn beside its file, and gives out addresses from index 0', async () => {
     const sequence = blankFile()
     sequence.noteDrawn(textOfPublicKey(shop.signer.keys.poolPublicKey))
     await start(signer(sequence))
@@ -47,10 +47,10 @@ describe('a signer that meets an empty database', () => {
     expect((await pool())[0]).toMatchObject({ generation: 0, idx: 0 })
   })
 
-  test('with a seed that was restored is paused and gives out no address, and stays so when operators lift the pause', async () => {
+  test('pauses with a restored seed, gives out no address, and pauses again after operators lift the pause', async () => {
     const ctx = signer(blankFile())
     await start(ctx)
-    const paused = [{ scope: 'global', pausedBy: 'signer', reason: expect.stringMatching(/put the database back.*custody rotate-seed/) }]
+    const paused = [{ scope: 'global', pausedBy: 'signer', reason: expect.stringMatching(/restore the database.*custody rotate-seed/) }]
     expect(await listPauses(ctx)).toMatchObject(paused)
     await liftPause(ctx, 'global')
     await start(ctx)
@@ -58,7 +58,7 @@ describe('a signer that meets an empty database', () => {
     expect(await pool()).toEqual([])
   })
 
-  test('with a seed other than the one that was drawn on its machine is paused', async () => {
+  test('pauses with a seed other than the one drawn on its machine', async () => {
     const sequence = blankFile()
     const other = openSignerKeys({ entropy: Buffer.alloc(32, 9), rails: shop.ctx.rails, generation: 0 })
     sequence.noteDrawn(textOfPublicKey(other.poolPublicKey))
@@ -67,7 +67,7 @@ describe('a signer that meets an empty database', () => {
     expect(await pool()).toEqual([])
   })
 
-  test('goes on with a generation that was drawn since, whose addresses nobody has seen', async () => {
+  test('resumes with a newly drawn generation whose addresses are unused', async () => {
     const sequence = blankFile()
     await start(signer(sequence))
     const keys = openSignerKeys({ entropy: Buffer.alloc(32, 11), rails: shop.ctx.rails, generation: 1 })
@@ -81,7 +81,7 @@ describe('a signer that meets an empty database', () => {
   })
 })
 
-test('a recovery does not pretend that the chains tell what an empty database and an empty file have forgotten', async () => {
+test('a recovery refuses an empty database with an empty high-water file', async () => {
   const ctx = signer(blankFile())
   await start(ctx)
   const request = { nodes: [], by: 'operator:anna', explained: [], returned: [], tell: () => {} }
@@ -89,7 +89,7 @@ test('a recovery does not pretend that the chains tell what an empty database an
   expect(ctx.sequence.highestAttempt()).toBeUndefined()
 })
 
-describe('a gas payer that the database meets for the first time', () => {
+describe('a gas payer that is new to the database', () => {
   const nodeWith = (known: bigint) => {
     const rail = shop.ctx.rails.get('ETH')
     if (!rail) throw new Error('no rail')
@@ -97,19 +97,19 @@ describe('a gas payer that the database meets for the first time', () => {
   }
   const ctx = () => ({ ...shop.ctx, orm: empty })
 
-  test('and that has sent before pauses everything: the database is not that of a new deployment', async () => {
+  test('pauses everything when the gas payer has already sent transactions', async () => {
     await guardGasPayer(ctx(), nodeWith(3n), shop.relayer)
     expect(await listPauses(ctx())).toMatchObject([
       { scope: 'global', pausedBy: 'watcher', reason: expect.stringContaining('has sent 3 transactions on ETH') },
     ])
   })
 
-  test('and that has sent nothing is that of a new deployment', async () => {
+  test('accepts a gas payer that has sent nothing', async () => {
     await guardGasPayer(ctx(), nodeWith(0n), shop.relayer)
     expect(await listPauses(ctx())).toEqual([])
   })
 
-  test('is not looked at again once it is watched: from then on its transactions are the database’s own', async () => {
+  test('skips the check once the gas payer is watched', async () => {
     const { node } = await openChain(shop.ctx, 'ETH')
     await openTreasury(shop.ctx, node, shop.relayer)
     await guardGasPayer(shop.ctx, nodeWith(3n), shop.relayer)

@@ -28,7 +28,7 @@ afterEach(() => closeShop(shop))
 
 let paid = 0
 
-/** A payment that is confirmed and waits for a signature. */
+/** A confirmed payment whose payout waits for a signature. */
 async function confirmed(): Promise<string> {
   const payment = await shop.ask({ amount: 25, blockchain: 'BTC' })
   await bitcoin.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: ++paid })] })
@@ -54,33 +54,33 @@ const dyingAt = (name: FailpointName): SignerContext => ({
   },
 })
 
-describe('two signers', () => {
-  test('do not take each other’s newest attempt for a restore: what is noted while the database answers was never missing', async () => {
+describe('concurrent signers', () => {
+  test('concurrent signers do not mistake each other’s newest attempt for a restored database', async () => {
     await sign(await confirmed())
     const noted = shop.signer.sequence.highestAttempt() ?? 0n
     const real = EntityManager.prototype.getKysely
     const asked = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function answerLate(this: EntityManager, ...options) {
-      // Another signer commits and notes an attempt that this answer does not hold yet.
+      // Another signer commits and notes an attempt that this query does not see.
       shop.signer.sequence.noteAttempt(noted + 1n)
       return real.apply(this, options)
     })
     await guardDatabase(shop.signer).finally(() => asked.mockRestore())
     expect(await listPauses(shop.ctx)).toEqual([])
-    // Had it stayed missing, it would be found out at the next look.
+    // An attempt that stays missing is detected by the next check.
     await guardDatabase(shop.signer)
     expect((await listPauses(shop.ctx)).map(({ scope }) => scope)).toEqual(['global'])
   })
 })
 
 describe('a signature', () => {
-  test('may be sent once the signer’s file knows it', async () => {
+  test('a signature may be broadcast once the high-water file has it', async () => {
     await sign(await confirmed())
     const [attempt] = await attemptsOf(shop.ctx)
     expect(shop.signer.sequence.highestAttempt()).toBe(BigInt(attempt?.seq ?? -1))
     expect(await bitcoin.send()).toHaveLength(1)
   })
 
-  test('that was stored is not sent before, and a signer that comes after a crash releases it', async () => {
+  test('a stored attempt is not broadcast before its release, and a restarted signer releases it', async () => {
     await expect(sign(await confirmed(), dyingAt('S18a'))).rejects.toThrow(Died)
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect(shop.signer.sequence.highestAttempt()).toBe(0n)
@@ -91,7 +91,7 @@ describe('a signature', () => {
     expect(await bitcoin.send()).toHaveLength(1)
   })
 
-  test('whose signer has died between file and database is released by the next look, and nothing is paused', async () => {
+  test('a signer that died between file and database causes no pause, and its attempt is released next time', async () => {
     await expect(sign(await confirmed(), dyingAt('S18b'))).rejects.toThrow(Died)
     expect(shop.signer.sequence.highestAttempt()).toBeGreaterThan(0n)
     expect(await bitcoin.send()).toEqual([])
@@ -101,7 +101,7 @@ describe('a signature', () => {
     expect(await bitcoin.send()).toHaveLength(1)
   })
 
-  test('that was rolled back leaves a gap in the numbers and nothing in the file', async () => {
+  test('a rolled-back attempt leaves no note in the high-water file and no pause', async () => {
     const id = await confirmed()
     await expect(sign(id, dyingAt('S16'))).rejects.toThrow(Died)
     expect(await attemptsOf(shop.ctx)).toEqual([])
@@ -113,8 +113,8 @@ describe('a signature', () => {
   })
 })
 
-describe('a database that knows less than the signer’s file', () => {
-  test('is paused, signs nothing even when somebody lifts the pause in the rows, and gives out no address it had free', async () => {
+describe('a database behind the signer’s high-water file', () => {
+  test('detecting a restored database pauses everything, prevents signing even after the pause row is reset, and retires all free addresses', async () => {
     const id = await confirmed()
     shop.signer.sequence.noteAttempt(40n)
     await expect(sign(id)).rejects.toThrow('paused:restored')
@@ -130,7 +130,7 @@ describe('a database that knows less than the signer’s file', () => {
     expect(await listPauses(shop.ctx)).toHaveLength(1)
   })
 
-  test('cannot be lifted by operators before the chains were asked, not even when something else has paused it as well', async () => {
+  test('rejects a lift by operators before the recovery, even when the pause has another reason', async () => {
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'odd', by: 'watcher' })
     shop.signer.sequence.noteAttempt(40n)
     await guardDatabase(shop.signer)
@@ -138,7 +138,7 @@ describe('a database that knows less than the signer’s file', () => {
     expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'odd' }])
   })
 
-  test('withdraws the approvals that it brings along, so that nothing is lifted after the recovery by itself', async () => {
+  test("a restored database's approvals are withdrawn, so that nothing is lifted automatically after the recovery", async () => {
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'odd', by: 'watcher' })
     for (const name of ['anna', 'ben']) await approveLift(shop.ctx, 'global', name)
     shop.signer.sequence.noteAttempt(40n)
@@ -152,7 +152,7 @@ describe('a database that knows less than the signer’s file', () => {
     return (await free.executeTakeFirstOrThrow()).first
   }
 
-  test('and a signer whose file is gone cannot tell, so it is paused as well, and gives out addresses from far beyond only', async () => {
+  test('a lost high-water file pauses everything and new addresses skip ten million indexes', async () => {
     const path = join(runFolder(), `gone-${shop.businessId}`)
     const signer = { ...shop.signer, sequence: openHighWaterFile(path) }
     await expect(sign(await confirmed(), signer)).rejects.toThrow('paused:restored')
@@ -164,7 +164,7 @@ describe('a database that knows less than the signer’s file', () => {
     rmSync(path, { force: true })
   })
 
-  test('and loses the signer’s file before it has recovered gives out addresses from far beyond only, too', async () => {
+  test('a high-water file lost before the recovery also makes new addresses skip ten million indexes', async () => {
     shop.signer.sequence.noteAttempt(40n)
     await guardDatabase(shop.signer)
     const path = join(runFolder(), `lost-${shop.businessId}`)
@@ -175,7 +175,7 @@ describe('a database that knows less than the signer’s file', () => {
     rmSync(path, { force: true })
   })
 
-  test('gets new addresses from beyond every index that was ever derived', async () => {
+  test('derives new addresses beyond every index in the high-water file', async () => {
     shop.signer.sequence.notePool({ chain: 'BTC', generation: 0 }, 5_000)
     shop.signer.sequence.noteAttempt(40n)
     await guardDatabase(shop.signer)

@@ -8,13 +8,13 @@ import { detectRollback } from './detect-rollback.ts'
 import type { SignerContext } from '../signer-context.ts'
 
 /**
- * Looks whether the database still knows all that this signer has let out. One that does not was put back: payouts are paused, its free addresses
- * are retired, and it stays so until a recovery has ended.
+ * Detects a database restored from a backup: one that lacks an attempt this signer has released. Payouts are then paused and free addresses retired
+ * until a recovery ends.
  *
- * An empty database is that of a first start only where the seed was drawn beside this signer's file. Of a seed that was restored nobody can tell which
- * addresses it has given out, so payouts are paused and the pool stays empty until the database is put back or the seed is left (`custody rotate-seed`).
+ * An empty database is a first start only with a seed drawn beside this signer's file. A restored seed may have given out any address, so payouts
+ * stay paused and the pool empty until the database is restored or the seed rotated (`custody rotate-seed`).
  *
- * The signer looks before it does anything else and once a second; a signature looks for itself besides.
+ * Runs at start and once a second; each signature checks again.
  */
 export async function guardDatabase(ctx: SignerContext): Promise<void> {
   const { reason, databaseSeq } = await detectRollback(ctx.orm.em.fork(), ctx)
@@ -22,20 +22,20 @@ export async function guardDatabase(ctx: SignerContext): Promise<void> {
   if (reason === 'sequence_file_missing' && (await isFirstStart(ctx))) return startAfresh(ctx)
   await skipLostIndexes(ctx)
   if (reason !== 'recovery_open') await openRecovery(ctx, { reason, databaseSeq })
-  await pauseAll(ctx, 'the database was put back: run `custody recover --from-chain`')
+  await pauseAll(ctx, 'the database was restored from a backup: run `custody recover --from-chain`')
 }
 
-/** The first start of a seed that was drawn here; any other seed waits for people. */
+/** Accepts the first start of a seed drawn here; any other seed waits for operators. */
 async function startAfresh(ctx: SignerContext): Promise<void> {
   if (ctx.sequence.isDrawn(textOfPublicKey(ctx.keys.poolPublicKey))) return ctx.sequence.noteAttempt(0n)
-  await pauseAll(ctx, 'the database is empty and the seed is not new here: put the database back, or run `custody rotate-seed`')
+  await pauseAll(ctx, 'the database is empty and the seed is not new here: restore the database, or run `custody rotate-seed`')
 }
 
 async function pauseAll(ctx: SignerContext, reason: string): Promise<void> {
   if (!(await isPaused(ctx))) await pausePayouts(ctx, { scope: 'global', by: 'signer', reason })
 }
 
-/** True when everything is paused and is not about to be lifted: a database that was put back may bring approvals along. */
+/** True when everything is paused and no lift is pending: a restored database may contain approvals. */
 async function isPaused(ctx: Pick<SignerContext, 'orm'>): Promise<boolean> {
   const pause = (await listPauses(ctx)).find(({ scope }) => scope === 'global')
   return pause !== undefined && pause.approvedBy.length < APPROVALS

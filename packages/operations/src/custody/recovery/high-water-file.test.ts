@@ -12,8 +12,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const path = () => join(folder, 'custody.sequence')
 const pool = { chain: 'BTC', generation: 0 } as const
 
-describe('what the signer remembers outside the database', () => {
-  test('is nothing where there is no file, and the highest of all notes where there is one', () => {
+describe('the high-water file', () => {
+  test('the high-water file returns nothing before the first note, and the highest noted values after it', () => {
     const file = openHighWaterFile(path())
     expect(file.highestAttempt()).toBeUndefined()
     expect(file.nextIdx(pool)).toBe(0)
@@ -29,7 +29,7 @@ describe('what the signer remembers outside the database', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  test('is which seeds were drawn beside it, and from where on addresses are new although an earlier file is lost', () => {
+  test('the high-water file knows the seeds drawn beside it, and the first safe index after an earlier file was lost', () => {
     const file = openHighWaterFile(path())
     expect(file.isDrawn('MCow+/8=')).toBe(false)
     file.noteDrawn('MCow+/8=')
@@ -42,7 +42,7 @@ describe('what the signer remembers outside the database', () => {
     }
   })
 
-  test('is never taken back by another signer that shares the file, whichever of them writes last', () => {
+  test('concurrent signers that share the file never lower its values', () => {
     const [first, second] = [openHighWaterFile(path()), openHighWaterFile(path())]
     first.noteAttempt(5n)
     expect(second.highestAttempt()).toBe(5n)
@@ -52,7 +52,7 @@ describe('what the signer remembers outside the database', () => {
     expect(openHighWaterFile(path()).highestAttempt()).toBe(6n)
   })
 
-  test('says at most less when a crash has cut the last note short, and the next one is whole again', () => {
+  test('a last note cut short by a crash can only understate, and the next note is whole', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 10n, max: 10n ** 18n }), fc.integer({ min: 0, max: 30 }), (seq, cut) => {
         rmSync(path(), { force: true })
@@ -69,7 +69,7 @@ describe('what the signer remembers outside the database', () => {
     )
   })
 
-  test('passes over what it has not written', () => {
+  test('the high-water file ignores unknown lines', () => {
     openHighWaterFile(path()).noteAttempt(2n)
     appendFileSync(path(), 'attempt x\nnonsense\nattempt 99999999999999999999999999\n')
     expect(openHighWaterFile(path()).highestAttempt()).toBe(2n)

@@ -3,37 +3,37 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync, statSync, writeSyn
 import { dirname } from 'node:path'
 import { syncFolder } from '../keys/durable-file.ts'
 
-/** Addresses of one generation of a chain. */
+/** One generation of a chain's addresses. */
 interface PoolName {
   readonly chain: ChainCode
   readonly generation: number
 }
 
-/** What the signer remembers outside the database, so that a database which was put back to an earlier state is found out. */
+/** The signer's high-water file, kept outside the database to detect a database restored from a backup. */
 export interface HighWaterFile {
-  /** The highest `spend_attempt.seq` that was ever noted; undefined where nothing was, because the file is new, lost or damaged. */
+  /** The highest noted `spend_attempt.seq`; undefined in a new, lost or damaged file. */
   highestAttempt(): bigint | undefined
-  /** The first index of a pool that was never derived, as far as the file knows. */
+  /** The first index of a pool that the file does not know as derived. */
   nextIdx(pool: PoolName): number
-  /** True when the seed with this public key was drawn beside this file, which so knows everything that it has let out. */
+  /** True when the seed with this public key was drawn beside this file, so that the file knows every address it has given out. */
   isDrawn(publicKey: string): boolean
-  /** Notes an attempt; on return the disk has it. */
+  /** Notes an attempt; returns when it is on disk. */
   noteAttempt(seq: bigint): void
-  /** Notes that a pool's addresses below `nextIdx` may have been given out; on return the disk has it. */
+  /** Notes that a pool's addresses below `nextIdx` may have been given out; returns when it is on disk. */
   notePool(pool: PoolName, nextIdx: number): void
-  /** Notes that of every pool the addresses below `nextIdx` may have been given out, because an earlier file is lost; once for all. */
+  /** Notes once that every pool's addresses below `nextIdx` may have been given out, because an earlier file was lost. */
   noteFloor(nextIdx: number): void
-  /** Notes that a seed was drawn, and not restored: nobody has seen any of its addresses. To be written before the seed is. */
+  /** Notes that a seed was drawn here, not restored, so that none of its addresses is in use. Write it before the seed. */
   noteDrawn(publicKey: string): void
 }
 
 const OWNER_ONLY = 0o600
 
 /**
- * Opens the file; it is made with the first note.
+ * Opens the file; the first note creates it.
  *
- * Lines are only ever added, each by one write: two signers that share the file, one of them asleep for a while, cannot take each other's notes
- * back. A line that a crash has cut short ends where the next one begins, and can only say less than it should have.
+ * It is append-only and each line is one write, so that a stale signer sharing the file cannot undo another's notes. A line cut short by a crash
+ * ends where the next begins and can only understate.
  */
 export function openHighWaterFile(path: string): HighWaterFile {
   const known = { ...blank(), file: 0 }
@@ -68,7 +68,7 @@ interface Known {
 
 const blank = (): Known => ({ attempt: undefined, floor: 0, pools: new Map(), drawn: new Set(), read: 0 })
 
-/** What each kind of line adds to what is known; any other line says nothing. */
+/** The effect of each kind of line; unknown lines are ignored. */
 const kinds: readonly { readonly form: RegExp; readonly add: (known: Known, parts: readonly string[]) => void }[] = [
   { form: /^attempt (\d{1,19})$/, add: (known, [seq = '0']) => void (known.attempt = highest(known.attempt, BigInt(seq))) },
   {
@@ -81,7 +81,7 @@ const kinds: readonly { readonly form: RegExp; readonly add: (known: Known, part
 
 const highest = (known: bigint | undefined, seq: bigint): bigint => (known !== undefined && known > seq ? known : seq)
 
-/** Takes in whole lines; what follows the last line end is looked at again when it has one. */
+/** Parses complete lines; a partial last line is read again once it is complete. */
 function learn(known: Known, text: string): void {
   const end = text.lastIndexOf('\n') + 1
   for (const line of text.slice(0, end).split('\n')) {

@@ -2,7 +2,7 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 
-/** True of a database that no signer has ever worked with. Payments may be in it: creating one needs no signer on every chain. */
+/** True of a database that no signer has used. It may hold payments, because not every chain needs a signer for that. */
 export async function isFirstStart({ orm }: Pick<Context, 'orm'>): Promise<boolean> {
   const { rows } = await sql<{
     used: boolean

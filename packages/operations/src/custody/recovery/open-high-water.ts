@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { CustodyEnv } from '../env.ts'
 import { openHighWaterFile, type HighWaterFile } from './high-water-file.ts'
 
-/** What the signer of these settings remembers outside the database. */
+/** The signer's high-water file. */
 export const openHighWater = ({
   CUSTODY_SEQUENCE_FILE,
   CUSTODY_SEED_FILE,

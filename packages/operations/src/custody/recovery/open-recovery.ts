@@ -6,10 +6,10 @@ import { retireAddresses } from '../address-pool/retire-addresses.ts'
 import type { Rollback } from './detect-rollback.ts'
 
 /**
- * Remembers that the database was put back to an earlier state; from then on nothing is signed until the chains have told what it has
- * forgotten. One that is open already stays as it is.
+ * Records that the database was restored from a backup; nothing is signed until a recovery has rebuilt the lost rows from the chains. An open
+ * recovery stays as it is.
  *
- * No address that is free now is given out any more: it may have been given out in the time that was lost.
+ * Free addresses are retired, because the lost rows may have given them out.
  */
 export async function openRecovery(
   ctx: Context,
@@ -24,5 +24,5 @@ export async function openRecovery(
     return rows.length > 0 ? retireAddresses(em, {}) : undefined
   })
   if (retired === undefined) return
-  ctx.log.error({ alarm: 'database_behind', reason, lost: retired }, 'the database was put back; run `custody recover --from-chain`')
+  ctx.log.error({ alarm: 'database_behind', reason, lost: retired }, 'database rollback detected; run `custody recover --from-chain`')
 }

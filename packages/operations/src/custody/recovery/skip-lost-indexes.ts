@@ -1,12 +1,12 @@
 import { tables } from '@gateway/db/tables'
 import type { SignerContext } from '../signer-context.ts'
 
-/** More addresses than can have been given out in any time that is lost; indices go up to 2³¹. */
+/** More addresses than a lost period can have given out; indexes go up to 2³¹. */
 const MOST_LOST = 10_000_000
 
 /**
- * Has new addresses come from far beyond the database's where the signer's file is lost: nobody knows how many were derived in the time that the
- * database may lack. Once for each file, before anything else is written into it, also while a recovery is open already.
+ * Skips far ahead in the address index when the signer's file is lost, because nobody knows which addresses were derived meanwhile. Runs once per
+ * file, before any other note, even during a recovery.
  */
 export async function skipLostIndexes({ orm, sequence }: Pick<SignerContext, 'orm' | 'sequence'>): Promise<void> {
   if (sequence.highestAttempt() !== undefined) return

@@ -11,27 +11,24 @@ import { gasPostingRef } from '../treasury/gas-posting-ref.ts'
 import { holdIntents } from '../payouts/hold-intents.ts'
 import type { Settled } from './settle-intents.ts'
 
-/** A transaction of ours that the chain calls final. */
+/** One of our transactions in a final block. */
 export type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
 
-/** Closes every transaction of ours that is final by now, and books its gas (L5); what it paid for is settled by the caller. */
+/** Closes every attempt in a final block and books its gas (L5); the caller settles the payouts. */
 export async function finalizeAttempts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<FinalAttempt[]> {
   const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.family === 'utxo' })
   for (const attempt of attempts) await closeAttempt(em, ctx, attempt)
   return attempts
 }
 
-/** What final transactions of a UTXO chain have paid: outputs settle by the transaction itself. */
+/** The payouts that final transactions of a UTXO chain settled. */
 export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly FinalAttempt[]): Promise<Settled[]> {
   const settled: Settled[] = []
   for (const attempt of attempts) settled.push(...(await settledByAttempt(em, ctx, attempt)))
   return settled
 }
 
-/**
- * Holds what a final transaction should have paid and did not: its money lies where it was, and an operator is told. Nothing that was signed for it
- * before can be mined any more.
- */
+/** Holds payouts that a final transaction did not pay, and alarms. Their funds did not move and no earlier attempt can be mined. */
 export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
@@ -40,7 +37,7 @@ export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt):
   await holdIntents(em, ctx, { ids: unpaid, reason, txId: attempt.handle })
 }
 
-/** Gas is the platform's cost whether or not the transaction did what it should. */
+/** The platform pays the gas even when the transaction failed. */
 async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   const died = attempt.succeeded === false
   await tables(em)
@@ -72,7 +69,7 @@ async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Pr
   }))
 }
 
-/** The lead of a batch that was refused while others were paid: the attempt is no longer its live one, so that it can be signed for again. */
+/** Retires the attempt of a batch whose lead was refused while others were paid, so that the lead can be signed again. */
 async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {
   await tables(em)
     .updateTable('spend_attempt')

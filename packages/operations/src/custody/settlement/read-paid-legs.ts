@@ -4,9 +4,9 @@ import type { PaidLeg } from '@gateway/domain/payments/replay'
 import { sql } from 'kysely'
 
 /**
- * What became of the forwards of what some objects asked for, by object, as far as rows that are never deleted tell it: attempts, and settlements in the book.
+ * The outcome of each object's forwards, from rows that are never deleted: attempts and ledger transfers.
  *
- * Each round of a leg's postings has a reference of its own, so each is looked for.
+ * Each posting revision of a leg has its own reference, so all are checked.
  */
 export async function readPaidLegs(em: Em, refs: readonly string[]): Promise<Map<string, PaidLeg[]>> {
   const { rows } = await sql<PaidLeg & { ref: string }>`SELECT intent.ref, intent.state = 'final' AS "isFinal",

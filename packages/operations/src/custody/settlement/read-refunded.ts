@@ -2,16 +2,16 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 
-/** What was taken of a payment's money to go back and was not lost since, and what of that the book has once said to have left for good. */
+/** The part of a payment that refunds take: planned, less later losses, and settled in the ledger. */
 export interface RefundedUnits {
   readonly plannedUnits: bigint
   readonly settledUnits: bigint
 }
 
-/** What a payment says of which nothing was ever sent back. */
+/** A payment without refunds. */
 export const NOTHING_REFUNDED: RefundedUnits = { plannedUnits: 0n, settledUnits: 0n }
 
-/** What of some payments' money was sent back, by payment, as payouts and the book tell it. */
+/** The refunded units of some payments, by payment, from payouts and the ledger. */
 export async function readRefunded(em: Em, paymentIds: readonly string[]): Promise<Map<string, RefundedUnits>> {
   const { rows } = await sql<{
     id: string

@@ -15,28 +15,28 @@ import { reverseGas } from '../treasury/reverse-gas.ts'
 import { postingRef } from '../payouts/posting-ref.ts'
 import { ownerOfPurpose } from '../../kernel/address-owners.ts'
 
-/** The block that is taken back. */
+/** The orphaned block. */
 export interface OrphanedBlock {
   readonly chain: ChainCode
   readonly height: number
   readonly blockHash: string
 }
 
-/** An object whose payouts they were. */
+/** The object that owns a payout. */
 interface Owner {
   readonly subject: WatchSubject
   readonly subjectId: string
 }
 
 /**
- * Takes back what an orphaned block meant for payouts: our transactions in it are unconfirmed again and will be sent again, unchanged.
+ * Reverses the effect of an orphaned block on payouts: our transactions in it are unconfirmed again and will be sent again unchanged.
  *
- * Postings are reversed in the opposite order of their making (ledger L6): those of payouts that were final in this block, and those whose
- * deposits are no longer there. It runs before the credits of the deposits are reversed, because no claim may fall below zero meanwhile.
+ * Postings are reversed in opposite order (ledger L6), for payouts final in this block and payouts whose deposits are gone. It runs before the
+ * deposits' credits are reversed, so that no claim falls below zero.
  *
- * What a deposit contract paid out in this block is unpaid, whoever sent that: where no transaction of ours is on its way for it, it waits for one again.
+ * No flush in this block counts any longer, a third-party flush included: without a live attempt its payout is signed again.
  *
- * @returns the objects that were shown as having moved less than was counted, and may move all of it yet.
+ * @returns the objects whose shortfall is undone.
  */
 export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<Owner[]> {
   const { chain, height } = orphaned
@@ -46,7 +46,7 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
     .updateTable('spend_attempt')
     .set((eb) => ({
       ...unmined,
-      // What made way for another transaction does not come back to life with its block.
+      // A superseded attempt stays superseded when its block is orphaned.
       state: eb.case().when('state', '=', 'superseded').then('superseded').else('broadcast').end() as Expression<AttemptState>,
       posting: eb
         .case()
@@ -61,7 +61,7 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
     .where('state', 'in', ['signed', 'broadcast', 'final', 'superseded'])
     .execute()
   const whole = await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
-  // Whose deposits are all still in the book was only taken back from final to sent.
+  // A payout whose deposits are all still credited only moves from final back to sent.
   await repostIntents(em, ctx, unsettled)
   await reopenUnsettled(em, ctx, orphaned)
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
@@ -74,7 +74,9 @@ const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: nu
 
 const isFlushed = (ctx: Context, chain: ChainCode): boolean => ctx.rails.get(chain)?.family === 'account'
 
-/** Intents that were settled by a log in this block: a stranger's transaction settles as ours does, and ours may have paid what none was signed for. */
+/**
+ * Intents settled by a log in this block: a third-party flush settles them too, and ours may have settled legs that it was not signed for.
+ */
 async function findFlushedIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {
   const rows = await tables(em)
     .selectFrom('spend_intent as settled')
@@ -87,7 +89,7 @@ async function findFlushedIn(em: Em, { chain, height }: OrphanedBlock): Promise<
   return rows.map((intent) => intent.id)
 }
 
-/** Payouts that are held because of what the book had to say about a log in this block: there is no such log any more. */
+/** Payouts held because of a log in this block, which no longer exists. */
 async function reopenUnsettled(em: Em, ctx: Context, { chain, height }: OrphanedBlock): Promise<void> {
   const rows = await tables(em)
     .selectFrom('spend_intent as held')
@@ -98,7 +100,7 @@ async function reopenUnsettled(em: Em, ctx: Context, { chain, height }: Orphaned
     .where('flush.height', '=', height)
     .where('held.state', '=', 'held')
     .where('held.holdReason', 'in', unsettledReasons)
-    // A log that was set aside settles no payout; those that it should have settled are held for nothing else.
+    // A rejected log settles no payout; the payouts it should have settled are held for that reason only.
     .where((eb) => eb.or([eb('flush.intentId', '=', eb.ref('held.id')), eb('held.holdReason', '=', 'flush_refused_by_book')]))
     .execute()
   await resume(
@@ -108,7 +110,7 @@ async function reopenUnsettled(em: Em, ctx: Context, { chain, height }: Orphaned
   )
 }
 
-/** Intents that were settled by an attempt in this block. */
+/** Intents settled by an attempt in this block. */
 async function findSettledIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {
   const rows = await tables(em)
     .selectFrom('spend_intent as settled')
@@ -122,7 +124,7 @@ async function findSettledIn(em: Em, { chain, height }: OrphanedBlock): Promise<
   return rows.map((intent) => intent.id)
 }
 
-/** Intents with a deposit that is in no block any more. */
+/** Intents with a deposit that is in no block. */
 async function findUnfunded(em: Em, chain: ChainCode): Promise<string[]> {
   const rows = await tables(em)
     .selectFrom('deposit')
@@ -135,7 +137,7 @@ async function findUnfunded(em: Em, chain: ChainCode): Promise<string[]> {
   return rows.flatMap((deposit) => deposit.intentId ?? [])
 }
 
-/** Settle, broadcast and plan are reversed, so that the book shows what the chain shows. */
+/** Reverses settle, broadcast and plan, so that the ledger matches the chain. */
 async function reverseIntents(
   em: Em,
   ctx: Context,
@@ -167,7 +169,7 @@ async function reverseIntents(
   return short.map(({ purpose, ref }) => ({ subject: ownerOfPurpose[purpose], subjectId: ref }))
 }
 
-/** Payouts that nothing has paid any more go on: their bytes are sent again, or they are signed for where none are on their way. */
+/** Resumes payouts that are unpaid again: stored bytes are sent again, or a new attempt is signed when there is none. */
 async function resume(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const isSentPayout = sql<boolean>`EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = spend_intent.lead_id AND spend_attempt.state IN ('signed', 'broadcast'))`

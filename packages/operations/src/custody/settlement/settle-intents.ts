@@ -13,21 +13,21 @@ import { holdIntents } from '../payouts/hold-intents.ts'
 import { unitsOf } from '../payouts/plan-intents.ts'
 import { payoutChangeOf, payableOf, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
 
-/** An intent whose money has left for good, and how it really divided. */
+/** A payout that left for good, with its real split. */
 export interface Settled {
   readonly intent: SpendIntentEntity
   readonly txId: string
   readonly paid: Split
   readonly platformPaid: boolean
   readonly takenBackUnits: bigint
-  /** Every transaction that was ever signed for it, where more than one was. */
+  /** Every transaction that was signed for it, where there are several. */
   readonly signedTxIds?: readonly string[]
 }
 
 /**
- * Closes intents with what was really paid: ledger L3 if it was never posted, then L4, once by key; then their rooms move on.
+ * Settles payouts at the amounts really paid: ledger L3 if missing, then L4, once by key, then the subjects.
  *
- * One that the book refuses is held with an alarm, and stops neither the others nor its chain.
+ * A payout that the ledger rejects is held with an alarm and stops neither the others nor the chain.
  */
 export async function settleIntents(em: Em, ctx: Context, input: Settlement): Promise<void> {
   const { subjects, settled } = input

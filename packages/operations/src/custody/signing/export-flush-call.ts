@@ -12,34 +12,34 @@ import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { depositTermsOf } from './deposit-terms.ts'
 
-/** Which address is to pay out what, and who wants to know. */
+/** The address and token to flush, and the caller. */
 interface Composing {
   readonly paymentId: string
-  /** Address of a token's contract, or an asset of the chain. */
+  /** A token contract's address, or an asset of the chain. */
   readonly token: string
   readonly by: `operator:${string}`
 }
 
-/** A transaction that anybody may send from any wallet: it pays gas, and decides nothing about where the money goes. */
+/** A transaction that any wallet may send: the sender pays gas and cannot change the recipients. */
 export interface ExportedFlushCall {
   readonly chainId: number
   readonly to: string
   readonly data: string
   readonly gas: bigint
-  /** Who is paid, as the address commits to it. */
+  /** The recipients that the address commits to. */
   readonly recipients: readonly Recipient[]
   readonly feeBps: number
 }
 
 /**
- * Writes the transaction that has a deposit contract pay out a token or coin to its merchant and the platform, for a wallet that is not the gateway's.
+ * Composes the flush of one token or coin from a deposit contract for an outside wallet, such as the merchant's.
  *
- * The gateway signs flushes of the tokens that it serves only: what another token's contract does when it is called nobody knows, and the relayer would
- * pay for it. Nor does it pay gas for what is not worth it; a merchant who wants that money all the same sends this. Whoever sends this can gain and lose nothing but gas, because the recipients are part of the address.
+ * The gateway itself flushes supported tokens only, because a foreign token contract could burn the relayer's gas, and never rounds below their
+ * network cost. The sender of this transaction gains and loses nothing but gas: the recipients are part of the address.
  *
- * @throws {NotFound} when there is no such payment.
- * @throws {InvalidState} when its address is no deposit contract, or does not follow from its commit.
- * @throws {InvalidAddress} when the token is none.
+ * @throws {NotFound} when the payment does not exist.
+ * @throws {InvalidState} when its address is no deposit contract or does not match its commit.
+ * @throws {InvalidAddress} when the token is invalid.
  */
 export async function exportFlushCall(ctx: Context, { paymentId, token, by }: Composing): Promise<ExportedFlushCall> {
   return transaction(ctx, async (em) => {

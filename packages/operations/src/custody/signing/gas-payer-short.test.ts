@@ -18,7 +18,7 @@ const SHORT = {
   obstacle: 'gas_money',
 } as const satisfies BroadcastOutcome
 
-/** All the gas that a flush of one deposit may use, at twice the test's base fee and the tip. */
+/** The gas limit of a flush of one deposit, at twice the test's base fee plus the tip. */
 const ONE_FLUSH = flushGasLimit(1) * 3_000_000_000n
 
 let shop: TestShop
@@ -29,7 +29,7 @@ afterEach(() => closeShop(shop))
 const attempts = () => attemptsOf(shop.ctx)
 const replace = () => bumpStuckAttempts(shop.signer, chain.node.rail)
 
-/** Blocks at each of which the node answers so. */
+/** Mines blocks at each of which the node answers with this outcome. */
 async function blocks(count: number, outcome: BroadcastOutcome): Promise<Uint8Array[]> {
   const sent: Uint8Array[] = []
   for (let left = count; left > 0; left--) {
@@ -45,7 +45,7 @@ async function figure(name: string): Promise<unknown> {
   return (await found?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows[0]?.value
 }
 
-describe('a payout on Ethereum that the gas payer cannot pay for', () => {
+describe('an Ethereum payout that the gas payer cannot pay for', () => {
   const alarms: object[] = []
   let id: string
   const needed = (flushes: bigint) =>
@@ -65,7 +65,7 @@ describe('a payout on Ethereum that the gas payer cannot pay for', () => {
     id = await signOne(1)
   })
 
-  test('gets no dearer however many blocks pass, and its stored bytes are sent at every height', async () => {
+  test('sends the stored bytes at every height without a fee bump', async () => {
     const [first] = await attempts()
     const sent = await blocks(8, SHORT)
     expect(await attempts()).toMatchObject([{ handle: first?.handle, state: 'signed', firstSentHeight: null }])
@@ -73,7 +73,7 @@ describe('a payout on Ethereum that the gas payer cannot pay for', () => {
     expect(sent).toHaveLength(8)
   })
 
-  test('says with an alarm, in `held` and to Prometheus how much its gas payer has to hold for what is signed', async () => {
+  test('reports the balance the gas payer needs in an alarm, in `held` and to Prometheus', async () => {
     await chain.send(SHORT)
     await blocks(2, SHORT)
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: id, state: 'forwarding', reason: needed(1n) }])
@@ -84,7 +84,7 @@ describe('a payout on Ethereum that the gas payer cannot pay for', () => {
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: id, reason: needed(2n) }])
   })
 
-  test('is sent as it is once there are coins, and replaced by the usual rule from then on', async () => {
+  test('sends the same bytes once the gas payer is funded, and bumps fees by the usual rule from then on', async () => {
     await blocks(5, SHORT)
     const [first] = await attempts()
     expect(await blocks(3, { outcome: 'accepted' })).toEqual([first?.raw, first?.raw, first?.raw])
@@ -95,7 +95,7 @@ describe('a payout on Ethereum that the gas payer cannot pay for', () => {
     expect((await attempts()).map(({ state }) => state)).toEqual(['superseded', 'signed'])
   })
 
-  test('is replaced no more once coins that were there for its first sending are gone', async () => {
+  test('stops fee bumps once the gas payer that funded the first broadcast is empty', async () => {
     await chain.send()
     await blocks(2, { outcome: 'known' })
     await blocks(6, SHORT)
@@ -103,7 +103,7 @@ describe('a payout on Ethereum that the gas payer cannot pay for', () => {
   })
 })
 
-describe('of what a node does not take in', () => {
+describe('a payout that a node rejects', () => {
   beforeEach(async () => {
     chain = await openChain(shop.ctx, 'BTC')
     const { id, address } = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -112,14 +112,22 @@ describe('of what a node does not take in', () => {
   })
 
   test.each<{ outcome: BroadcastOutcome; replaced: boolean; what: string }>([
-    { what: 'because it pays too little is replaced', outcome: { outcome: 'refused', reason: 'min relay fee not met' }, replaced: true },
-    { what: 'without an answer is replaced: it may be out there', outcome: { outcome: 'unknown', reason: 'timeout' }, replaced: true },
     {
-      what: 'for a reason that no fee mends is not',
+      what: 'a payout refused for a low fee is fee-bumped',
+      outcome: { outcome: 'refused', reason: 'min relay fee not met' },
+      replaced: true,
+    },
+    {
+      what: 'a payout without a response is fee-bumped, because a node may have it',
+      outcome: { outcome: 'unknown', reason: 'timeout' },
+      replaced: true,
+    },
+    {
+      what: 'a payout refused for another reason than its fee is not fee-bumped',
       outcome: { outcome: 'refused', reason: 'bad-txns-inputs-missingorspent', obstacle: 'not_the_fee' },
       replaced: false,
     },
-  ])('what is refused $what', async ({ outcome, replaced }) => {
+  ])('$what', async ({ outcome, replaced }) => {
     await chain.send(outcome)
     await blocks(3, outcome)
     expect(await attempts()).toHaveLength(replaced ? 2 : 1)

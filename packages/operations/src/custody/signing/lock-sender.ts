@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import type { SignerContext } from '../signer-context.ts'
 
 /**
- * Waits until no other signer numbers transactions of this chain's relayer; held until the bytes are stored.
+ * Locks the relayer's nonce sequence until the bytes are stored.
  *
- * It comes before any intent is locked: whoever waits here holds nothing back from the batch of the one who signs.
+ * Take it before locking any intent, so that a waiting signer does not hold intents back from the batch being signed.
  */
 export async function lockSender(
   em: Em,

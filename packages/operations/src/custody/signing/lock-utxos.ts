@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 
-/** An output at an address of ours. */
+/** An output at one of our addresses. */
 interface Output {
   readonly txId: string
   readonly vout: number
@@ -11,9 +11,9 @@ interface Output {
 }
 
 /**
- * Locks the confirmed outputs of a leg for its intent, in the caller's transaction, which also stores what is signed with them.
+ * Locks the confirmed outputs of a leg for its intent, in the transaction that stores the attempt.
  *
- * @returns those that are locked for it now; the others are spent by another intent.
+ * @returns the outputs locked for it; other intents spend the rest.
  */
 export async function lockUtxos(em: Em, intent: SpendIntentEntity): Promise<Output[]> {
   const outputs = await confirmedOutputs(em, intent)
@@ -49,8 +49,8 @@ async function confirmedOutputs(em: Em, { id }: SpendIntentEntity): Promise<Outp
 }
 
 /**
- * An output that was given up and came back is another leg's by now. It is that one's to spend where nothing of the leg before was signed with it, or all
- * that was is proved never to come.
+ * Transfers the locks of outputs whose deposit died, reappeared and now belongs to this leg. Safe only when every attempt of the earlier leg over
+ * such an output is dead.
  */
 async function takeOver(em: Em, { id, chain }: SpendIntentEntity, outputs: readonly Output[]): Promise<void> {
   const names = outputs.map(({ txId, vout }) => `${txId}:${vout}`)

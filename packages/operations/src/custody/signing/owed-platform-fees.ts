@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { lockBalance } from '../../ledger/lock-balance.ts'
 
 /**
- * What the merchant of a payout owes from platform fees that were too small to be paid, less what open transactions take back already.
+ * The platform fees that a merchant owes because they were below dust, less what open transactions already take back.
  *
- * Locks the debt until the caller's transaction ends, so that two signers do not take the same back twice.
+ * Locks the debt until the transaction ends, so that two signers do not take back the same amount.
  */
 export async function lockOwedPlatformFees(em: Em, { asset, mode, businessId }: SpendIntentEntity): Promise<bigint> {
   const debt = await lockBalance(em, { asset, mode, code: 'merchant:receivable', owner: businessId })

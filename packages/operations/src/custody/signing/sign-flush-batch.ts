@@ -22,10 +22,9 @@ import type { SignerContext } from '../signer-context.ts'
  * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer. Those that the policy does not
  * allow now are left out.
  *
- * The relayer's key only pays gas: each address commits to its recipients, and a commit whose terms do not give its address is left out.
- * The nonce is taken in the transaction that stores the bytes, under one lock per sender, so there are no gaps. One that a final block shows to be used
- * elsewhere is passed over; while that block may be taken back it is not, because nobody might use it then.
- * The caller has taken its turn.
+ * The relayer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The nonce is taken
+ * under the sender lock in the transaction that stores the bytes, so there are no gaps. A nonce used elsewhere in a final block is skipped; before
+ * finality it is not, since a reorg could leave a gap. The caller holds the sender lock.
  */
 export async function signFlushBatch(
   em: Em,
@@ -69,11 +68,11 @@ interface BatchItem {
   readonly terms: DepositTerms
 }
 
-/** The first of those that lie at one address: a flush takes everything there, and the contract takes each name once. */
+/** The first payout of each address: a flush empties the address, and the contract takes each name once. */
 const oncePerAddress = (permits: readonly Evaluated[]): Evaluated[] =>
   permits.filter(({ commit }, at) => permits.findIndex((other) => other.commit.id === commit.id) === at)
 
-/** Computes every address anew from its pinned terms; what does not match is not signed for. */
+/** Recomputes every address from its pinned terms and skips mismatches. */
 const verifiedBatch = (rail: Rail, permits: readonly Evaluated[]): BatchItem[] =>
   permits.flatMap((permit) => {
     const terms = depositTermsOf(permit.commit)

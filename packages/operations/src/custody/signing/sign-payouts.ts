@@ -26,12 +26,12 @@ export type Signing =
   | { readonly outcome: 'held'; readonly held: HeldIntents; readonly decided: readonly Decided[] }
   | { readonly outcome: 'nothing_waits'; readonly decided: readonly Decided[] }
 
-/** A fee estimate that is older says nothing about now. */
+/** The maximum age of a fee estimate. */
 const ESTIMATE_VALID_MS = 10 * 60 * 1_000
 
 const signers = { utxo: signUtxoSpend, account: signFlushBatch } as const
 
-/** A payout that waits. */
+/** A waiting payout. */
 interface WaitingLeg {
   readonly purpose: SpendPurpose
   readonly ref: string
@@ -39,7 +39,7 @@ interface WaitingLeg {
   readonly chain: ChainCode
 }
 
-/** Signs every payout of an object that waits, each by itself: one that is held keeps back no other. */
+/** Signs every waiting payout of an object independently; a held one does not block the others. */
 export async function signPayouts(em: Em, ctx: PricedSigner, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
   const signings: Signing[] = []
   for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) {
@@ -55,10 +55,10 @@ export async function signPayouts(em: Em, ctx: PricedSigner, wanted: { purpose: 
 }
 
 /**
- * Signs a waiting payout and stores bytes and id, in the caller's transaction: nobody has seen the bytes before they are kept.
+ * Signs a waiting payout and stores the bytes in the caller's transaction, before any node sees them.
  *
- * The policy is asked first. Recipients come from the pinned commit only, sources from this object's own deposits. A payout that another signer
- * has signed meanwhile is passed over, so two signers alive make one attempt.
+ * The policy decides first. Recipients come only from the pinned commit, sources only from the object's own deposits. A payout that another signer
+ * has signed is skipped, so concurrent signers make one attempt.
  */
 async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flushedNow: readonly SpendIntentEntity[] }): Promise<Signing> {
   const { flushedNow } = wanted
@@ -89,13 +89,13 @@ async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Prom
   return { outcome: 'signed', attempt: signed, decided: signed.permits.map((permit) => decidedOf(permit, signed)) }
 }
 
-/** The latest estimate, while it is young enough to sign by. */
+/** The latest estimate, if it is recent enough to sign with. */
 export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
   const known = await findFeeEstimates(em, { chain })
   return known && ctx.clock.now().getTime() - known.at.getTime() <= ESTIMATE_VALID_MS ? known.fees : undefined
 }
 
-/** What was looked at when a payout was let go, in digits and names. */
+/** The facts behind a decision, as text for the decision log. */
 export const decidedOf = (
   { intent, verdict, facts, countedCents }: Evaluated,
   { txId, replaces }: Pick<SignedAttempt, 'txId'> & { readonly replaces?: string },
@@ -114,7 +114,7 @@ export const decidedOf = (
   },
 })
 
-/** Payouts of an object that wait, by their first legs, before anything is locked. */
+/** Waiting payouts of an object, by leg, before any lock. */
 const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref: string; now: Date }): Promise<WaitingLeg[]> =>
   tables(em)
     .selectFrom('spend_intent')
@@ -130,12 +130,12 @@ const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref
 async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Signing> {
   const { intent, reason, verdict } = held
   const fields = { intentId: intent.id, chain: intent.chain, reason }
-  if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'a payout is not what it should be and is held')
-  else logFeeCap(ctx, { ...fields, since: waitsSince(ctx, held) }, 'a payout is held')
+  if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'payout denied by policy and held')
+  else logFeeCap(ctx, { ...fields, since: waitsSince(ctx, held) }, 'payout held')
   await markHeld(em, ctx, { ids: [intent.id], reason })
   return { outcome: 'held', held, decided: verdict ? [{ intent, verdict, facts: { reason, units: String(intent.units) } }] : [] }
 }
 
-/** Anybody can send too little for a further round, so it never becomes an alarm. */
+/** Any third party can send too little for another round, so that never raises an alarm. */
 const waitsSince = ({ clock }: Context, { intent, reason }: HeldIntents): Date =>
   (intent.leg > 0 && reason === 'below_cost_of_forwarding' ? undefined : intent.heldSince) ?? clock.now()

@@ -9,8 +9,7 @@ const AGAIN_MS = 30_000
 const AT_ONCE = 100
 
 /**
- * Signs money that goes back to who sent it, each in a transaction of its own. Rows say what is due, so no workflow asks for it; what is held is
- * tried again after half a minute.
+ * Signs due refunds, each in its own transaction. They are found by their rows, without a workflow; a held one is retried after half a minute.
  *
  * @returns how many were signed.
  */

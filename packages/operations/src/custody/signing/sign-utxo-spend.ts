@@ -16,10 +16,10 @@ import type { HeldIntents, SignedAttempt } from './signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
 
 /**
- * Spends all outputs of a leg, without change: merchant and platform in one transaction, the network fee out of the merchant's share.
+ * Spends all outputs of a leg without change, to merchant and platform; the network fee comes out of the merchant's share.
  *
- * Locks every output it spends for its intent; with one that another intent spends nothing is signed. A replacement spends what the
- * earlier ones spend, pays the platform the same, and pays the network more.
+ * Every output is locked for its intent; nothing is signed over an output of another intent. A fee bump spends the same outputs, pays the platform
+ * the same and the network more.
  */
 export async function signUtxoSpend(
   em: Em,
@@ -57,7 +57,7 @@ export async function signUtxoSpend(
   }
 }
 
-/** Who the outputs pay. What goes back to a payer has one output, so the other address stands for nothing. */
+/** The addresses that the outputs pay. A refund has one output, so the platform address is unused. */
 function payeesOf(commit: Commit): Pick<ForwardRequest, 'merchantAddress' | 'platformAddress'> {
   if (commit.subject === 'payment')
     return { merchantAddress: recipientOf(commit, 'merchant'), platformAddress: recipientOf(commit, 'platform') }
@@ -65,7 +65,7 @@ function payeesOf(commit: Commit): Pick<ForwardRequest, 'merchantAddress' | 'pla
   return { merchantAddress: payer, platformAddress: payer }
 }
 
-/** What a merchant owes is taken back from money of that merchant only, never from what goes back to a payer. */
+/** Owed fees are taken from the merchant's own payouts, never from a refund. */
 const findOwed = (em: Em, { intent, commit }: Evaluated): Promise<bigint> =>
   commit.subject === 'payment' ? lockOwedPlatformFees(em, intent) : Promise.resolve(0n)
 
@@ -74,7 +74,7 @@ interface Planned {
   readonly takenBackUnits: bigint
 }
 
-/** The forward with what the merchant owes paid to the platform, at most half of the merchant's part; without it where that would still be dust. */
+/** The forward with owed fees paid to the platform, up to half of the merchant's share; unchanged when that would be dust. */
 function takeBack(request: ForwardRequest, owed: bigint): Planned {
   const plain = { plan: planForward(request), takenBackUnits: 0n }
   if (owed === 0n || plain.plan.outcome === 'unforwardable') return plain
@@ -84,7 +84,7 @@ function takeBack(request: ForwardRequest, owed: bigint): Planned {
   return plan.outcome === 'planned' && !plan.platformDust ? { plan, takenBackUnits } : plain
 }
 
-/** The same forward at a price at which nodes let it replace all earlier ones. */
+/** The same forward at a fee that replaces all earlier transactions. */
 function planAgain(
   request: ForwardRequest,
   { fees, earlier }: { fees: FeeEstimate & { family: 'utxo' }; earlier: EarlierSpends },

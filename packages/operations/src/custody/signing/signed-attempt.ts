@@ -5,36 +5,36 @@ import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { Refusal } from '@gateway/domain/custody/policy'
 import type { Evaluated } from '../policy/evaluate-payouts.ts'
 
-/** A transaction whose bytes are about to be stored. */
+/** A signed transaction that is about to be stored. */
 export interface SignedAttempt {
-  /** The payouts that travel in it, the lead first; the policy has allowed each. */
+  /** Its payouts, the lead first; the policy has allowed each. */
   readonly permits: readonly Evaluated[]
   readonly raw: Uint8Array
   readonly txId: string
   readonly binds: readonly string[]
-  /** What the network will take out of the deposit; null where gas is only known once it is mined. */
+  /** The network fee out of the deposit; null where gas is known only once it is mined. */
   readonly feeUnits: bigint | null
   readonly platformPaid: boolean
-  /** What it pays the platform out of the merchant's part, because the merchant owes it from fees that were too small to pay. */
+  /** Owed fees that it pays the platform out of the merchant's share. */
   readonly takenBackUnits: bigint
 }
 
-/** Why a payout waits; an operator reads it, and it is tried again. */
+/** The reason a payout waits, shown to operators; it is retried. */
 export interface HeldIntents {
   readonly intent: SpendIntentEntity
   readonly reason: HoldReason
-  /** What the policy has said, when it is a rule that holds it. */
+  /** The policy's refusal, if a rule holds it. */
   readonly verdict?: Refusal
 }
 
-/** A waiting payout that the policy allows, with its chain and the price of block space. */
+/** A waiting payout that the policy allows, with its chain and fee estimate. */
 export interface WaitingSpend {
   readonly lead: Evaluated
   readonly rail: Rail
   readonly fees: FeeEstimate
-  /** Payouts of any asset that the same transaction of the database has signed for already. */
+  /** Payouts of any asset already signed in the same database transaction. */
   readonly flushedNow?: readonly SpendIntentEntity[]
-  /** What was signed for it before, if this is to replace it. */
+  /** Its earlier transactions, if this is a fee bump. */
   readonly earlier?: EarlierSpends
 }
 

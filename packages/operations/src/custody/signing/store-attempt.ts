@@ -19,7 +19,7 @@ const freshAttempt = {
   stuckSince: null,
 } as const
 
-/** Stores a payout's first transaction, or the one that follows a dead one; its intents are signed from then on. */
+/** Stores a payout's first attempt, or the one after a dead one, and marks its intents signed. */
 export async function storeAttempt(em: Em, ctx: Context, signed: SignedAttempt): Promise<void> {
   const intents = signed.permits.map(({ intent }) => intent)
   const lead = leadOf(signed)
@@ -35,24 +35,24 @@ export async function storeAttempt(em: Em, ctx: Context, signed: SignedAttempt):
     .execute()
 }
 
-/** The intent that a transaction is stored under: the first of those that travel in it. */
+/** The intent an attempt is stored under: the first in it. */
 function leadOf({ permits }: Pick<SignedAttempt, 'permits'>): SpendIntentEntity {
   const [lead] = permits
   if (!lead) throw new Error('an attempt needs an intent')
   return lead.intent
 }
 
-/** An attempt that is to be stored: the intent it is stored under, the number it gets, and that of the one it follows. */
+/** An attempt to store: its lead, its number, and the number of the attempt it follows. */
 interface NewAttempt {
   readonly lead: Pick<SpendIntentEntity, 'id' | 'chain'>
   readonly n: number
   readonly supersedes: number | null
   readonly signed: Omit<SignedAttempt, 'permits'>
-  /** Where a block holds it already. */
+  /** Set when a block already holds it. */
   readonly mined?: { readonly height: number | null; readonly blockHash: string | null; readonly succeeded: boolean | null }
 }
 
-/** Stores bytes and id of a transaction; its chain's watcher is told once the signer has noted it. */
+/** Stores the bytes and id of a transaction; the chain role is notified once the signer has released it. */
 export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt: NewAttempt): Promise<void> {
   const { lead, n, supersedes, mined } = attempt
   const { raw, txId, binds, feeUnits, platformPaid, takenBackUnits } = attempt.signed

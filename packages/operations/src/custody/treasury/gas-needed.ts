@@ -6,17 +6,14 @@ import { tables } from '@gateway/db/tables'
 import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 
-/** What an account has to hold, in base units of its chain's coin. */
+/** The balance an account needs, in base units of the chain's coin. */
 export interface GasNeeded {
   /** As a watch key. */
   readonly payer: string
   readonly units: bigint
 }
 
-/**
- * What the accounts that pay gas on a chain have to hold so that nodes take in all that they have signed and that no block holds: each transaction at the
- * most it may cost. What they really pay is less.
- */
+/** The balance each gas payer needs for its signed, unmined transactions, at their highest possible cost. */
 export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Promise<GasNeeded[]> {
   const rail = rails.get(chain)
   if (!rail || !isEvmRail(rail)) return []
@@ -31,7 +28,7 @@ export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Pro
   return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + maxCost(raw), 0n) }))
 }
 
-/** The same in words. */
+/** The same as text. */
 export async function logGasNeeded(em: Em, rails: Rails, chain: ChainCode): Promise<string> {
   const needed = await readGasNeeded(em, rails, chain)
   return needed.map(({ payer, units }) => `${payer} needs ${formatUnits(units, assetOf(chain).decimals)} ${chain}`).join(', ')

@@ -1,5 +1,5 @@
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 
-/** The name under which a transaction's gas is booked: the transaction, with a number once a reorganisation has reversed what was booked before. */
+/** The ledger reference of a transaction's gas, numbered after a reorg has reversed an earlier posting. */
 export const gasPostingRef = ({ handle, posting }: Pick<SpendAttemptEntity, 'handle' | 'posting'>): string =>
   posting === 0 ? handle : `${handle}#${posting}`

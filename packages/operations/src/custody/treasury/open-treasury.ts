@@ -8,11 +8,10 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { transaction } from '../../kernel/transaction.ts'
 
 /**
- * Has the platform's own address on a chain watched, and books once what it held at the block from which the chain is read on. To be called with the
- * chain's lease in hand, before anything is read under it.
+ * Watches the platform's address on a chain and books its balance at the cursor once. Call it with the chain's lease, before any block is read
+ * under it.
  *
- * What arrived in the blocks above is counted by the scanner, and not twice. Where the node does not tell balances of the past, the
- * balance is read between two equal heads.
+ * The scanner books later funding. Where the node has no past balances, the balance is read between two equal heads.
  */
 export async function openTreasury(ctx: Context, node: ChainNode, address: string): Promise<void> {
   const { chain } = node.rail
@@ -29,7 +28,7 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
   })
 }
 
-/** True once the platform's own address on a chain is watched. */
+/** True once the platform's address on a chain is watched. */
 export async function isWatchedTreasury({ orm }: Pick<Context, 'orm'>, rail: Rail, address: string): Promise<boolean> {
   const known = await tables(orm.em.fork())
     .selectFrom('watch')
@@ -40,7 +39,7 @@ export async function isWatchedTreasury({ orm }: Pick<Context, 'orm'>, rail: Rai
   return known !== undefined
 }
 
-/** The balance at the cursor's block; undefined where the node has forgotten that state, or never tells it. */
+/** The balance at the cursor's block; undefined where the node cannot tell it. */
 async function readOpening(ctx: Context, node: ChainNode, key: string): Promise<bigint | undefined> {
   const cursor = await tables(ctx.orm.em.fork())
     .selectFrom('chain_cursor')

@@ -9,23 +9,23 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
 import { readFinalHeight } from '../payouts/final-height.ts'
 
-/** What a transaction of the treasury has moved, in base units of the native coin. */
+/** The amounts of a treasury transaction, in base units of the native coin. */
 export interface ReadTransfer {
-  /** The address that paid, as a watch key. */
+  /** The paying address, as a watch key. */
   readonly from: string
-  /** Who got the coins; null when it moved none. */
+  /** The receiving address; null when no coins moved. */
   readonly to: string | null
   readonly units: bigint
   readonly feeUnits: bigint
 }
 
 /**
- * What a transaction has taken out of the treasury, as its block and its receipt say.
+ * Reads the amounts of a treasury transfer from its block and receipt.
  *
- * The scanner knows it as one that moved money away from us, and its block counts as final, so that no reorganisation asks about it again.
+ * The scanner must have recorded the transaction, and its block must be final, so that no reorg changes it.
  *
- * @throws {NotFound} when no block that was read holds it, or no address of the treasury has sent it; {InvalidState} when it is not final, is one
- *   of ours, or moves tokens; {ChainUnavailable} when the node does not answer.
+ * @throws {NotFound} when no recorded block holds it or no treasury address sent it; {InvalidState} when it is not final, is ours, or moves tokens;
+ *   {ChainUnavailable} when the node does not respond.
  */
 export async function readTreasuryTransfer(ctx: Context, { node, txId }: { node: ChainNode; txId: string }): Promise<ReadTransfer> {
   await node.checkNetwork()
@@ -36,7 +36,7 @@ export async function readTreasuryTransfer(ctx: Context, { node, txId }: { node:
   const from = await findPayer(em, outgoing, block)
   const receipt = await readReceipt(node, outgoing)
   const transfers = receipt.succeeded ? block.transfers.filter((transfer) => transfer.txId === txId) : []
-  // Of coins the sender is whoever has signed; a token says for itself whose it was, and blocks are read for who gets it only.
+  // The sender of coins is the signing account; a token names its own sender, and blocks are matched by receiver only.
   if (transfers.some(({ asset }) => asset !== node.rail.chain)) throw new InvalidState('moving tokens', 'book a transaction')
   return { from, to: transfers[0]?.to ?? null, units: sumUnits(transfers), feeUnits: receipt.feeUnits }
 }
@@ -48,7 +48,7 @@ async function findOutgoing(em: Em, { chain, txId }: { chain: ChainCode; txId: s
     .where('chain', '=', chain)
     .where('txId', '=', txId)
     .executeTakeFirst()
-  if (!outgoing) throw new NotFound('transaction that moved money of ours')
+  if (!outgoing) throw new NotFound('outgoing transaction of the gateway')
   const own = await tables(em).selectFrom('spend_attempt').select('state').where('handle', '=', txId).executeTakeFirst()
   if (own) throw new InvalidState('signed by the gateway', 'book a transaction')
   return outgoing
@@ -70,7 +70,7 @@ async function findPayer(em: Em, { chain, txId }: OutgoingEntity, block: Block):
     .where('subject', '=', 'treasury')
     .where('address', 'in', ['', ...senders])
     .executeTakeFirst()
-  if (!own) throw new NotFound('transaction of an address that pays gas')
+  if (!own) throw new NotFound('transaction of a gas payer')
   return own.address
 }
 

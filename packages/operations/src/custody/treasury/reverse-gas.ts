@@ -5,7 +5,7 @@ import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
 import { gasPostingRef } from './gas-posting-ref.ts'
 import type { OrphanedBlock } from '../settlement/reverse-payouts.ts'
 
-/** Takes back the gas of final transactions whose block is orphaned (ledger L6): in another block it will be another amount. */
+/** Reverses the gas of final transactions in an orphaned block (ledger L6); another block will charge another amount. */
 export async function reverseGas(em: Em, ctx: Context, { chain, height, blockHash }: OrphanedBlock): Promise<void> {
   const final = await tables(em)
     .selectFrom('spend_attempt')

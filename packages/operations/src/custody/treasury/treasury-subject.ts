@@ -6,7 +6,7 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { creditRefs } from '../../ledger/deposit-credit-ref.ts'
 import type { DepositChange, AddressOwner } from '../../kernel/address-owners.ts'
 
-/** The platform's own addresses: money that arrives there funds the treasury, in the block that brings it. */
+/** The platform's own addresses: a deposit there funds the treasury in its block. */
 export const treasurySubject: AddressOwner = {
   async depositsChanged(em: Em, ctx: Context, { chain, ids }: DepositChange): Promise<void> {
     const deposits = await tables(em)

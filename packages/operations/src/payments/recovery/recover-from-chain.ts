@@ -64,7 +64,7 @@ async function findOrOpen(ctx: RecoveryContext, { putBack, by }: RecoveryRequest
   if (reason === 'sequence_file_missing' && (await isFirstStart(ctx))) throw new NothingToRecover()
   await skipLostIndexes(ctx)
   if (reason !== 'recovery_open') {
-    await pausePayouts(ctx, { scope: 'global', reason: 'the database was put back', by })
+    await pausePayouts(ctx, { scope: 'global', reason: 'the database was restored from a backup', by })
     await openRecovery(ctx, { reason: reason ?? 'said_by_operator', databaseSeq })
   }
   return tables(ctx.orm.em.fork()).selectFrom('recovery').selectAll().where('recoveredAt', 'is', null).executeTakeFirst() as Promise<
@@ -110,7 +110,7 @@ export class NothingToRecover extends Error {
   override readonly name = 'NothingToRecover'
   constructor() {
     super(
-      'The database is empty and so is the signer’s file: put the database back first, or let new keys take over with `custody rotate-seed`',
+      'The database is empty and so is the signer’s file: restore the database first, or let new keys take over with `custody rotate-seed`',
     )
   }
 }
