@@ -103,7 +103,7 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   expect(stopped.stderr).toContain(`--returned ${sentBack}`)
   await expect(operate(story, 'lift', 'global')).rejects.toThrow(/custody recover --from-chain/)
   const told = await custody('recover', '--from-chain', '--returned', sentBack)
-  expect(told).toContain(`${sentBack} sent money of payment ${short.id} back to its payer`)
+  expect(told).toContain(`${sentBack} refunded payment ${short.id}`)
   for (const { id } of bitcoins) expect(stopped.stdout + told).toContain(id)
   expect(told).toMatch(/payment is lost/)
   expect(await attempted(known)).toBe(20)

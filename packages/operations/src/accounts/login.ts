@@ -12,12 +12,11 @@ import { forgiveAttempts } from './auth/throttle.ts'
 /**
  * Signs a merchant in.
  *
- * An unknown address costs the same work as a wrong password and is answered with the same text, so neither tells who has an account.
- * A hash made with older costs is replaced, because only now the password is known. A password that is changed meanwhile opens no session that
- * the change would not end.
+ * An unknown e-mail address costs the same work and gets the same answer as a wrong password, so neither reveals which accounts exist.
+ * A hash with outdated costs is replaced. A concurrent password change also ends the session opened here.
  *
  * @throws {WrongCredentials}
- * @throws {TooManyAttempts} after too many that failed, for the right password too.
+ * @throws {TooManyAttempts} after too many failures, for the right password too.
  * @throws {SignInBusy} when too many passwords are being checked.
  */
 export async function login(ctx: SignInContext, input: { email: string; password: string }): Promise<SignedIn> {
@@ -35,7 +34,7 @@ export async function login(ctx: SignInContext, input: { email: string; password
   return presentSession(ctx, merchant, session)
 }
 
-/** The caller holds the password. */
+/** The caller locks the password. */
 async function replaceHash(em: Em, { merchantId, freshHash }: { merchantId: MerchantId; freshHash: string }): Promise<void> {
   await tables(em).updateTable('merchant').set({ passwordHash: freshHash }).where('id', '=', merchantId).execute()
 }

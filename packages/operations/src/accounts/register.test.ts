@@ -28,12 +28,12 @@ describe('registering', () => {
     expect(await authenticate(ctx, token)).toMatchObject({ kind: 'merchant', merchantId: merchant.id, mode: 'live' })
   })
 
-  test('takes an address once, however it is spelled', async () => {
+  test('rejects a second account with the same e-mail address, however it is spelled', async () => {
     await register(ctx, { email: ' Jos\u00e9@Shop.example', password })
     await expect(register(ctx, { email: 'jose\u0301@shop.EXAMPLE ', password })).rejects.toThrow(EmailTaken)
   })
 
-  test('thirty registrations of one address at once make one account with one session', async () => {
+  test('exactly one of thirty concurrent registrations with the same e-mail succeeds', async () => {
     const tries = Array.from({ length: 30 }, (_, index) =>
       register(ctx, { email: index % 2 ? 'race@shop.example' : 'RACE@shop.example', password }),
     )
@@ -65,7 +65,7 @@ describe('registering', () => {
 describe('signing in', () => {
   beforeAll(() => register(ctx, { email: 'grace@shop.example', password }))
 
-  test('takes the address in any spelling and gives a new session each time', async () => {
+  test('accepts any spelling of the address and opens a new session each time', async () => {
     const first = await login(ctx, { email: 'grace@shop.example', password })
     const second = await login(ctx, { email: ' GRACE@shop.example', password })
     expect(second.merchant).toEqual(first.merchant)
@@ -75,7 +75,7 @@ describe('signing in', () => {
     )
   })
 
-  test('says the same for an unknown account and a wrong password', async () => {
+  test('returns the same error for an unknown account and a wrong password', async () => {
     const refusals = await Promise.all(
       [
         { email: 'nobody@shop.example', password },
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect(new Set(refusals.map(String)).size).toBe(1)
   })
 
-  test('takes as much work for an unknown account as for a wrong password', async () => {
+  test('hashes a password for an unknown account too', async () => {
     const timeOf = async (email: string): Promise<number> => {
       const start = performance.now()
       await login(ctx, { email, password: 'wrong password' }).catch(() => {})
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(median(unknown)).toBeGreaterThan(median(known) / 2)
   })
 
-  test('brings a hash made with older costs up to date', async () => {
+  test('replaces a hash that was made with older costs', async () => {
     const email = 'older@shop.example'
     const { merchant } = await register(ctx, { email, password })
     const hashOf = async () =>
@@ -122,7 +122,7 @@ describe('signing in', () => {
   })
 })
 
-test('an API key does not open its owner’s account', async () => {
+test('an API key cannot read its owner’s account', async () => {
   const actor = { kind: 'key', merchantId: 'm', businessId: 'b', mode: 'live', keyId: 'k', scopes: ['*'] } as const
   await expect(getMe(ctx, { actor })).rejects.toThrow(MerchantTokenRequired)
 })

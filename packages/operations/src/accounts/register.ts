@@ -10,10 +10,10 @@ import { queueLink } from './emails/queue-email.ts'
 /**
  * Opens a merchant account, signs its owner in, and sends a link that confirms the address.
  *
- * Of several registrations with one address, however it is spelled, exactly one wins: the table's unique index decides.
+ * Of concurrent registrations with one address, however spelled, the unique index lets exactly one succeed.
  *
  * @throws {EmailTaken}
- * @throws {TooManyAttempts} after too many registrations from one address, those of taken addresses too.
+ * @throws {TooManyAttempts} after too many registrations from one address; those of taken addresses count.
  * @throws {SignInBusy} when too many passwords are being hashed.
  */
 export async function register(

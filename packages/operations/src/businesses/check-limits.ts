@@ -6,7 +6,7 @@ import { MAX_ACTIVE_KEYS, MAX_BUSINESSES } from '@gateway/domain/businesses/limi
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
 
 /**
- * Makes sure that a business has room for another key; until the caller's transaction ends, no other one is created for it.
+ * Checks that a business may have another key, and locks it, so that no other key is created until the caller's transaction ends.
  *
  * @throws {TooManyKeys}
  */
@@ -17,7 +17,7 @@ export async function checkKeyLimit(em: Em, { businessId, at }: { businessId: Bu
 }
 
 /**
- * Makes sure that a merchant has room for another business; until the caller's transaction ends, no other one is created for them.
+ * Checks that a merchant may have another business, and locks it, so that no other one is created until the caller's transaction ends.
  *
  * @throws {TooManyBusinesses}
  */

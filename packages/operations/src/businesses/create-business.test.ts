@@ -44,7 +44,7 @@ test('a merchant has at most a hundred businesses', async () => {
 })
 
 describe('a new business', () => {
-  test('that a key creates gets a key which opens what that key opens, and no more', async () => {
+  test('a business created by a key gets a first key with the same scopes', async () => {
     const { facts } = await create()
     const scopes = ['businesses:write', 'payments:read'] as const
     const { text } = await createApiKey(ctx, { actor, terms: { id: facts.business.id, scopes } })
@@ -54,7 +54,7 @@ describe('a new business', () => {
     expect(await authenticate(ctx, (await create()).apiKey)).toMatchObject({ scopes: ['*'] })
   })
 
-  test('has the settings it names and sensible ones for the rest', async () => {
+  test('takes the settings it names and defaults for the rest', async () => {
     const { facts } = await create({ name: 'Books', category: 'books', wallets: {}, wallet_addresses: { btc: BTC } })
     expect(presentBusiness(facts)).toMatchObject({
       name: 'Books',
@@ -72,7 +72,7 @@ describe('a new business', () => {
     })
   })
 
-  test('has its payments wait as long as the operator says, unless it says otherwise', async () => {
+  test('takes the operator’s default payment window unless it names one', async () => {
     const operated = { ...ctx, paymentWindowSeconds: 3_600 }
     const windowOf = async (input: object) => {
       const terms = CreateBusinessInput.parse({ name: 'Shop', ...input })
@@ -81,7 +81,7 @@ describe('a new business', () => {
     expect([await windowOf({}), await windowOf({ paymentWindowSeconds: 60 })]).toEqual([3_600, 60])
   })
 
-  test('is read back as it was answered, with hints of its key only', async () => {
+  test('reads back as it was created, with a hint of its key only', async () => {
     const named = { spreadPercent: '1.25', tolerancePercent: 2, paymentWindowSeconds: 60, timeZone: 'Europe/Berlin', description: '' }
     const { facts, apiKey } = await create({
       ...named,
@@ -94,13 +94,13 @@ describe('a new business', () => {
     expect(detail.key).toEqual({ prefix: apiKey.split('_').slice(0, 3).join('_'), last4: apiKey.slice(-4) })
   })
 
-  test('has an API key that acts for it at once', async () => {
+  test('comes with an API key that acts for it at once', async () => {
     const { facts, apiKey } = await create()
     const { id: businessId, merchantId } = facts.business
     expect(await authenticate(ctx, apiKey)).toMatchObject({ kind: 'key', businessId, merchantId, mode: 'live' })
   })
 
-  test('announces itself once, as its first event', async () => {
+  test('emits business.created once, as its first event', async () => {
     const { facts } = await create()
     const events = await rowsOf(facts.business.id).events
     expect(events.map(({ type, sequence, objectId }) => ({ type, sequence, objectId }))).toEqual([
@@ -112,7 +112,7 @@ describe('a new business', () => {
 })
 
 describe('the secrets of a new business', () => {
-  test('are a webhook secret of 32 random bytes and an API key, in no row in clear', async () => {
+  test('a webhook secret of 32 random bytes and an API key are stored nowhere in clear', async () => {
     const { facts, apiKey, webhookSecret } = await create({ webhookUrl: 'https://shop.example/hooks' })
     expect(webhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     const rows = rowsOf(facts.business.id)
@@ -125,7 +125,7 @@ describe('the secrets of a new business', () => {
     }
   })
 
-  test('open for the webhooks role, in the row of that endpoint only', async () => {
+  test('the webhooks role opens a secret only in the row of its endpoint', async () => {
     const [first, second] = [await create(), await create({ webhookSecret: 'my own secret of my own' })]
     const [one, two] = [await rowsOf(first.facts.business.id).endpoint, await rowsOf(second.facts.business.id).endpoint]
     const openAs = (endpointId: string, sealed: Uint8Array) => openWebhookSecret(ctx.webhookOpeningKey, { endpointId, sealed })
@@ -137,14 +137,14 @@ describe('the secrets of a new business', () => {
 })
 
 describe('a webhook endpoint', () => {
-  test('is switched off until it has a URL', async () => {
+  test('stays switched off until it has a URL', async () => {
     expect(await rowsOf((await create()).facts.business.id).endpoint).toMatchObject({ url: null, disabledAt: ctx.clock.now() })
     expect(await rowsOf((await create({ webhookUrl: 'https://shop.example/' })).facts.business.id).endpoint).toMatchObject({
       disabledAt: null,
     })
   })
 
-  test('must be public, unless the operator allows it', async () => {
+  test('a webhook URL must be public, unless the operator allows it', async () => {
     await expect(create({ webhookUrl: 'http://127.0.0.1:9000/' })).rejects.toThrow(InvalidField)
     const allowing = { ...ctx, egress: { allow: [{ host: '127.0.0.1', port: 'any' as const }] } }
     const terms = CreateBusinessInput.parse({ name: 'Shop', webhookUrl: 'http://127.0.0.1:9000/' })
@@ -160,7 +160,7 @@ describe('a wallet', () => {
     ['ETH', ETH, ETH],
     ['ETH', ETH.toLowerCase(), ETH],
     ['usdc_eth', `0x${ETH.slice(2).toUpperCase()}`, ETH],
-  ])('for %s may be %s and is stored in its canonical spelling', async (code, address, canonical) => {
+  ])('a %s wallet may be %s and is stored in its canonical spelling', async (code, address, canonical) => {
     const { facts } = await create({ walletAddresses: { [code]: address } })
     expect(facts.business.wallets).toEqual({ [code.toUpperCase()]: canonical })
   })
@@ -173,7 +173,7 @@ describe('a wallet', () => {
     ['BTC', ETH, 'another chain'],
     ['BTC', ` ${BTC}`, 'a leading space'],
     ['BTC', `${BTC}\n`, 'a trailing newline'],
-    ['BTC', BTC.replace('a', '\u0430'), 'a look-alike letter'],
+    ['BTC', BTC.replace('a', '\u0430'), 'a look-alike character'],
     ['ETH', BTC, 'another chain'],
     ['ETH', ETH.replace('fB', 'Fb'), 'a wrong checksum'],
     ['ETH', ETH.slice(0, -1), 'a missing digit'],
@@ -184,15 +184,15 @@ describe('a wallet', () => {
     ['ETH', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'our deposit factory'],
     ['USDC_ETH', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'the token contract'],
     ['ETH', '0x4e59b44847b379578588920cA78FbF26c0B4956C', 'the deployer of our deposit factory'],
-  ])('for %s may not be %s: %s', async (code, address) => {
+  ])('a %s wallet may not be %s: %s', async (code, address) => {
     await expect(create({ walletAddresses: { [code]: address } })).rejects.toThrow(InvalidAddress)
   })
 
-  test.each(['SOL', 'POL', 'BCH', 'USDC_SOL'])('cannot be for %s, which this deployment does not serve', async (code) => {
+  test.each(['SOL', 'POL', 'BCH', 'USDC_SOL'])('a wallet for %s is rejected because this deployment does not serve it', async (code) => {
     await expect(create({ walletAddresses: { [code]: BTC } })).rejects.toThrow(UnsupportedBlockchain)
   })
 
-  test('cannot be one of our own deposit addresses, watched or still in the pool', async () => {
+  test('a wallet cannot be a deposit address of the gateway, watched or in the pool', async () => {
     const em = ctx.orm.em.fork()
     await tables(em)
       .insertInto('watch')
@@ -208,7 +208,7 @@ describe('a wallet', () => {
     await expect(create({ walletAddresses: { BTC, ETH } })).resolves.toBeDefined()
   })
 
-  test('cannot be a fee address of the platform, a former one neither, in any spelling', async () => {
+  test('a wallet cannot be a current or former fee address of the platform, in any spelling', async () => {
     const custody = { ...ctx.custody, platformAddresses: { BTC: [BTC], ETH: ['0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', ETH] } }
     const asked: [string, string][] = [
       ['BTC', BTC.toUpperCase()],
@@ -221,7 +221,7 @@ describe('a wallet', () => {
     }
   })
 
-  test('that is refused leaves no business behind', async () => {
+  test('a rejected wallet leaves no business behind', async () => {
     const count = async () => (await tables(ctx.orm.em.fork()).selectFrom('business').select('id').execute()).length
     const before = await count()
     await expect(create({ walletAddresses: { BTC, ETH: 'x' } })).rejects.toThrow(InvalidAddress)

@@ -18,24 +18,24 @@ import { mergeWallets } from './wallets/merge-wallets.ts'
 import { checkBusinessLimit } from './check-limits.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
-/** A business that exists now, with the two secrets that nobody can ever read again. */
+/** A created business, with its two secrets, which are never shown again. */
 export interface CreatedBusiness {
   readonly facts: BusinessFacts
   readonly apiKey: string
   readonly webhookSecret: string
 }
 
-/** Settings of a business that names none: the market rate, no tolerance beyond rounding. How long its payments wait is the operator's to say. */
+/** Defaults of a business: the market rate, no tolerance beyond rounding. The operator sets the default payment window. */
 const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps: 0 } as const
 
 /**
- * Creates a business of the actor's merchant with its first API key and its webhook endpoint, and announces `business.created`.
+ * Creates a business of the actor's merchant with its first API key and its webhook endpoint, and emits `business.created`.
  *
- * A business that a key creates gets a first key of the same scopes and the same end, which is revoked with it. The endpoint exists even without a URL,
- * because its secret is shown now or never. The key is stored as a digest, the secret sealed to the webhooks role.
+ * The first key has the scopes and the expiry of the key that creates the business, and is revoked with it. The endpoint exists even without a
+ * URL, because its secret is shown only now. The key is stored as a digest, the secret sealed to the webhooks role.
  *
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField} {TooManyBusinesses}
- * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was let in.
+ * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was authenticated.
  */
 export async function createBusiness(
   ctx: ApiContext,
@@ -83,7 +83,7 @@ function newBusiness(ctx: ApiContext, { actor, terms }: { actor: Actor; terms: C
   }
 }
 
-/** What the first key of a business opens there: nobody makes a key that may do more than its maker. */
+/** The scopes of a business's first key: no key creates one with more scopes than its own. */
 const openedBy = (actor: Actor): readonly Scope[] => (actor.kind === 'key' ? actor.scopes : ['*'])
 
 interface NewRows {

@@ -5,12 +5,12 @@ import { BusinessesEnv } from './env.ts'
 
 const read = (settings: Record<string, string>) => readSettings(BusinessesEnv, settings)
 
-describe('what businesses get', () => {
-  test('is what is documented where an operator says nothing', () => {
+describe('settings of businesses', () => {
+  test('uses the documented defaults when nothing is set', () => {
     expect(read({})).toEqual({ PLANS: plans, PAYMENT_WINDOW_SECONDS: 900 })
   })
 
-  test('is what an operator says, the rest of a plan stays', () => {
+  test('merges plans of the operator into the defaults', () => {
     expect(read({ PLANS: '{"starter":{"feeBps":0},"professional":{"monthlyTransactions":1000000000}}' }).PLANS).toEqual({
       starter: { feeBps: 0, monthlyTransactions: 100 },
       professional: { feeBps: 50, monthlyTransactions: 1_000_000_000 },
@@ -27,7 +27,7 @@ describe('what businesses get', () => {
     ['PLANS: must be JSON', { PLANS: 'starter' }],
     ['PAYMENT_WINDOW_SECONDS:', { PAYMENT_WINDOW_SECONDS: '59' }],
     ['PAYMENT_WINDOW_SECONDS:', { PAYMENT_WINDOW_SECONDS: '86401' }],
-  ])('is refused with the member that is wrong: %s', (named, settings) => {
+  ])('names the wrong member of a rejected setting: %s', (named, settings) => {
     expect(() => read(settings)).toThrow(named)
   })
 })

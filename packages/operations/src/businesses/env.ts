@@ -14,7 +14,7 @@ const planWith = (plan: Plan) =>
 
 const Plans = z.strictObject({ starter: planWith(plans.starter), professional: planWith(plans.professional) })
 
-/** What businesses get, for the api. */
+/** Settings of the api that concern businesses. */
 export const BusinessesEnv = z.object({
   PLANS: JsonText.pipe(Plans)
     .prefault('{}')

@@ -9,15 +9,15 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import type { Context } from '../kernel/context.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
-/** A business with what is shown of it alone. */
+/** A business with the members that only its own page shows. */
 export interface BusinessDetail {
   readonly facts: BusinessFacts
-  /** What may be shown of its newest active API key; undefined when it has none. */
+  /** The displayable parts of its newest active API key; undefined when it has none. */
   readonly key: { readonly prefix: string; readonly last4: string } | undefined
   readonly contractWallets: readonly AssetCode[]
 }
 
-/** A business of the caller. @throws {NotFound} also when it belongs to somebody else. */
+/** A business of the caller. @throws {NotFound} also when it belongs to another merchant. */
 export async function getBusiness(
   ctx: Pick<Context, 'orm' | 'clock'>,
   { actor, id }: { actor: Actor; id: BusinessId },

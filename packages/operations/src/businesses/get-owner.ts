@@ -4,7 +4,7 @@ import type { Merchant } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 
-/** Who letters about a business go to, in the caller's transaction. @throws {NotFound} */
+/** The recipient of e-mails about a business, in the caller's transaction. @throws {NotFound} */
 export async function getOwner(em: Em, { businessId }: { businessId: BusinessId }): Promise<Pick<Merchant, 'id' | 'email'>> {
   const owner = await findOwner(em, { businessId })
   if (!owner) throw new NotFound('business')

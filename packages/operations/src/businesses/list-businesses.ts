@@ -4,7 +4,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../kernel/context.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
-/** A page of the caller's businesses, newest first: all of a merchant's, or the one that a key acts for. */
+/** A page of the caller's businesses, newest first: all of a merchant's, or that of the key. */
 export async function listBusinesses(
   ctx: Pick<Context, 'orm'>,
   { actor, page }: { actor: Actor; page: ListBusinessesInput },

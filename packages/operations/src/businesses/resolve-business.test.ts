@@ -44,19 +44,19 @@ const inTestMode = (actor: Actor): Actor => ({ ...actor, mode: 'test' })
 const at = <T>(list: readonly T[], index: number): T => list[index] ?? expect.fail('missing')
 
 describe('a request that names no business', () => {
-  test('is about the key’s own', async () => {
+  test('an API key acts for its own business when none is named', async () => {
     expect((await resolveBusiness(ctx, { actor: at(several.keys, 1) })).id).toBe(several.ids[1])
   })
 
-  test('is about the merchant’s only one', async () => {
+  test('a merchant token acts for the merchant’s only business when none is named', async () => {
     expect((await resolveBusiness(ctx, { actor: single.merchant })).id).toBe(single.ids[0])
   })
 
-  test('is refused when the merchant has several: one must be named', async () => {
+  test('a merchant with several businesses must name one', async () => {
     await expect(resolveBusiness(ctx, { actor: several.merchant })).rejects.toThrow(BusinessRequired)
   })
 
-  test('is refused with the same code when there is none yet, and says that', async () => {
+  test('a merchant without a business gets BUSINESS_REQUIRED with a message that says so', async () => {
     for (const actor of [await storeMerchant(ctx), inTestMode(single.merchant)])
       await expect(resolveBusiness(ctx, { actor })).rejects.toMatchObject({
         code: 'BUSINESS_REQUIRED',
@@ -68,12 +68,12 @@ describe('a request that names no business', () => {
 })
 
 describe('a request that names a business', () => {
-  test('reaches every business of the merchant, and of a key its own', async () => {
+  test('a merchant reaches all of their businesses, a key only its own', async () => {
     for (const businessId of several.ids) expect((await resolveBusiness(ctx, { actor: several.merchant, businessId })).id).toBe(businessId)
     expect((await resolveBusiness(ctx, { actor: at(several.keys, 0), businessId: at(several.ids, 0) })).id).toBe(several.ids[0])
   })
 
-  test('gets one answer for a stranger’s, a sibling’s, the other mode’s and a business that does not exist', async () => {
+  test('an unknown business and one of another merchant, key or mode get the same error', async () => {
     const attempts = [
       { actor: single.merchant, businessId: at(several.ids, 0) },
       { actor: at(several.keys, 0), businessId: at(several.ids, 1) },
@@ -90,20 +90,20 @@ describe('reading businesses', () => {
   const list = (actor: Actor, page: object = {}) => listBusinesses(ctx, { actor, page: ListBusinessesInput.parse(page) })
   const names = async (actor: Actor, page: object = {}) => (await list(actor, page)).businesses.map(({ business }) => business.name)
 
-  test('lists all of a merchant’s, newest first, page by page', async () => {
+  test('lists all businesses of a merchant, newest first, in pages', async () => {
     expect(await names(several.merchant)).toEqual(['Third', 'Second', 'First'])
     expect(await names(several.merchant, { limit: 1, offset: 1 })).toEqual(['Second'])
     expect((await list(several.merchant, { limit: 1 })).total).toBe(3)
     expect(await list(several.merchant, { offset: 3 })).toEqual({ businesses: [], total: 3 })
   })
 
-  test('lists a key’s own only, and none of the other mode', async () => {
+  test('lists only the business of a key, and none of the other mode', async () => {
     expect(await names(at(several.keys, 0))).toEqual(['First'])
     expect((await list(at(several.keys, 0))).total).toBe(1)
     expect(await list(inTestMode(several.merchant))).toEqual({ businesses: [], total: 0 })
   })
 
-  test('hides another merchant’s, a sibling’s from a key, and the other mode’s exactly like a missing one', async () => {
+  test('returns NOT_FOUND alike for unknown businesses and those of another merchant, key or mode', async () => {
     const attempts = [
       { actor: single.merchant, id: at(several.ids, 0) },
       { actor: at(several.keys, 0), id: at(several.ids, 1) },

@@ -11,9 +11,9 @@ import { homeScope, seenBy } from './business-scope.ts'
 const MOST_BUSINESSES = 100
 
 /**
- * The business that a request is about: the one it names, else the key's own, else the merchant's only one.
+ * The business of a request: the one it names, else the key's own, else the merchant's only one.
  *
- * @param input.businessId - as named in a body or query; must be spelled like an id.
+ * @param input.businessId - from a body or query; must be spelled like an id.
  * @throws {ForbiddenBusiness} when the actor does not act for the named business, whether or not it exists.
  * @throws {BusinessRequired} when none is named and the merchant has several.
  * @throws {NoBusinessYet} when none is named and the merchant has none.
@@ -25,7 +25,7 @@ export async function resolveBusiness(
   return (await resolveWithEndpoints(ctx, request)).business
 }
 
-/** A business, and where its events go at the moment: nowhere while its webhook is switched off or has no URL. */
+/** A business, and the endpoints of its events: none while its webhook is switched off or has no URL. */
 export interface WithEndpoints {
   readonly business: Business
   readonly endpoints: readonly Endpoint[]
@@ -56,7 +56,7 @@ export async function resolveWithEndpoints(ctx: Pick<Context, 'orm'>, request: R
   return { business, endpoints: isOn ? [{ id: webhook.id, businessId: business.id, events: webhook.events }] : [] }
 }
 
-/** Requests that arrive together read their businesses together. */
+/** Batches the business lookups of concurrent requests. */
 const findNamed = batched({
   most: MOST_BUSINESSES,
   work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findStoredBusinesses(orm.em.fork(), { wanted }),

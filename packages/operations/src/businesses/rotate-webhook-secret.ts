@@ -10,7 +10,7 @@ import { transaction } from '../kernel/transaction.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts'
 
-/** A secret that signs from now on, and how long the former one is listed beside it. */
+/** The new secret, and until when the former one also signs. */
 export interface RotatedSecret {
   readonly webhookSecret: string
   readonly previousValidUntil: Date
@@ -19,11 +19,11 @@ export interface RotatedSecret {
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Gives the webhooks of a business a new secret, the caller's or one that is made now; it is shown this once.
+ * Replaces the webhook secret of a business with the caller's or a generated one; it is shown only now.
  *
- * The former one stays, sealed as it is, for 24 hours; one that was former already ends now, because two are enough to change receivers.
+ * The former one stays valid for 24 hours; an older one ends now, because two are enough to switch receivers.
  *
- * @throws {NotFound} when the business is none of the caller's.
+ * @throws {NotFound} when the business is not the caller's.
  * @throws {LiveKeyRequired} for a test key.
  */
 export async function rotateWebhookSecret(

@@ -58,7 +58,7 @@ const countLockWaits = async (): Promise<number> => {
 }
 
 describe('changing a business', () => {
-  test('changes what is named, keeps the rest, and is announced', async () => {
+  test('changes the named members, keeps the rest and emits business.updated', async () => {
     const before = await stored()
     const after = presentBusiness(await update({ name: 'Bookshop', spread_percent: 1, webhook_events: ['payment.forwarded'] }))
     const named = { name: 'Bookshop', spread_percent: 1, webhook_events: ['payment.forwarded'] }
@@ -67,7 +67,7 @@ describe('changing a business', () => {
     expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated'])
   })
 
-  test('keeps what is absent or null and clears what is empty', async () => {
+  test('keeps absent and null members and clears empty ones', async () => {
     expect(presentBusiness(await update({ name: null, description: '', category: null, webhookUrl: '' }))).toMatchObject({
       name: 'Shop',
       description: '',
@@ -78,7 +78,7 @@ describe('changing a business', () => {
     expect(await stored()).toMatchObject({ description: '', webhook_url: '' })
   })
 
-  test('that changes nothing is neither announced nor dated', async () => {
+  test('a request without a change emits no event and keeps the update time', async () => {
     const before = await stored()
     expect(presentBusiness(await update({ name: 'Shop', walletAddresses: { BTC }, webhookUrl: 'https://shop.example/hooks' }))).toEqual(
       before,
@@ -87,7 +87,7 @@ describe('changing a business', () => {
     expect(await eventTypes()).toEqual(['1 business.created'])
   })
 
-  test('that is refused changes nothing', async () => {
+  test('a rejected request changes nothing', async () => {
     const before = await stored()
     await expect(update({ name: 'New', walletAddresses: { ETH: 'x' } })).rejects.toThrow(InvalidAddress)
     await expect(update({ name: 'New', webhookUrl: 'http://127.0.0.1/' })).rejects.toThrow(InvalidField)
@@ -96,14 +96,14 @@ describe('changing a business', () => {
 })
 
 describe('wallets', () => {
-  test('are merged chain by chain, and an empty address removes one', async () => {
+  test('merges wallets by asset, and an empty address removes one', async () => {
     expect((await update({ walletAddresses: { eth: ETH.toLowerCase() } })).business.wallets).toEqual({ BTC, ETH })
     expect((await update({ wallet_addresses: { BTC: '' } })).business.wallets).toEqual({ ETH })
     expect((await update({ wallet_addresses: { BTC: '', USDC_ETH: '' } })).business.wallets).toEqual({ ETH })
     expect(await stored()).toMatchObject({ wallet_addresses: { ETH } })
   })
 
-  test('changed at the same time for two chains are both kept', async () => {
+  test('concurrent changes of two assets are both kept', async () => {
     const slow = ctx.orm.em.fork()
     await slow.begin()
     const before = await lockStoredBusiness(slow, { ...actor, id })
@@ -118,13 +118,13 @@ describe('wallets', () => {
     expect((await waiting).business.wallets).toEqual({ BTC, USDC_ETH: ETH, ETH })
   })
 
-  test('changed by many at once are announced one after the other', async () => {
+  test('concurrent changes emit one numbered event each', async () => {
     await Promise.all(['One', 'Two', 'Three'].map((name) => update({ name })))
     expect(await eventTypes()).toEqual(['1 business.created', '2 business.updated', '3 business.updated', '4 business.updated'])
   })
 })
 
-describe('wallets that have to wait', () => {
+describe('wallet changes with a delay', () => {
   const DAY_MS = 24 * 60 * 60 * 1_000
   const OTHER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
   const change = (wallet_addresses: object) =>
@@ -135,7 +135,7 @@ describe('wallets that have to wait', () => {
     return row?.sealed ? openEmail(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
   }
 
-  test('are shown at once with what still counts and until when, and the letter says so', async () => {
+  test('a change shows the former wallet and its end, and the e-mail says so', async () => {
     await change({ BTC: OTHER })
     const until = new Date(ctx.clock.now().getTime() + DAY_MS)
     expect(await stored()).toMatchObject({
@@ -143,11 +143,11 @@ describe('wallets that have to wait', () => {
       former_wallets: { BTC: { address: BTC, until: until.toISOString() } },
     })
     expect(await lastLetter()).toContain(
-      `Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC new payments go where they went before`,
+      `Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC new payments still go to the former addresses`,
     )
   })
 
-  test('wait no more once they are changed back, or where there was none before', async () => {
+  test('changing a wallet back, or adding a first one, takes effect at once', async () => {
     await change({ BTC: OTHER })
     ctx.clock.advance(1)
     await change({ BTC, ETH })
@@ -155,7 +155,7 @@ describe('wallets that have to wait', () => {
     expect(await lastLetter()).not.toContain('Until')
   })
 
-  test('named again change nothing, and are announced no second time', async () => {
+  test('naming the current wallet again changes nothing and emits no event', async () => {
     await change({ BTC: OTHER })
     const before = await stored()
     ctx.clock.advance(2 * DAY_MS)
@@ -166,14 +166,14 @@ describe('wallets that have to wait', () => {
 })
 
 describe('the webhook endpoint', () => {
-  test('is switched off while it has no URL and on again with one', async () => {
+  test('clearing the URL switches the endpoint off and a new one switches it on', async () => {
     await update({ webhookUrl: '' })
     expect(await disabledAt()).toEqual(ctx.clock.now())
     await update({ webhookUrl: 'https://shop.example/new' })
     expect(await disabledAt()).toBeNull()
   })
 
-  test('that was switched off for failing is switched on by naming its URL again', async () => {
+  test('naming its URL again switches on an endpoint that failures switched off', async () => {
     await tables(ctx.orm.em.fork())
       .updateTable('webhook_endpoint')
       .set({ disabledAt: ctx.clock.now() })
@@ -185,7 +185,7 @@ describe('the webhook endpoint', () => {
     expect(await disabledAt()).toBeNull()
   })
 
-  test('that is switched off while something else about it is changed stays off', async () => {
+  test('an endpoint that is switched off during another change stays off', async () => {
     const slow = ctx.orm.em.fork()
     await slow.begin()
     await tables(slow).updateTable('webhook_endpoint').set({ disabledAt: ctx.clock.now() }).where('businessId', '=', id).execute()
@@ -197,7 +197,7 @@ describe('the webhook endpoint', () => {
   })
 })
 
-test('nobody else can change a business, whether by a token or by another key', async () => {
+test('neither another merchant nor another key can change a business', async () => {
   const before = await stored()
   const stranger = await storeMerchant(ctx)
   const { merchantId } = actor

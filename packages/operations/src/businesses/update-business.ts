@@ -19,12 +19,12 @@ import { checkWallets } from './wallets/check-wallets.ts'
 import { mergeWallets } from './wallets/merge-wallets.ts'
 
 /**
- * Changes a business of the caller and announces `business.updated`; payments that exist keep the terms they were created with.
+ * Changes the named members of a business of the caller and emits `business.updated`; existing payments keep their terms.
  *
- * A change of wallets is told to the merchant by letter. What is not named stays. A request that changes nothing announces nothing. Naming a
- * webhook URL, be it the same one, switches the endpoint on again and forgets what was held against it.
+ * A wallet change is reported to the merchant by e-mail. A request without a change emits nothing. Naming a webhook URL, even the same one,
+ * switches the endpoint on again and resets its failures.
  *
- * @throws {NotFound} also when the business belongs to somebody else.
+ * @throws {NotFound} also when the business belongs to another merchant.
  * @throws {LiveKeyRequired} for a test key.
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
@@ -61,7 +61,7 @@ async function apply(
   return facts
 }
 
-/** Whoever changes where money goes is not always its owner. */
+/** An API key of an attacker can change wallets too, so the merchant is told. */
 async function tellOwner(em: Em, ctx: ApiContext, { merchantId, formerWallets }: Business): Promise<void> {
   const to = await getMerchant(em, { merchantId })
   const latest = new Date(Math.max(0, ...Object.values(formerWallets).map(({ until }) => Date.parse(until))))
@@ -81,8 +81,8 @@ const { state: _closed, ...unmarked } = closedCircuit
 const fresh = { ...unmarked, circuit: 'closed', disabledReason: null } as const
 
 /**
- * An endpoint whose URL is named, be it the one it has, starts with nothing known against it, and what waits goes out at once. Any other change
- * leaves alone what its answers have made of it, also what they make of it meanwhile.
+ * Naming an endpoint's URL, even the same one, resets its circuit and makes waiting deliveries due. Any other change keeps the circuit, also a
+ * concurrent change of it.
  */
 async function storeWebhook(em: Em, ctx: ApiContext, { webhook, isNamed }: { webhook: Webhook; isNamed: boolean }): Promise<void> {
   const { id, url, disabledAt, events } = webhook

@@ -6,7 +6,7 @@ import { askNameServers } from './ask-name-servers.ts'
 import type { Lookup } from './target.ts'
 
 const [A, AAAA, NAME_ERROR] = [1, 28, 3] as const
-/** Addresses by the first label of a name; names that are not here do not exist, and what begins with `silent` is never answered. */
+/** Addresses by the first label of a name; other names do not exist, and those that begin with `silent` are never answered. */
 const zone: Readonly<Record<string, Readonly<Partial<Record<number, Buffer>>>>> = {
   both: { [A]: Buffer.from([93, 184, 216, 34]), [AAAA]: Buffer.from('26064700000000000000000000001111', 'hex') },
   four: { [A]: Buffer.from([93, 184, 216, 35]) },
@@ -45,22 +45,22 @@ function answerTo(question: Buffer): Buffer | undefined {
 }
 
 describe('a host name', () => {
-  test('has the addresses of both families', async () => {
+  test('resolves to the addresses of both families', async () => {
     expect(await lookup('both.shop.example')).toEqual([
       { address: '93.184.216.34', family: 4 },
       { address: '2606:4700::1111', family: 6 },
     ])
   })
 
-  test('with addresses of one family is found too', async () => {
+  test('resolves with addresses of one family only', async () => {
     expect(await lookup('four.shop.example')).toEqual([{ address: '93.184.216.35', family: 4 }])
   })
 
-  test('that does not exist has none', async () => {
+  test('fails with ENOTFOUND for a name that does not exist', async () => {
     await expect(lookup('none.shop.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  test('is found at once while many others are never answered', async () => {
+  test('resolves at once while many other names are never answered', async () => {
     let givenUp = 0
     const silent = Promise.allSettled(Array.from({ length: 32 }, (_, at) => lookup(`silent${at}.shop.example`).finally(() => givenUp++)))
     await lookup('four.shop.example')

@@ -2,14 +2,14 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Lookup } from './target.ts'
 
-/** How long one question waits for a name server, and how often it is put; both fit into the time of a request. */
+/** Timeout and attempts of one DNS question; both fit into the time of a request. */
 const PATIENCE = { timeout: 1_500, tries: 2 } as const
 
 /**
- * Looks host names up in the DNS over sockets of this process: both families, no hosts file, no search domains.
+ * Resolves host names by DNS over sockets of this process: both families, no hosts file, no search domains.
  *
- * The operating system's resolver would hold a thread for as long as a name server keeps silent, and a process has few: names of one merchant that
- * are never answered would keep everybody's waiting (Node.js, dns: implementation considerations).
+ * The operating system's resolver blocks one of few threads while a name server is silent, so the unanswered names of one merchant would delay all
+ * others (Node.js, dns: implementation considerations).
  *
  * @param servers - Addresses with ports; those of the machine when absent, read anew each time.
  */

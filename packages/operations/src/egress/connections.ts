@@ -2,14 +2,14 @@ import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Client } from 'undici'
 
-/** Where a connection goes: an origin, and the addresses of it that were checked. */
+/** The route of a connection: an origin, and its checked addresses. */
 export interface CheckedRoute {
   readonly origin: string
   readonly addresses: readonly LookupAddress[]
   readonly connectMs: number
 }
 
-// Receivers keep a connection for some seconds (Node.js 5, nginx 75): whoever asks again within one hardly ever meets one that is being closed.
+// Receivers keep a connection for some seconds (Node.js 5, nginx 75), so a connection used within one second is rarely being closed.
 const IDLE_MS = 1_000
 
 interface Kept {
@@ -19,11 +19,11 @@ interface Kept {
 
 const idle = new Map<string, Kept[]>()
 
-// Name servers give the same addresses in another order each time.
+// Name servers return the same addresses in another order each time.
 const keyOf = ({ origin, addresses }: CheckedRoute): string =>
   [origin, ...addresses.map(({ address }) => address).toSorted((a, b) => (a < b ? -1 : 1))].join(' ')
 
-/** A connection that goes to the checked addresses only: one that was kept for them, or a new one. Nobody else has it meanwhile. */
+/** A connection to the checked addresses only, kept or new, for this caller alone. */
 export function takeConnection(route: CheckedRoute): { client: Client; isKept: boolean } {
   const kept = idle.get(keyOf(route))?.pop()
   if (!kept) return { client: connectionTo(route), isKept: false }
@@ -31,7 +31,7 @@ export function takeConnection(route: CheckedRoute): { client: Client; isKept: b
   return { client: kept.client, isKept: true }
 }
 
-/** Keeps a connection for the next request to the same addresses, for a second; its last answer must have been read to the end. */
+/** Keeps a connection for the next request to the same addresses, for a second; its last response must have been read to the end. */
 export function keepConnection(route: CheckedRoute, client: Client): void {
   const key = keyOf(route)
   const ending = setTimeout(() => end(key, client), IDLE_MS).unref()

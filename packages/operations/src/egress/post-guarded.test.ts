@@ -8,7 +8,7 @@ const post = { headers: { 'content-type': 'application/json', 'x-service-event':
 const loopback = [{ host: '127.0.0.1', port: 'any' as const }]
 const hurried: EgressLimits = { connectMs: 300, totalMs: 300, answerBytes: 16 * 1024 }
 
-/** One connection is all that is needed; a test that the machine held up for a second meets another. */
+/** One connection is enough; a test that is delayed for a second needs another. */
 const A_FEW = 3
 
 const servers: Server[] = []
@@ -25,7 +25,7 @@ async function listen(handler: RequestListener, host = '127.0.0.1'): Promise<{ p
   const server = createServer(handler).on('connection', () => void (hits += 1))
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  // A TCP server that listens has an address of this shape.
+  // A listening TCP server has an address of this shape.
   const { port } = server.address() as AddressInfo
   return { port, url: `http://${host}:${port}`, hits: () => hits }
 }
@@ -33,7 +33,7 @@ async function listen(handler: RequestListener, host = '127.0.0.1'): Promise<{ p
 const send = (url: string, changes: Partial<GuardedPost> = {}) => ({ ...post, url, allow: loopback, ...changes })
 
 describe('a receiver', () => {
-  test('gets the body and the headers, and its status is reported', async () => {
+  test('receives the body and the headers, and its status is reported', async () => {
     const seen: unknown[] = []
     const receiver = await listen((request, response) => {
       request.setEncoding('utf8').on('data', (body) => seen.push(request.method, request.url, request.headers, body))
@@ -49,12 +49,12 @@ describe('a receiver', () => {
     ])
   })
 
-  test.each([200, 204, 400, 401, 410, 500, 503])('that answers %i is reported, not thrown', async (statusCode) => {
+  test.each([200, 204, 400, 401, 410, 500, 503])('a response with status %i is reported, not thrown', async (statusCode) => {
     const receiver = await listen((_request, response) => response.writeHead(statusCode).end())
     expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode })
   })
 
-  test('says how long it wants to be left alone, in seconds or until a date', async () => {
+  test('reports the delay of its Retry-After header, in seconds or until a date', async () => {
     const wishes: Record<string, Record<string, string>> = {
       '/seconds': { 'retry-after': '120' },
       '/date': { date: 'Thu, 01 Oct 2026 12:00:00 GMT', 'retry-after': 'Thu, 01 Oct 2026 12:01:30 GMT' },
@@ -66,7 +66,7 @@ describe('a receiver', () => {
     expect(waits).toEqual([120_000, 90_000, 0, undefined])
   })
 
-  test('that redirects is not followed', async () => {
+  test('reports a redirect without following it', async () => {
     const canary = await listen((_request, response) => response.end())
     const receiver = await listen((request, response) => response.writeHead(Number(request.url?.slice(1)), { location: canary.url }).end())
     for (const status of [301, 302, 303, 307, 308])
@@ -74,25 +74,25 @@ describe('a receiver', () => {
     expect(canary.hits()).toBe(0)
   })
 
-  test('that never answers is given up', async () => {
+  test('times out when the receiver never answers', async () => {
     const receiver = await listen(() => {})
     expect(await postGuarded(send(receiver.url), { limits: hurried })).toMatchObject({ statusCode: null, problem: 'timeout' })
   })
 
-  test('that drips its body is cut off in time, and its status counts', async () => {
+  test('cuts off a slow body in time and keeps its status', async () => {
     const receiver = await listen((_request, response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(drip))
     })
-    // Its head must come before the time is over, on a busy machine too.
+    // The headers must arrive before the timeout, on a busy machine too.
     const answer = await postGuarded(send(receiver.url), { limits: { ...hurried, connectMs: 3_000, totalMs: 3_000 } })
     expect(answer).toMatchObject({ statusCode: 200 })
-    // Drop by drop the most that is heard would take more than five minutes.
+    // Reading the whole limit at this pace would take more than five minutes.
     expect(answer.durationMs).toBeLessThan(60_000)
   })
 
-  test('that sends without end is cut off after 16 KiB', async () => {
+  test('cuts off an endless body after 16 KiB', async () => {
     let sent = 0
     const chunk = Buffer.alloc(64 * 1024, '.')
     const closed = Promise.withResolvers<void>()
@@ -107,11 +107,11 @@ describe('a receiver', () => {
     })
     expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
     await closed.promise
-    // What the kernel buffers on both sides is sent, but no stream goes on.
+    // The kernel buffers of both sides are filled, but the stream ends.
     expect(sent).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test('that breaks off, talks no HTTP, or is not there is a problem with a name', async () => {
+  test('names the problem when a receiver breaks off, speaks no HTTP or is unreachable', async () => {
     const breaking = await listen((request) => request.socket.destroy())
     const garbled = await listen((request) => void request.socket.end('hello\r\n\r\n'))
     const gone = await listen(() => {})
@@ -122,7 +122,7 @@ describe('a receiver', () => {
     expect(await postGuarded(send(breaking.url.replace('http:', 'https:')))).toMatchObject({ statusCode: null })
   })
 
-  test('is reached directly whatever proxy the environment names', async () => {
+  test('connects directly whatever proxy the environment names', async () => {
     const proxy = await listen((_request, response) => response.end())
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'HTTPS_PROXY', 'NODE_USE_ENV_PROXY']) vi.stubEnv(name, proxy.url)
     const receiver = await listen((_request, response) => response.end())
@@ -134,7 +134,7 @@ describe('a receiver', () => {
 describe('a connection', () => {
   const answered = (_request: unknown, response: ServerResponse) => void response.end('thanks')
 
-  test('serves the deliveries that follow each other, and each of several at once has its own', async () => {
+  test('serves consecutive deliveries, while concurrent ones have a connection each', async () => {
     const waiting: ServerResponse[] = []
     let together = 1
     const receiver = await listen((_request, response) => {
@@ -148,7 +148,7 @@ describe('a connection', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   })
 
-  test('is used again for a name whose addresses come in another order', async () => {
+  test('serves a name whose addresses come in another order', async () => {
     const receiver = await listen(answered)
     const addresses = ['127.0.0.1', '127.0.0.9'].map((address) => ({ address, family: 4 }))
     const to = (order: typeof addresses) =>
@@ -162,7 +162,7 @@ describe('a connection', () => {
     expect(receiver.hits()).toBeLessThan(A_FEW)
   })
 
-  test('is not used again for a name that has other addresses now, nor for another port', async () => {
+  test('a name with new addresses, or another port, gets a connection of its own', async () => {
     const [first, second] = [await listen(answered, '127.0.0.3'), await listen(answered, '127.0.0.3')]
     const moved = createServer(answered)
     servers.push(moved)
@@ -179,7 +179,7 @@ describe('a connection', () => {
     expect([first.hits(), other.mock.calls.length, second.hits()]).toEqual([1, 1, 1])
   })
 
-  test('that the receiver has given up meanwhile is not held against it: a new one is made', async () => {
+  test('a connection closed by the receiver is replaced by a new one', async () => {
     const asked = new Map<unknown, number>()
     const receiver = await listen((request, response) => {
       const times = (asked.get(request.socket) ?? 0) + 1
@@ -191,13 +191,13 @@ describe('a connection', () => {
     expect(receiver.hits()).toBe(3)
   })
 
-  test('whose answer was not read to its end is never used again', async () => {
+  test('a connection whose response was not read to the end is not used again', async () => {
     const receiver = await listen((_request, response) => void response.end(Buffer.alloc(64 * 1024, '.')))
     for (let n = 0; n < 2; n++) expect(await postGuarded(send(receiver.url))).toMatchObject({ statusCode: 200 })
     expect(receiver.hits()).toBe(2)
   })
 
-  test('ends when nobody has used it for a second', async () => {
+  test('closes after a second without a request', async () => {
     const closed = Promise.withResolvers<void>()
     const receiver = await listen((request, response) => {
       request.socket.once('close', () => closed.resolve())
@@ -213,7 +213,7 @@ describe('a connection', () => {
 describe('a host name', () => {
   const named = [{ host: 'shop.test', port: 'any' as const }]
 
-  test('is resolved once and the socket goes to that answer', async () => {
+  test('resolves once, and the socket connects to that address', async () => {
     const right = await listen((_request, response) => response.writeHead(202).end())
     const answers = [[{ address: '127.0.0.1', family: 4 }], [{ address: '127.0.0.2', family: 4 }]]
     const lookup = vi.fn<Lookup>(async () => answers.shift() ?? [])
@@ -222,7 +222,7 @@ describe('a host name', () => {
     expect(lookup).toHaveBeenCalledOnce()
   })
 
-  test('with one private address among public ones is refused', async () => {
+  test('rejects a name with one private address among public ones', async () => {
     const canary = await listen((_request, response) => response.end())
     for (const bad of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
       const lookup = async () => [
@@ -237,7 +237,7 @@ describe('a host name', () => {
     expect(canary.hits()).toBe(0)
   })
 
-  test('without an address, or whose resolver hangs, is a problem with a name', async () => {
+  test('names the problem when a name has no address or its resolver hangs', async () => {
     const missing = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
     expect(await postGuarded(send('https://shop.test/'), { lookup: missing })).toMatchObject({ problem: 'unresolvable' })
     expect(await postGuarded(send('https://shop.test/'), { lookup: async () => [] })).toMatchObject({ problem: 'not_public' })
@@ -246,7 +246,7 @@ describe('a host name', () => {
   })
 })
 
-describe('nothing reaches this host through', () => {
+describe('requests to this host', () => {
   let canary: Awaited<ReturnType<typeof listen>>
   beforeAll(async () => void (canary = await listen((_request, response) => response.end(), '0.0.0.0')))
 
@@ -270,7 +270,7 @@ describe('nothing reaches this host through', () => {
     '//127.0.0.1:PORT/',
   ]
 
-  test.each([...urls, ...others])('%s', async (pattern) => {
+  test.each([...urls, ...others])('never connects to this host through %s', async (pattern) => {
     const url = pattern.replace('PORT', String(canary.port))
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     expect(await postGuarded(send(url, { allow: [] }), { lookup })).toMatchObject({ statusCode: null })

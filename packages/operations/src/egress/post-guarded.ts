@@ -5,16 +5,16 @@ import { readRetryAfter } from './read-retry-after.ts'
 import { lookupFor, resolveTarget } from './resolve-target.ts'
 import { type Lookup, readTarget, type Target, type TargetProblem } from './target.ts'
 
-/** A request to a host that we do not trust. */
+/** A request to an untrusted host. */
 export interface GuardedPost {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Targets the operator has named although they are not public. */
+  /** Private targets that the operator has allowed. */
   readonly allow: EgressRules['allow']
 }
 
-/** How a request ended. `statusCode` is null when no answer began; then `problem` says why. */
+/** The outcome of a request. `statusCode` is null when no response began; then `problem` says why. */
 export interface GuardedAnswer {
   readonly statusCode: number | null
   readonly retryAfterMs?: number
@@ -22,17 +22,17 @@ export interface GuardedAnswer {
   readonly durationMs: number
 }
 
-/** Why there was no answer, in words that are safe to show: they tell nothing about our network. */
+/** Why there was no response; safe to show, because it reveals nothing about our network. */
 type EgressProblem = TargetProblem | 'unresolvable' | 'unreachable' | 'connect_timeout' | 'timeout' | 'tls' | 'closed' | 'malformed_answer'
 
-/** Time and size a receiver may take. */
+/** Time and size limits of a response. */
 export interface EgressLimits {
   readonly connectMs: number
   readonly totalMs: number
   readonly answerBytes: number
 }
 
-/** How the client reaches the world; tests bring their own resolver and shorter limits. */
+/** Test hooks of the client: a resolver of its own and shorter limits. */
 export interface EgressWiring {
   readonly lookup?: Lookup | undefined
   readonly limits?: EgressLimits
@@ -41,11 +41,10 @@ export interface EgressWiring {
 const LIMITS: EgressLimits = { connectMs: 5_000, totalMs: 10_000, answerBytes: 16 * 1024 }
 
 /**
- * Sends one POST to a public host and reports how it ended; a receiver cannot make it throw, wait longer, read more or go elsewhere.
+ * Sends one POST to a public host and reports the outcome; a receiver cannot make it throw, wait longer, read more or go elsewhere.
  *
- * The name is resolved once, every answer is checked, and the socket uses the checked addresses only; one that has just been used for the same
- * addresses may be used again. Redirects are not followed, proxy settings are not read, bodies are not decompressed. The answer's body is read
- * for politeness and thrown away.
+ * The name is resolved once, every address is checked, and the socket connects to checked addresses only. Redirects are not followed, proxy
+ * settings are not read, bodies are not decompressed. The response body is read and discarded.
  */
 export async function postGuarded(post: GuardedPost, wiring: EgressWiring = {}): Promise<GuardedAnswer> {
   const startedAt = performance.now()
@@ -78,7 +77,7 @@ interface Sending {
   readonly signal: AbortSignal
 }
 
-/** A connection that was kept may have been closed when it is used again, which says nothing about the receiver: a new one is asked then. */
+/** A kept connection may have been closed by the receiver, which is not its fault: then a new one is used. */
 async function send(post: GuardedPost, sending: Sending): Promise<Outcome> {
   const { client, isKept } = takeConnection(sending.route)
   let isWhole = false
@@ -101,7 +100,7 @@ function requestOf({ headers, body }: GuardedPost, { target, limits, signal }: S
   return { method: 'POST', path, headers: { ...headers }, body, signal, headersTimeout: limits.totalMs, bodyTimeout: limits.totalMs }
 }
 
-/** Reads at most `most` bytes; false when there was more. The status has been given, so a body that stalls or breaks off changes nothing else. */
+/** Reads at most `most` bytes; false when there was more. The status is known by then, so a body that stalls or breaks off changes nothing. */
 async function discard(body: AsyncIterable<Uint8Array>, most: number): Promise<boolean> {
   let read = 0
   try {
@@ -111,7 +110,7 @@ async function discard(body: AsyncIterable<Uint8Array>, most: number): Promise<b
     }
     return true
   } catch {
-    // Time-outs and broken connections after the status end the reading early, which is all that is wanted.
+    // Timeouts and broken connections after the status end the reading early, as intended.
     return false
   }
 }
@@ -146,12 +145,12 @@ const problems: Readonly<Record<string, EgressProblem>> = {
   UND_ERR_HEADERS_OVERFLOW: 'malformed_answer',
 }
 
-/** Bugs of ours rise; whatever a network or a receiver can cause has a name. */
+/** Bugs of ours are thrown; every failure that a network or receiver can cause has a name. */
 function problemOf(error: unknown): EgressProblem {
   if (!(error instanceof Error) || error instanceof errors.InvalidArgumentError) throw error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   return problems[error.name] ?? problems[code] ?? (isTlsCode(code) ? 'tls' : 'closed')
 }
 
-/** Certificate errors carry OpenSSL's names, which have no common prefix. */
+/** Certificate errors have OpenSSL's names, without a common prefix. */
 const isTlsCode = (code: string): boolean => /TLS|SSL|CERT|SIGNATURE|ISSUER|EPROTO/.test(code)

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Ranges that no outbound request may reach: this host, private and shared networks, link-local (cloud metadata), documentation,
- * benchmarks, multicast, and IPv6 forms that carry an IPv4 address inside.
+ * benchmarks, multicast, and IPv6 forms that embed an IPv4 address.
  *
  * Source: the IANA special-purpose address registries (RFC 6890).
  */
@@ -33,10 +33,10 @@ const deniedRanges = [
   'ff00::/8',
 ].map((range) => ipaddr.parseCIDR(range))
 
-/** The only IPv6 space that is routed publicly (RFC 4291 §2.4); whatever is outside needs no row above. */
+/** The only IPv6 space that is routed publicly (RFC 4291 §2.4); addresses outside need no row above. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** True when a text is an IP address that the whole internet can reach. A text that is no address is not public. */
+/** True for the text of a publicly routed IP address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -1,7 +1,7 @@
 /**
- * How long a receiver asks to be left alone, in milliseconds, from its `Retry-After` header (RFC 9110 §10.2.3).
+ * The delay that a receiver asks for, in milliseconds, from its `Retry-After` header (RFC 9110 §10.2.3).
  *
- * A date is measured against the same answer's `Date`, so that the two clocks need not agree; without one it says nothing.
+ * A date is measured against the same response's `Date`, so that the clocks need not agree; without one it is ignored.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
   const { 'retry-after': wish, date } = headers

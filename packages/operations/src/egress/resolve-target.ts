@@ -9,13 +9,13 @@ import type { Lookup, Target } from './target.ts'
 const systemLookup: Lookup = (host) => lookup(host, { all: true })
 const publicLookup = askNameServers()
 
-/** Who is asked for the addresses of a target: the DNS, unless the operator has named it. */
+/** The resolver of a target: the DNS, unless the operator has allowed it. */
 export const lookupFor = ({ isAllowed }: Target): Lookup => (isAllowed ? systemLookup : publicLookup)
 
 /**
- * The addresses a connection to a target may use, resolved once: whatever the name says a moment later is not asked.
+ * The addresses a connection to a target may use, resolved once, so that a later change of the name is not used.
  *
- * One address that is not public refuses the whole name, because a receiver that mixes them is probing.
+ * One private address rejects the whole name, because a mix of both is an attack.
  *
  * @returns undefined when the target must not be reached.
  */

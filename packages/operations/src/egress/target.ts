@@ -3,20 +3,20 @@ import { isIP } from 'node:net'
 import type { EgressRules } from '../kernel/context.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Where a request may go, as far as its URL alone tells. */
+/** The target of a request, as far as its URL tells. */
 export interface Target {
   readonly url: URL
   /** Host name, or address without brackets. */
   readonly host: string
   readonly isLiteral: boolean
-  /** Named by the operator: may be private and may be plain http. */
+  /** Allowed by the operator: may be private and plain http. */
   readonly isAllowed: boolean
 }
 
 /** Every address of a host name. Throws when there is none. */
 export type Lookup = (host: string) => Promise<readonly LookupAddress[]>
 
-/** Why no request is made to a URL. */
+/** Why a URL is not requested. */
 export type TargetProblem = 'malformed_url' | 'not_https' | 'userinfo' | 'port' | 'not_public'
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 }
@@ -24,7 +24,7 @@ const FIRST_FREE_PORT = 1024
 
 /**
  * Reads a URL as the network would (WHATWG: `0x7f.1`, `2130706433` and `①②⑦.⓪.⓪.①` are 127.0.0.1) and checks everything that needs no
- * look-up. Host names are checked again after they are resolved.
+ * DNS query. Host names are checked again after they are resolved.
  */
 export function readTarget(text: string, allow: EgressRules['allow']): Target | { readonly problem: TargetProblem } {
   const url = URL.parse(text)

@@ -12,7 +12,7 @@ const development = {
 
 describe('a webhook URL', () => {
   test.each(['https://shop.example/hook', 'https://shop.example:8443/hook?a=b#c', 'https://93.184.216.34/', 'HTTPS://SHOP.example'])(
-    'may be %s',
+    'a webhook URL may be %s',
     (url) => {
       expect(() => checkWebhookUrl(production, url)).not.toThrow()
     },
@@ -43,11 +43,11 @@ describe('a webhook URL', () => {
     'https://',
     `https://shop.example/${'a'.repeat(4096)}`,
     'shop.example',
-  ])('may not be %s', (url) => {
+  ])('a webhook URL may not be %s', (url) => {
     expect(() => checkWebhookUrl(production, url)).toThrow(InvalidField)
   })
 
-  test('may name a private target over plain http where the operator allows exactly that one', () => {
+  test('a webhook URL may name a private target over plain http only if the operator allows exactly that target', () => {
     expect(() => checkWebhookUrl(development, 'http://127.0.0.1:4567/hook')).not.toThrow()
     expect(() => checkWebhookUrl(development, 'http://receiver.internal:8080/')).not.toThrow()
     expect(() => checkWebhookUrl(development, 'http://receiver.internal:8081/')).toThrow(InvalidField)

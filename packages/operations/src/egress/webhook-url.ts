@@ -12,9 +12,9 @@ const messages = {
 } as const satisfies Record<TargetProblem, string>
 
 /**
- * Proves that a webhook URL may be stored: https to a public host, unless the operator has named the target.
+ * Checks that a webhook URL may be stored: https to a public host, unless the operator has allowed the target.
  *
- * What a host name resolves to is checked at every delivery, because it may change at any time.
+ * The addresses of its host are checked at every delivery, because they may change at any time.
  *
  * @throws {InvalidField} on `webhook_url`.
  */

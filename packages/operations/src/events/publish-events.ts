@@ -13,7 +13,7 @@ import type { Context } from '../kernel/context.ts'
 import { type Notifications, queueNotification } from '../kernel/notifications.ts'
 import { type Enqueued, messageRows } from '../outbox/enqueue.ts'
 
-/** A committed change, in the words of its receiver. */
+/** A committed change, as its receiver gets it. */
 export interface Announcement {
   readonly type: DomainEventName
   readonly object: { readonly type: 'payment' | 'business'; readonly id: string; readonly businessId: BusinessId; readonly mode: Mode }
@@ -23,35 +23,35 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Where the events of a business are delivered that its owner asked for. */
+/** An endpoint of a business, with the events its merchant subscribed to. */
 export interface Endpoint {
   readonly id: string
   readonly businessId: BusinessId
   readonly events: readonly string[]
 }
 
-/** Events, and what is written together with them because it belongs to the same change. */
+/** Events, and the rows and messages of the same change. */
 export interface Change {
   readonly announcements: readonly Announcement[]
   readonly rows: readonly Insert[]
   readonly messages: readonly Enqueued[]
-  /** The endpoints of all businesses concerned, where the caller knows them. */
+  /** The endpoints of all businesses concerned, if the caller knows them. */
   readonly endpoints?: readonly Endpoint[]
 }
 
 /**
- * Writes events with their exact bodies, the deliveries due for them, and one wake-up per mailbox, in the caller's transaction.
+ * Writes events with their exact bodies, their deliveries, and one wake-up per mailbox, in the caller's transaction.
  *
- * An event therefore exists if and only if its state change is committed. At most two statements however many events.
+ * An event therefore exists if and only if its change is committed. At most two statements for any number of events.
  */
 export async function announceAll(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, announcements: readonly Announcement[]): Promise<void> {
   await announceChange(em, ctx, { announcements, rows: [], messages: [] })
 }
 
 /**
- * The same for a change that consists of new rows: they and its messages travel in the statement of its events.
+ * The same for a change that consists of new rows: the statement of its events also inserts them and its messages.
  *
- * @returns the ids of the messages in the outbox, those of the change first and in their order.
+ * @returns the ids of the outbox messages, those of the change first and in order.
  */
 export async function announceChange(
   em: Em,
@@ -76,7 +76,7 @@ export async function announceChange(
   ])
 }
 
-/** Nobody can follow a payment before its creation has been answered, so its first event is no news. */
+/** No client can follow a payment before its creation is answered, so its first event needs no notification. */
 const paymentsOf = (announcements: readonly Announcement[]): Notifications[] =>
   announcements
     .filter(({ object, sequence }) => object.type === 'payment' && sequence > 1)
@@ -87,7 +87,7 @@ async function endpointsOf(em: Em, events: readonly { readonly businessId: Busin
   return businessIds.length === 0 ? [] : findEndpoints(em, { businessIds })
 }
 
-/** The message that makes an endpoint's mailbox look at its table. */
+/** The message that wakes an endpoint's mailbox. */
 export const wakeUp = (endpointId: string): Enqueued => ({
   workflowId: mailboxWorkflowId(endpointId),
   message: {
@@ -100,7 +100,7 @@ export const wakeUp = (endpointId: string): Enqueued => ({
   },
 })
 
-/** A delivery of an event that is due at once. */
+/** A delivery of an event, due immediately. */
 export const deliveryRow = (
   event: Pick<EventEntity, 'id' | 'objectId' | 'mode'>,
   { at, ...made }: { id: string; endpointId: string; at: Date },
@@ -126,7 +126,7 @@ function eventRow({ type, object, sequence, data }: Announcement, id: `evt_${str
   return { id, businessId, mode, objectType, objectId, sequence, type, body, createdAt: at }
 }
 
-/** Announces one change of a business under its next sequence number, in the caller's transaction. */
+/** Emits an event of a business under its next sequence number, in the caller's transaction. */
 export async function announceBusiness(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock'>,

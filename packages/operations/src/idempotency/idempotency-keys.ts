@@ -11,35 +11,35 @@ import type { ApiContext } from '../kernel/context.ts'
 import { batched } from '../kernel/batch-calls.ts'
 import { openResponse, sealResponse } from './seal-response.ts'
 
-/** A request that carries a key of its caller: the same one within a day is answered the same, and done once. */
+/** A request with an idempotency key: repeated within a day, it is executed once and gets the same response. */
 export interface Asked {
-  /** Who asks: a credential, or an address. */
+  /** A credential or an address. */
   readonly caller: string
-  /** What is asked for and of which object, whichever of its addresses was used. */
+  /** The operation and its object, whichever URL alias was used. */
   readonly operation: string
   readonly key: string
-  /** Everything that was sent, compared whatever the order of its members. */
+  /** The whole body, compared without regard to member order. */
   readonly body: unknown
 }
 
-/** Makes the row that keeps an answer; whoever writes it in the transaction of the effect makes the effect happen once. */
+/** Builds the row of a stored response; written in the transaction of the effect, it makes the effect happen once. */
 export interface Keep<Answer> {
   (answer: Answer): Insert
-  /** The same for an effect whose answer comes later: the row names it, and whoever repeats the request waits for the answer too. */
+  /** The same for an effect whose response comes later: the row names it, and a repeated request waits for the response too. */
   begun(reference: string): Insert
 }
 
-/** Keeps what an outcome is shown as. */
+/** Stores the presented form of an outcome. */
 export const storeShown = <Outcome, Answer>(keep: Keep<Answer>, show: (outcome: Outcome) => Answer): Keep<Outcome> =>
   Object.assign((outcome: Outcome) => keep(show(outcome)), { begun: keep.begun })
 
-/** Something to be done once, and how a repetition finds the answer of an effect that was begun and whose answer nobody has kept. */
+/** An effect to execute once, and how a repeated request finds the response of one that was only begun. */
 export interface Work<Answer> {
   readonly first: (keep?: Keep<Answer>) => Promise<Answer>
   readonly resume?: ((reference: string) => Promise<Answer>) | undefined
 }
 
-/** An answer, and whether it was given before. */
+/** A response, and whether it is a replay. */
 export interface Answered<Answer> {
   readonly answer: Answer
   readonly isReplay: boolean
@@ -58,14 +58,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const MOST_SCOPES = 100
 
 /**
- * Does `work` once for each key: a repeated request gets the answer of the first.
+ * Executes `work` once for each key: a repeated request gets the response of the first.
  *
- * The answer is a row with the key as its primary key, written in the transaction of the effect. So there is never an effect without its answer
- * or an answer without its effect, whatever dies, and of two processes that begin at once one commits and the other finds its answer. Work that
- * does not write the row itself has it written afterwards. An effect whose answer is not known when it is committed leaves its name in the row;
- * the answer takes its place.
- *
- * A refusal frees the key, because nothing happened. One that comes after the commit takes the place of the answer.
+ * The response is a row with the key as primary key, written in the transaction of the effect, so that neither exists without the other and of
+ * two concurrent processes one commits. A response that is unknown at that commit replaces the row later. A refusal frees the key, because
+ * nothing happened; one after the commit is stored as the response.
  *
  * @throws {IdempotencyInFlight} when this process is working on the first request.
  * @throws {IdempotencyMismatch} when the key belongs to another body.
@@ -111,22 +108,22 @@ async function findAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, { resume }
   const kept = openResponse(ctx.tokenKeys.privateKey, scope, row.sealed) as Kept<Answer>
   if ('refusal' in kept) throw new RefusedBefore(kept.refusal)
   if ('answer' in kept) return { answer: kept.answer, isReplay: true }
-  if (!resume) throw new Error('nobody can go on with what was begun')
+  if (!resume) throw new Error('this operation cannot resume a begun request')
   const answer = await resume(kept.begun)
   await replace(ctx, scoped, { answer })
   return { answer, isReplay: true }
 }
 
-/** Forgets the answers of yesterday. */
+/** Deletes responses that are older than a day. */
 export const deleteExpiredResponses = (ctx: Pick<ApiContext, 'orm' | 'clock'>): Promise<void> =>
   deleteKeptAnswers(ctx.orm.em.fork(), { until: new Date(ctx.clock.now().getTime() - DAY_MS) })
 
-/** Writes the row of an answer in the caller's transaction, where there is one to write. */
+/** Writes the row of a response in the caller's transaction, if the request has a key. */
 export async function storeResponse<Answer>(em: Em, keep: Keep<Answer> | undefined, answer: Answer): Promise<void> {
   if (keep) await insertTogether(em, [keep(answer)])
 }
 
-/** Requests that arrive together look for their answers together. */
+/** Batches the lookups of concurrent requests. */
 const findRow = batched({
   most: MOST_SCOPES,
   work: async (orm, scopes: readonly string[]): Promise<(KeptAnswerEntity | undefined)[]> => {
@@ -140,11 +137,11 @@ const rowOf = <Answer>(ctx: AnswerContext, { scope, fingerprint }: Scoped, kept:
   rows: [{ scope, fingerprint, sealed: sealResponse(ctx.tokenKeys.privateKey, scope, kept), createdAt: ctx.clock.now() }],
 })
 
-/** Puts what came of an effect in the place of what was kept when it was committed. */
+/** Replaces the row that was stored at the commit with the outcome. */
 const replace = <Answer>(ctx: AnswerContext, { scope }: Scoped, came: { answer: Answer } | { refusal: DomainError }): Promise<void> =>
   replaceKeptAnswer(ctx.orm.em.fork(), { scope, sealed: sealResponse(ctx.tokenKeys.privateKey, scope, keptOf(came)) })
 
-/** An error has more than it says, so what it says is picked. */
+/** Picks the members of an error that its response shows. */
 function keptOf<Answer>(came: { answer: Answer } | { refusal: DomainError }): Kept<Answer> {
   if ('answer' in came) return came
   const { code, message, details } = came.refusal
@@ -170,7 +167,7 @@ async function alone<T>(orm: Orm, scope: string, work: () => Promise<T>): Promis
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value, sortMembers)).digest('hex')
 
-/** Members in the order of their names, so that two spellings of one object are the same text. */
+/** Sorts members by name, so that equal objects have equal text. */
 function sortMembers(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,21 +5,21 @@ import { decryptAes, encryptAes, KEY_BYTES, packBox, unpackBox } from '../kernel
 const UNLABELLED = Buffer.alloc(0)
 
 /**
- * Seals an answer for its scope, so that secrets in it rest unreadable; the same process opens it again.
+ * Seals a response for its scope, so that its secrets are unreadable at rest; the same process opens it again.
  *
- * The key is derived from one that the api holds and from the scope (HKDF-SHA256, RFC 5869), so a box moved to another scope does not open.
+ * The key is derived from a key of the api and the scope (HKDF-SHA256, RFC 5869), so a box moved to another scope does not open.
  */
 export const sealResponse = (secret: KeyObject, scope: string, answer: unknown): string =>
   packBox(encryptAes({ key: keyOf(secret, scope), aad: UNLABELLED }, JSON.stringify(answer))).toString('base64')
 
-/** Opens what `sealResponse` has sealed. @throws {Error} when it was changed, moved, or sealed with another key. */
+/** Opens a sealed response. @throws {Error} when it was changed, moved, or sealed with another key. */
 export const openResponse = (secret: KeyObject, scope: string, sealed: string): unknown =>
   JSON.parse(decryptAes({ key: keyOf(secret, scope), aad: UNLABELLED }, unpackBox(Buffer.from(sealed, 'base64'))).toString('utf8'))
 
 const keyOf = (secret: KeyObject, scope: string): Buffer =>
   Buffer.from(hkdfSync('sha256', materialOf(secret), scope, 'gateway kept answer', KEY_BYTES))
 
-// To write a key out costs more than all the rest.
+// Exporting a key costs more than the rest.
 const materials = new WeakMap<KeyObject, Buffer>()
 
 function materialOf(secret: KeyObject): Buffer {

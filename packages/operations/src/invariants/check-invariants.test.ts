@@ -49,7 +49,7 @@ const noTransfer = `DELETE FROM transfer WHERE id = '${NOWHERE}'`
 const balance = (change: number) => `UPDATE account SET bal = bal + ${change} WHERE id = ${own}`
 const usage = (change: number) => `UPDATE usage_counter SET current = current + ${change}`
 
-/** What somebody does to the rows, what that pauses, and how it is put right. */
+/** Tampering, the pause it causes, and its repair. */
 const faults: readonly { fault: string; does: readonly string[]; mends: readonly string[]; pauses: readonly string[] }[] = [
   {
     fault: 'a transfer of one side',
@@ -86,8 +86,8 @@ const faults: readonly { fault: string; does: readonly string[]; mends: readonly
   },
 ]
 
-describe('within one look at what is new', () => {
-  test.each(faults)('$fault pauses what it concerns, alarms once, and nothing of that is signed', async ({ does, mends, pauses }) => {
+describe('an incremental check run', () => {
+  test.each(faults)('pauses the scope of $fault, raises one alarm, and stops signing there', async ({ does, mends, pauses }) => {
     await tamper(...does)
     await checkNew(shop.ctx)
     expect((await scopes()).toSorted()).toEqual(pauses.toSorted())
@@ -103,7 +103,7 @@ describe('within one look at what is new', () => {
     expect(await scopes()).toHaveLength(pauses.length)
   })
 
-  test('usage that is not what was created pauses its merchant', async () => {
+  test('pauses a merchant whose usage differs from the payments created', async () => {
     await shop.ask({ amount: 60, blockchain: 'BTC' })
     await tamper(usage(1))
     await checkNew(shop.ctx)
@@ -111,7 +111,7 @@ describe('within one look at what is new', () => {
     await tamper(usage(-1))
   })
 
-  test('a deposit of which more is credited than came pauses its asset', async () => {
+  test('pauses the asset of a deposit whose amount differs from its credit', async () => {
     const next = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await chain.mine({ transfers: [output(next.address, 100_000n, { tx: 2 })] })
     const more = (units: number) => `UPDATE deposit SET units = units + ${units} WHERE tx_id LIKE '%2'`
@@ -123,7 +123,7 @@ describe('within one look at what is new', () => {
     await tamper(more(-1))
   })
 
-  test('other assets are signed on', async () => {
+  test('leaves other assets unpaused, so their payouts are signed', async () => {
     await tamper(balance(5))
     const eth = await openChain(shop.ctx, 'ETH')
     const other = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
@@ -136,8 +136,8 @@ describe('within one look at what is new', () => {
   })
 })
 
-describe('a deposit of a payout', () => {
-  test('waits for its confirmations once more when it is back after a reorganisation, which is no fault', async () => {
+describe('a planned deposit', () => {
+  test('waits for its confirmations again after a reorg, without a violation', async () => {
     const next = await shop.ask({ amount: 600, blockchain: 'BTC' })
     const deposit = output(next.address, 1_000_000n, { tx: 2 })
     await chain.mine({ transfers: [deposit] })
@@ -151,7 +151,7 @@ describe('a deposit of a payout', () => {
     expect(await scopes()).toEqual([])
   })
 
-  test('that the book plans with and has not credited pauses its asset', async () => {
+  test('a planned deposit without a credit pauses its asset', async () => {
     const { creditedBy } = await db().selectFrom('deposit').select('creditedBy').executeTakeFirstOrThrow()
     await tamper('UPDATE deposit SET credited_by = NULL', `UPDATE transfer SET ref = 'opening:other' WHERE ref = '${creditedBy}'`)
     await checkAll(shop.ctx)
@@ -165,15 +165,15 @@ describe('a deposit of a payout', () => {
   })
 })
 
-describe('a deposit that is in no transfer', () => {
-  /** Money in the newest block that the gateway has noted and then forgotten to credit. */
+describe('a deposit without a transfer', () => {
+  /** An observed deposit in the newest block that was never credited. */
   const forgotten = (subject: 'payment' | 'treasury', id: string, asset: 'BTC' | 'USDC_ETH' = 'BTC') => `
     INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at)
     SELECT 'forgotten', chain, 'forgotten', 'forgotten', 'somewhere', '${subject}', '${id}', '${asset}', 546, 'included', height, hash, updated_at
     FROM chain_cursor WHERE chain = '${assetOf(asset).chain}'`
   const inBlock = (height: number) => `UPDATE deposit SET height = ${height} WHERE id = 'forgotten'`
   const found = "DELETE FROM deposit WHERE id = 'forgotten'"
-  /** What either look says about it. */
+  /** The violations that both forms of check run find. */
   const looks = async () => {
     await checkNew(shop.ctx)
     await checkAll(shop.ctx)
@@ -181,7 +181,7 @@ describe('a deposit that is in no transfer', () => {
   }
 
   test.each(['payment', 'treasury'] as const)(
-    'pauses its asset within one look where a %s should have been credited with it',
+    'pauses its asset within one check run where a %s should have been credited with it',
     async (subject) => {
       await tamper(forgotten(subject, payment.id))
       await checkNew(shop.ctx)
@@ -192,7 +192,7 @@ describe('a deposit that is in no transfer', () => {
     },
   )
 
-  test('is no fault while it waits for its confirmations, and is one from the block on that brings the last of them', async () => {
+  test('becomes a violation with the block of its last confirmation, not before', async () => {
     const next = await shop.ask({ amount: 600, blockchain: 'BTC' })
     const { height } = await chain.mine({ transfers: [output(next.address, 1_000_000n, { tx: 2 })] })
     await tamper(forgotten('payment', next.id))
@@ -204,7 +204,7 @@ describe('a deposit that is in no transfer', () => {
     await tamper(found)
   })
 
-  test('is no fault until its block is final where that is asked for, nor before a block comes after that', async () => {
+  test('becomes a violation only after a block that follows its finality, when the payment requires it', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const large = await shop.ask({ amount: 20_000, blockchain: 'USDC_ETH' })
     const { height } = await eth.mine({ transfers: [tokens(large.address, 20_000_000_000n, { tx: 3 })] })
@@ -223,7 +223,7 @@ describe('a deposit that is in no transfer', () => {
     await tamper(found)
   })
 
-  test('is no fault where it is of a token that nobody serves', async () => {
+  test('an unsupported token is not a violation', async () => {
     await tamper(forgotten('payment', payment.id), 'UPDATE deposit SET asset = NULL WHERE asset IS NOT NULL AND credited_by IS NULL')
     expect(await looks()).toEqual([])
     await tamper(found)
@@ -231,7 +231,7 @@ describe('a deposit that is in no transfer', () => {
 })
 
 describe('a pause that an invariant has set', () => {
-  test('stays lifted for what the two operators knew, and comes again with another hit', async () => {
+  test('stays lifted for the violations two operators approved, and is set again by another', async () => {
     await tamper(balance(5))
     await checkNew(shop.ctx)
     await liftPause(shop.signer, 'asset:BTC')
@@ -242,11 +242,11 @@ describe('a pause that an invariant has set', () => {
     await checkNew(shop.ctx)
     expect(await scopes()).toEqual(['asset:BTC by invariant I2'])
     const paused = await db().selectFrom('pause').select('reason').where('scope', '=', 'asset:BTC').executeTakeFirstOrThrow()
-    expect(paused.reason).toMatch(/^I2 a stored balance is the sum of its entries; not so: account \d+ 6; I3 .* BTC live 6$/)
+    expect(paused.reason).toMatch(/^I2 a stored balance is the sum of its entries; violated by: account \d+ 6; I3 .* BTC live 6$/)
     await tamper(balance(-6))
   })
 
-  test('is lifted by nobody who has not read of every hit', async () => {
+  test('a new violation invalidates an approval given before it', async () => {
     await tamper(balance(5))
     await checkNew(shop.ctx)
     await approveLift(shop.ctx, 'asset:BTC', 'anna')
@@ -259,13 +259,13 @@ describe('a pause that an invariant has set', () => {
   })
 })
 
-describe('looks', () => {
+describe('check runs', () => {
   const finished = async (form: 'new' | 'all') =>
     (
       await db().selectFrom('invariant_run').select('finishedAt').where('form', '=', form).executeTakeFirstOrThrow()
     ).finishedAt?.getTime() ?? 0
 
-  test('are done by one process in turn, each minute what is new and each hour everything, and neither waits for the other', async () => {
+  test('each form runs in one process when it is due, and does not wait for the other', async () => {
     const due = () => Promise.all([...checkForms, ...checkForms].map((form) => checkInvariantsDue(shop.ctx, form)))
     await due()
     const first = { fresh: await finished('new'), all: await finished('all') }
@@ -281,7 +281,7 @@ describe('looks', () => {
     expect(await finished('all')).toBe(first.fresh + 3_650_000)
   })
 
-  test('at everything forget nothing that another look has told meanwhile', async () => {
+  test('a full run keeps violations that another run has reported meanwhile', async () => {
     await tamper(balance(5))
     const began = shop.ctx.clock.now()
     shop.ctx.clock.advance(1_000)

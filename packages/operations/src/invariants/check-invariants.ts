@@ -7,20 +7,20 @@ import { claimCheckRun, finishCheckRun } from './claim-check-run.ts'
 import { findViolations, invariants } from './find-violations.ts'
 import { clearMended, reportViolations } from './report-violations.ts'
 
-// Whose clock wrote a row may be behind ours, and what was begun before a look may be committed after it.
+// The clock that wrote a row may be behind ours, and a transaction begun before a run may commit after it.
 const CLOCKS_MS = 300_000
 
-/** The forms of a look. They are done beside each other: what is new does not wait while everything is looked at. */
+/** The forms of a check run: incremental and full. They run side by side, so that new rows do not wait for a full run. */
 export const checkForms = ['new', 'all'] as const
 type LookForm = (typeof checkForms)[number]
 
-/** Does a look of one form if it is due, at most one in all processes together; at once the first time. */
+/** Runs one form if it is due, in one process at a time; immediately the first time. */
 export async function checkInvariantsDue(ctx: Context, form: LookForm): Promise<void> {
   const { everyMs, look } = looks[form]
   if (await claimCheckRun(ctx, form, everyMs)) await look(ctx)
 }
 
-/** Looks at everything, and pauses what a hit concerns. @returns how many hits were new. */
+/** Checks every row and pauses the scopes of violations. @returns how many violations were new. */
 export async function checkAll(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
   const began = ctx.clock.now()
@@ -33,10 +33,10 @@ export async function checkAll(ctx: Context): Promise<number> {
 }
 
 /**
- * Looks at what was written since the look before the last one, and pauses what a hit concerns. Two looks overlap, because a transaction can
- * commit what it wrote before another one's look.
+ * Checks the rows written since the run before the last one, and pauses the scopes of violations. Two runs overlap, because a transaction that
+ * began before a run can commit after it.
  *
- * @returns how many hits were new.
+ * @returns how many violations were new.
  */
 export async function checkNew(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
@@ -50,7 +50,7 @@ export async function checkNew(ctx: Context): Promise<number> {
   return told
 }
 
-/** A look at what is new begins a little more often than the minute that it may take until a hit has paused. */
+/** An incremental run starts a little more often than the minute within which a violation must pause. */
 const looks: Readonly<Record<LookForm, { readonly everyMs: number; readonly look: (ctx: Context) => Promise<number> }>> = {
   new: { everyMs: 50_000, look: checkNew },
   all: { everyMs: 3_600_000, look: checkAll },
@@ -65,8 +65,8 @@ async function readMarks(em: Em, ctx: Context): Promise<LookMarks> {
 }
 
 /**
- * Moves every account's checkpoint on where its balance is explained. Entries of an account are written under its lock, so none with a lower id
- * is committed later.
+ * Advances the checkpoint of every account whose entries explain its balance. Entries of an account are written under its lock, so none with a
+ * lower id commits later.
  */
 async function checkpoint(em: Em): Promise<void> {
   await sql`INSERT INTO account_checkpoint (account_id, entry_id, bal)

@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 
 type Form = InvariantRunEntity['form']
 
-/** Takes the next look of a form when it is due; true for one caller only, in whichever process. A look that died is due again after as long. */
+/** Claims the next run of a form when it is due; true for one caller in all processes. A run that died is due again after the same interval. */
 export async function claimCheckRun(ctx: Context, form: Form, everyMs: number): Promise<boolean> {
   const now = ctx.clock.now()
   const never = { form, startedAt: null, finishedAt: null, lookedFrom: null, lookedUntil: null }
@@ -22,7 +22,7 @@ export async function claimCheckRun(ctx: Context, form: Form, everyMs: number): 
   return numUpdatedRows > 0n
 }
 
-/** Writes that a look has ended, and up to where it went. */
+/** Records the end of a run, and its marks. */
 export async function finishCheckRun(
   ctx: Context,
   form: Form,

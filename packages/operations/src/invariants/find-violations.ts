@@ -6,24 +6,24 @@ import type { ViolationRow, Invariant, Since } from './invariant.ts'
 import { payoutInvariants } from './payout-invariants.ts'
 import { recordInvariants } from './record-invariants.ts'
 
-/** An invariant that does not hold, with the rows that break it. */
+/** A violated invariant with its violations. */
 export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
   readonly hits: readonly ViolationRow[]
 }
 
 /**
- * What the database alone can prove about money, events and usage: the one table of invariants. I7 goes on at the nodes (`findMissingCoins`),
- * I14 is the replay, which people start; I9 and I10 are about money that this product does not hold yet.
+ * Every invariant that the database alone can prove. I7 continues at the nodes (`findMissingCoins`), I14 is the replay, which an operator starts;
+ * I9 and I10 concern products that are not built yet.
  */
 export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants]
 
-/** A disaster can break as many rows as there are; a thousand of each scope say enough. */
+/** A disaster can break any number of rows; a thousand per scope are enough. */
 const MOST_HITS = 1_000
 
 /**
- * Every invariant that does not hold, in the order of the table; empty while all do. Each is one statement, so it judges one snapshot.
+ * Every violated invariant, in the order of the list. Each check is one statement, so it sees one snapshot.
  *
- * Without `since` whole tables are read: a matter of the quiet minute of an hour once they are large.
+ * Without `since` whole tables are read.
  */
 export async function findViolations(em: Em, since?: Since): Promise<Violations[]> {
   const broken: Violations[] = []

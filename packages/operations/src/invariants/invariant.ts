@@ -2,29 +2,29 @@ import type { LookMarks } from '@gateway/db/ledger/invariant-run.entity'
 import type { PauseScope } from '@gateway/domain/custody/pause'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A row that breaks an invariant, with whatever else helps to find the fault. */
+/** A violation, with further columns that help to find its cause. */
 export type ViolationRow = Readonly<Record<string, unknown>> & {
-  /** What must not be paid out any more. */
+  /** The scope whose payouts are paused. */
   readonly scope: PauseScope
-  /** Names the fault and its size: the same text as long as it is the same fault. Ids and amounts only. */
+  /** Names the violation and its size, ids and amounts only; the same text for the same violation. */
   readonly hit: string
 }
 
-/** From where on a look goes; undefined for a look at everything. */
+/** The marks an incremental run starts from; undefined for a full run. */
 export type Since = LookMarks | undefined
 
-/** A sentence about the records that is always true, and the query that finds the rows for which it is not. */
+/** A statement about the rows that is always true, and the query that finds violations. */
 export interface Invariant {
-  /** The name of the safety design. */
+  /** The id of the safety design. */
   readonly id: string
   readonly sentence: string
-  /** Finds no row while the sentence is true. With `since` it reads what is new by index, however much there is. */
+  /** Finds no row while the statement is true. With `since` it reads new rows by index. */
   find(since: Since): RawBuilder<ViolationRow>
 }
 
-/** How the book names the payout of the row `intent`. A later round of its postings carries a number: see `postingRef` in settle-intents. */
+/** The ledger reference of the payout of the row `intent`. A later posting revision has a number: see `postingRef` in settle-intents. */
 export const INTENT_REF = sql`intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' || intent.posting END`
 
-/** A condition that holds only where the look is at what is new. */
+/** A condition for incremental runs only. */
 export const within = (since: Since, condition: (marks: LookMarks) => RawBuilder<unknown>): RawBuilder<unknown> =>
   since ? condition(since) : sql`true`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ViolationRow, type Invariant, within } from './invariant.ts'
 
-/** The book adds up by itself, whatever it is about. */
+/** The ledger adds up, whatever it is about. */
 export const ledgerInvariants: readonly Invariant[] = [
   {
     id: 'I1',
@@ -25,8 +25,8 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I3',
-    sentence: 'the book of an asset adds up to zero',
-    // A row for each account is read: that grows with merchants, not with payments.
+    sentence: 'the ledger of an asset adds up to zero',
+    // Reads a row per account: that grows with merchants, not with payments.
     find: () => sql<ViolationRow>`SELECT 'asset:' || asset AS scope, concat_ws(' ', asset, mode, sum(bal)) AS hit
       FROM account GROUP BY asset, mode HAVING sum(bal) <> 0`,
   },

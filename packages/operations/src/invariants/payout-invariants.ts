@@ -5,18 +5,18 @@ import { type ViolationRow, INTENT_REF, type Invariant, type Since, within } fro
 interface Said {
   /** The chain and the transaction, with a colon between. */
   readonly of: RawBuilder<unknown>
-  /** What an approval must say besides. */
+  /** A further condition on the approval's terms. */
   readonly matching?: RawBuilder<unknown>
 }
 
-/** Enough operators have said the same of a transaction: that people have moved coins of the treasury with it. */
+/** True when enough operators have approved the same treasury transfer for a transaction. */
 const isSaid = ({ of, matching = sql`true` }: Said) => sql`EXISTS (SELECT FROM approval said
   WHERE said.kind = 'treasury_move' AND said.subject = ${of} AND ${matching} GROUP BY said.terms HAVING count(*) >= ${APPROVALS})`
 
 const settledLegs: Invariant = {
   id: 'I5',
   sentence:
-    'a settled leg received what merchant, fee, network fee and what a flush did not move add up to, in the book as on the chain, and its fee is in the treasury or owed to it',
+    'a settled leg received the sum of merchant amount, fee, network fee and shortfall, in the ledger as on the chain, and its fee is in the treasury or owed to it',
   find: (since) => sql<ViolationRow>`WITH leg AS (
       SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, ${INTENT_REF} AS posting_ref,
         intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
@@ -59,8 +59,8 @@ const oneOutcome: Invariant = {
 
 const coinsInCustody: Invariant = {
   id: 'I7',
-  sentence: 'the book holds in custody exactly the credited deposits that have not left for good',
-  // What is not settled is found by index, so one query serves both looks.
+  sentence: 'custody balances equal the credited deposits that no final payout has taken',
+  // Unsettled rows are found by index, so one query serves both forms of check run.
   find: () => sql<ViolationRow>`WITH lying AS (
       SELECT asset, sum(units) AS units FROM (
         SELECT asset, units FROM deposit WHERE credited_by IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
@@ -73,7 +73,7 @@ const coinsInCustody: Invariant = {
     FROM lying FULL JOIN booked USING (asset) WHERE coalesce(booked.units, 0) <> coalesce(lying.units, 0)`,
 }
 
-/** What the book says has left the treasury in one way, by transaction. */
+/** What the ledger has posted out of the treasury in one way, by transaction. */
 const leftTreasury = (
   kind: 'gas' | 'moved',
   since: Since,
@@ -84,8 +84,8 @@ const leftTreasury = (
 
 const gasOfOurs: Invariant = {
   id: 'I7',
-  // What a reorganisation has reversed was paid in a block that is no more. Fundings are deposits (I13), fees are those of settled legs (I5); what lies there only a node can tell.
-  sentence: 'the treasury has paid the gas of transactions of ours, as much as their receipts say',
+  // Reversed gas was paid in an orphaned block. Fundings are deposits (I13), fees are those of settled legs (I5); the balance itself is for a node to prove.
+  sentence: 'the treasury pays gas for the gateway’s transactions only, at the amount of their receipts',
   find: (since) => sql<ViolationRow>`WITH gas AS (${leftTreasury('gas', since)})
     SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.ref, gas.units) AS hit FROM gas
     CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(split_part(gas.ref, ':', 2), '#', 1) AS tx_id) AS named
@@ -100,7 +100,7 @@ const gasOfOurs: Invariant = {
 
 const movedByPeople: Invariant = {
   id: 'I7',
-  sentence: 'what people have moved out of the treasury is what two operators have said',
+  sentence: 'every treasury transfer has the amount that two operators approved',
   find: (since) => sql<ViolationRow>`WITH moved AS (${leftTreasury('moved', since)})
     SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.ref, moved.units) AS hit FROM moved
     WHERE NOT ${isSaid({ of: sql`moved.ref`, matching: sql`said.terms ->> 'units' = moved.units::text` })}`,
@@ -108,8 +108,7 @@ const movedByPeople: Invariant = {
 
 const knownSpends: Invariant = {
   id: 'I8',
-  sentence:
-    'every outgoing transaction is one that we signed, a payout to committed recipients, or coins of the treasury that two operators have moved',
+  sentence: 'every outgoing transaction was signed by the gateway, pays committed recipients, or is an approved treasury transfer',
   find: (
     since,
   ) => sql<ViolationRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing.chain, outgoing.tx_id) AS hit, outgoing.height FROM outgoing
@@ -120,5 +119,5 @@ const knownSpends: Invariant = {
       AND NOT ${isSaid({ of: sql`outgoing.chain || ':' || outgoing.tx_id` })}`,
 }
 
-/** Money leaves only as it was decided, and what has not left is still in custody. */
+/** Money leaves only as decided, and everything else is still in custody. */
 export const payoutInvariants: readonly Invariant[] = [settledLegs, oneOutcome, coinsInCustody, gasOfOurs, movedByPeople, knownSpends]

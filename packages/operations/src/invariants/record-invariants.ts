@@ -4,7 +4,7 @@ import { type ViolationRow, INTENT_REF, type Invariant, within } from './invaria
 
 const eventsCount: Invariant = {
   id: 'I11',
-  sentence: 'the events of an object count 1 to n, as many as it knows of, and an ended payment has told its end',
+  sentence: 'the events of an object are numbered 1 to n, n is its event count, and an ended payment has its final event',
   find: (since) => sql<ViolationRow>`WITH told AS (
       SELECT object_id, min(sequence) AS lowest, max(sequence) AS highest, count(*) AS count, array_agg(type) AS types, max(business_id::text)::uuid AS business_id
       FROM event WHERE ${within(since, ({ event }) => sql`object_id IN (SELECT fresh.object_id FROM event fresh WHERE fresh.position > ${event}::bigint)`)}
@@ -20,13 +20,13 @@ const eventsCount: Invariant = {
       OR NOT coalesce(known.ending = ANY (told.types), known.ending IS NULL)`,
 }
 
-// Named one by one, because the index of commits by age begins with the chain.
+// Named one by one, because the index on the age of payout terms begins with the chain.
 const chains = [...new Set(assetCodes.map((asset) => assetOf(asset).chain))]
 
 const usageCounts: Invariant = {
   id: 'I12',
-  sentence: 'usage, with what was given back, is the number of creations of its month',
-  // A look at what is new counts the months of those who asked for a payment meanwhile, by the index that lists payments.
+  sentence: 'usage plus returned quota is the number of creations of its month',
+  // An incremental run counts the months of businesses with new payments, by the index that lists payments.
   find: (since) => sql<ViolationRow>`WITH looked AS (
       SELECT DISTINCT payment.business_id, payment.mode, date_trunc('month', payment.created_at, 'UTC') AS month
       FROM payment WHERE ${within(
@@ -47,20 +47,20 @@ const usageCounts: Invariant = {
     WHERE coalesce(used.current, 0) <> coalesce(counted.created, 0)`,
 }
 
-// A reversal names what it takes back, and the block whose loss was the reason.
+// A reversal names the reversed transfer and the orphaned block.
 const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.kind = 'reversal'
   AND starts_with(reversal.ref, transfer.kind || ':' || transfer.ref || '@'))`
 
-// What is new: deposits of which something was seen, and those that new entries name; a credit's reference is its deposit and the block.
+// Deposits with new observations or new entries; the reference of a credit is its deposit and the block.
 const freshCredits = (entry: string) => sql`SELECT transfer.ref FROM transfer
   JOIN entry ON entry.transfer_id = transfer.id WHERE entry.id > ${entry}::bigint AND transfer.kind IN ('deposit', 'funding')`
 
-// After a reorganisation a payout is out of the book until the last of its deposits has its confirmations again.
+// After a reorg the plan of a payout is reversed until its last deposit is confirmed again.
 const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND transfer.ref = ${INTENT_REF}
   WHERE intent.id = deposit.intent_id)`
 
-// Credited with the block that brings the last confirmation, which is judged in the transaction that moves the cursor there. A deposit that is final since
-// then waits for the next block. What waits is found by index, so both looks see all of it: confirmations come without anything new about the deposit.
+// A credit is posted with the block of the last confirmation, in the transaction that moves the cursor; a deposit that became final since then waits
+// for the next block. Found by index in both forms of check run, because confirmations leave nothing new on the deposit.
 const DUE_CREDITS = sql`SELECT deposit.id, deposit.asset, deposit.units, deposit.block_hash, deposit.credited_by
   FROM deposit JOIN chain_cursor cursor ON cursor.chain = deposit.chain
     LEFT JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
@@ -70,8 +70,7 @@ const DUE_CREDITS = sql`SELECT deposit.id, deposit.asset, deposit.units, deposit
 
 const creditsMatch: Invariant = {
   id: 'I13',
-  sentence:
-    'a deposit that is credited, or planned with, or has its confirmations, is in exactly one transfer, with its own amount, and no credit is without its deposit',
+  sentence: 'a credited, planned or confirmed deposit is in exactly one transfer with its amount, and every credit has its deposit',
   find: (since) => sql<ViolationRow>`WITH credited AS (
       SELECT id, asset, units, block_hash, credited_by FROM deposit
       WHERE (credited_by IS NOT NULL OR ${IS_PLANNED_WITH}) AND ${within(
@@ -95,5 +94,5 @@ const creditsMatch: Invariant = {
       OR split_part(credited.credited_by, '#', 1) <> credited.id || '@' || credited.block_hash`,
 }
 
-/** What is told and counted is what happened. */
+/** Events, usage and credits match the objects they describe. */
 export const recordInvariants: readonly Invariant[] = [eventsCount, usageCounts, creditsMatch]

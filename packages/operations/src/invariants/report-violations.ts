@@ -7,12 +7,12 @@ import type { ViolationRow } from './invariant.ts'
 const MOST_NAMED = 3
 
 /**
- * Pauses what broken invariants concern, and alarms, once for each hit; two looks that find one at the same time both tell of it.
+ * Pauses the scopes of violations and raises an alarm, once for each violation; two concurrent runs that find one both report it.
  *
- * A hit that is known does nothing: its pause stands until two operators lift it, and their word is about the hits that were known then. A hit
- * that was not known pauses again, whoever has lifted what.
+ * A known violation does nothing: its pause stands until two operators lift it, and their approval covers the violations known then. A new
+ * violation pauses again.
  *
- * @returns how many hits were new.
+ * @returns how many violations were new.
  */
 export async function reportViolations(ctx: Context, broken: readonly Violations[]): Promise<number> {
   let told = 0
@@ -21,7 +21,7 @@ export async function reportViolations(ctx: Context, broken: readonly Violations
     if (fresh.length === 0) continue
     for (const [scope, hits] of Map.groupBy(fresh, (row) => row.scope))
       await pausePayouts(ctx, { scope, reason: reasonOf(one, hits), by: `invariant ${one.id}` })
-    ctx.log.error({ alarm: 'invariant_broken', reason: reasonOf(one, fresh), told: fresh.length }, `an invariant does not hold: ${one.id}`)
+    ctx.log.error({ alarm: 'invariant_broken', reason: reasonOf(one, fresh), told: fresh.length }, `invariant violated: ${one.id}`)
     await remember(ctx, one, fresh)
     told += fresh.length
   }
@@ -30,7 +30,7 @@ export async function reportViolations(ctx: Context, broken: readonly Violations
 
 const reasonOf = ({ id, sentence }: Violations, hits: readonly ViolationRow[]): string => {
   const more = hits.length > MOST_NAMED ? ` and ${hits.length - MOST_NAMED} more` : ''
-  return `${id} ${sentence}; not so: ${hits
+  return `${id} ${sentence}; violated by: ${hits
     .slice(0, MOST_NAMED)
     .map(({ hit }) => hit)
     .join(', ')}${more}`
@@ -53,7 +53,7 @@ async function remember(ctx: Context, { id }: Violations, hits: readonly Violati
       .execute()
 }
 
-/** What a look at everything has found. */
+/** The outcome of a full check run. */
 interface WholeLook {
   readonly looked: readonly Pick<Violations, 'id'>[]
   readonly broken: readonly Violations[]
@@ -61,8 +61,8 @@ interface WholeLook {
 }
 
 /**
- * Forgets hits that a look at everything no longer finds: should they come back, they are new. What another look has told since it began stays
- * known.
+ * Forgets violations that a full run no longer finds, so that they count as new when they recur. Violations that another run has reported since
+ * it began stay known.
  */
 export async function clearMended(ctx: Context, { looked, broken, began }: WholeLook): Promise<void> {
   const ids = looked.map(({ id }) => id)

@@ -16,7 +16,7 @@ const relayTo = (identity: string) => ({
 const told = async () =>
   (await tables(shop.ctx.orm.em.fork()).selectFrom('outbox').select('workflowId').execute()).map((row) => row.workflowId)
 
-test('a store that Temporal has lost is noticed until a sweep has told it of every payment and scanner again', async () => {
+test('a lost Temporal store is reported until a sweep has started every payment and scanner again', async () => {
   const { id } = await shop.ask({ amount: 60, blockchain: 'BTC' })
   expect(await isStoreLost(relayTo('first'))).toBe(false)
   await sweep(relayTo('first'), freshCursors())

@@ -10,16 +10,16 @@ import type { RelayContext } from '../outbox/deliver-outbox.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 
 /**
- * Starts whatever is neither ended nor held and has no run: at boot, every half minute, and when Temporal's store was lost.
+ * Starts every open object without a workflow run: at boot and every half minute.
  *
- * When the namespace is not the one that the runs were started in, Temporal's store was lost, and every open payment is told anew.
+ * When the namespace is not the one the runs were started in, Temporal's store was lost, and every open payment is started again.
  *
- * @returns how many payments had lost what should have moved them on.
+ * @returns how many stalled payments were repaired.
  */
 export async function sweep(ctx: RelayContext, cursors: PageCursors): Promise<number> {
   const lost = await noticeLostStore(ctx)
   const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx, cursors))
-  if (told > 0) ctx.log.warn({ told, lost }, 'payments had lost what moves them on')
+  if (told > 0) ctx.log.warn({ told, lost }, 'repaired stalled payments')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })
   await enqueue(em, ctx, [...[...ctx.rails.keys()].map(startScanner), ...endpoints.map((endpoint) => wakeUp(endpoint.id))])
@@ -39,7 +39,7 @@ const startScanner = (chain: ChainCode) => ({
   },
 })
 
-/** True when Temporal's store is another one than the runs were started in: no run is left, not even the scanners'. @throws when Temporal is away. */
+/** True when Temporal's store is not the one the runs were started in, so that no run is left. @throws when Temporal is away. */
 export async function isStoreLost(ctx: RelayContext): Promise<boolean> {
   const { known, identity } = await compareStores(ctx)
   return known !== undefined && known !== identity

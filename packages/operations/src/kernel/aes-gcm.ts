@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** What AES-256-GCM leaves: nothing in it is secret, and nothing in it can be changed unnoticed. */
+/** The result of AES-256-GCM: nothing in it is secret, and tampering is detected. */
 export interface AesBox {
   /** 12 bytes. */
   readonly iv: Buffer
@@ -9,7 +9,7 @@ export interface AesBox {
   readonly tag: Buffer
 }
 
-/** Under what is encrypted: a key of 32 bytes, what is bound to the text without being in it, and a nonce of 12 bytes. */
+/** Encryption terms: a key of 32 bytes, associated data, and a nonce of 12 bytes. */
 export interface AesTerms {
   readonly key: Buffer
   readonly aad: Buffer
@@ -27,7 +27,7 @@ export const TAG_BYTES = 16
 /**
  * Encrypts under a 32-byte key; `aad` must be given again to decrypt (NIST SP 800-38D).
  *
- * The nonce is fresh and random, unless the key serves once and its owner gives one.
+ * The nonce is fresh and random, unless the key is used once and the caller gives one.
  */
 export function encryptAes({ key, aad, iv = randomBytes(IV_BYTES) }: AesTerms, plaintext: string | Uint8Array): AesBox {
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad)
@@ -35,7 +35,7 @@ export function encryptAes({ key, aad, iv = randomBytes(IV_BYTES) }: AesTerms, p
   return { iv, ct, tag: cipher.getAuthTag() }
 }
 
-/** @throws {Error} when key, `aad` or a single bit is not what it was. */
+/** @throws {Error} when key, `aad` or a single bit differs. */
 export function decryptAes({ key, aad }: Pick<AesTerms, 'key' | 'aad'>, { iv, ct, tag }: AesBox): Buffer {
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag)
   return Buffer.concat([decipher.update(ct), decipher.final()])
@@ -44,7 +44,7 @@ export function decryptAes({ key, aad }: Pick<AesTerms, 'key' | 'aad'>, { iv, ct
 /** A box in one piece: nonce, ciphertext, tag. */
 export const packBox = ({ iv, ct, tag }: AesBox): Buffer => Buffer.concat([iv, ct, tag])
 
-/** The parts of what `packBox` has put together. */
+/** Splits a packed box into its parts. */
 export const unpackBox = (box: Buffer): AesBox => ({
   iv: box.subarray(0, IV_BYTES),
   ct: box.subarray(IV_BYTES, -TAG_BYTES),

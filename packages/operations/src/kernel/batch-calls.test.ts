@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { batched } from './batch-calls.ts'
 
-// A gathering asks nothing of the database by itself, it only tells databases apart.
+// Batching itself runs no query; it only keeps databases apart.
 const orm = {} as Orm
 const other = {} as Orm
 
@@ -12,7 +12,7 @@ interface Recorded {
   readonly double: (orm: Orm, item: number) => Promise<number>
 }
 
-/** Doubles numbers, and refuses a batch that contains a negative one. */
+/** Doubles numbers, and fails a batch that contains a negative one. */
 function recorded(most = 100, until: (items: readonly number[]) => Promise<void> = async () => {}): Recorded {
   const batches: number[][] = []
   const double = batched<number, number>({
@@ -27,7 +27,7 @@ function recorded(most = 100, until: (items: readonly number[]) => Promise<void>
   return { batches, double }
 }
 
-test('calls that come while others are under way go together after them, and each gets its own answer', async () => {
+test('calls during a running batch form the next one, and each gets its own answer', async () => {
   const gate = Promise.withResolvers<void>()
   const { batches, double } = recorded(100, async (items) => (items.includes(1) ? gate.promise : undefined))
   const first = double(orm, 1)
@@ -39,31 +39,31 @@ test('calls that come while others are under way go together after them, and eac
   expect(batches).toEqual([[1], [2, 3]])
 })
 
-test('calls to different databases are never answered together', async () => {
+test('calls to different databases are never batched', async () => {
   const { batches, double } = recorded()
   expect(await Promise.all([double(orm, 1), double(other, 2)])).toEqual([2, 4])
   expect(batches).toEqual([[1], [2]])
 })
 
-test('a failure reaches those who were worked on together, and nobody after them', async () => {
+test('a failed batch fails all of its calls and no later one', async () => {
   const { double } = recorded(2)
   const outcomes = await Promise.allSettled([double(orm, 1), double(orm, -1), double(orm, 3)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   expect(await double(orm, 4)).toBe(8)
 })
 
-test('work that hangs holds nobody else up', async () => {
+test('a batch that hangs does not delay later calls', async () => {
   const { double } = recorded(1, (items) => (items.includes(1) ? new Promise(() => {}) : Promise.resolve()))
   void double(orm, 1)
   expect(await double(orm, 2)).toBe(4)
 })
 
-test('an answer is missing: every call fails instead of getting another’s', async () => {
+test('a missing answer fails every call of its batch', async () => {
   const lossy = batched<number, number>({ most: 10, work: async (_orm, items) => items.slice(1) })
   await expect(Promise.all([lossy(orm, 1), lossy(orm, 2)])).rejects.toThrow('2 calls got 1 answers')
 })
 
-test('however many call, all are answered, in portions that are not larger than the largest', async () => {
+test('every call is answered, in batches of at most the maximum size', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 50 }), fc.integer({ min: 1, max: 10 }), async (items, most) => {
       const { batches, double } = recorded(most)

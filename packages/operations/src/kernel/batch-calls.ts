@@ -4,7 +4,7 @@ import type { Orm } from '@gateway/db/orm'
 export interface Batching<Item, Answer> {
   /** One answer for each item, in their order. */
   readonly work: (orm: Orm, items: readonly Item[]) => Promise<readonly Answer[]>
-  /** How many items are worked on together at most. */
+  /** The largest batch. */
   readonly most: number
 }
 
@@ -22,10 +22,10 @@ interface Queue<Item, Answer> {
 const PATIENCE_MS = 100
 
 /**
- * Lets calls be answered together: those that come while others are under way wait for them, and then go as one.
+ * Batches calls: those that arrive while a batch is running are processed together as the next one.
  *
- * A call alone goes at once, so nobody waits for company. What is read for a call is read after it was made. When work fails, all of its
- * calls fail with it. Work that takes long, because something holds a lock, is not waited for: the next goes beside it.
+ * A single call runs immediately. Data for a call is read after the call was made. When a batch fails, all of its calls fail. A batch that waits
+ * for a lock does not delay the next, which runs beside it.
  */
 export function batched<Item, Answer>(gathering: Batching<Item, Answer>): (orm: Orm, item: Item) => Promise<Answer> {
   const queues = new WeakMap<Orm, Queue<Item, Answer>>()
@@ -36,7 +36,7 @@ export function batched<Item, Answer>(gathering: Batching<Item, Answer>): (orm: 
       queue.callers.push({ item, resolve, reject })
       if (queue.isUnderWay) return
       queue.isUnderWay = true
-      // Requests that arrived in the same turn of the event loop call in the same turn.
+      // Requests that arrive in one turn of the event loop form one batch.
       setImmediate(() => void empty(orm, queue, gathering))
     })
 }

@@ -4,14 +4,10 @@ import { expect, test } from 'vitest'
 
 const HANGS_AFTER_MS = 60_000
 
-test(
-  'a process that ends while it makes a connection to its database closes it, and waits for nobody',
-  { timeout: HANGS_AFTER_MS },
-  async () => {
-    const orm = await freshOrm()
-    const looks = [1, 2, 3].map(() => tables(orm.em.fork()).selectFrom('merchant').select('id').execute())
-    const ended = Promise.allSettled(looks)
-    await orm.close()
-    expect((await ended).map(({ status }) => status)).toContain('rejected')
-  },
-)
+test('closing the database also closes connections that are being opened', { timeout: HANGS_AFTER_MS }, async () => {
+  const orm = await freshOrm()
+  const looks = [1, 2, 3].map(() => tables(orm.em.fork()).selectFrom('merchant').select('id').execute())
+  const ended = Promise.allSettled(looks)
+  await orm.close()
+  expect((await ended).map(({ status }) => status)).toContain('rejected')
+})

@@ -11,7 +11,7 @@ import type { Passwords } from '../accounts/passwords/password.ts'
 import type { LogFields } from './log.ts'
 import type { StoredRules } from '../payments/rules/store-rules.ts'
 
-/** Where identifiers and randomness come from: a cryptographic source in the product, a counter in tests. */
+/** Source of identifiers and randomness: cryptographic in the product, a counter in tests. */
 export interface Ids {
   /** UUIDv4, lower case: unguessable, never time-ordered. */
   uuid(): string
@@ -21,14 +21,14 @@ export interface Ids {
   chance(): number
 }
 
-/** Structured log. Fields pass an allow-list; never give it bodies, credentials or addresses of people. */
+/** Structured log. Fields pass an allow-list; never give it bodies, credentials or addresses of merchants and payers. */
 export interface Log {
   info(fields: LogFields, message: string): void
   warn(fields: LogFields, message: string): void
   error(fields: LogFields, message: string): void
 }
 
-/** Names of the moments at which a crash must lose nothing (crash matrix). */
+/** Moments at which a crash must lose nothing (crash matrix). */
 export type FailpointName =
   | 'S0a'
   | 'S1'
@@ -48,7 +48,7 @@ export type FailpointName =
   | 'S18b'
   | 'S22'
 
-/** What every operation needs. */
+/** Dependencies of every operation. */
 export interface Context {
   readonly orm: Orm
   readonly clock: Clock
@@ -56,19 +56,19 @@ export interface Context {
   readonly log: Log
   readonly rails: Rails
   readonly rates: RateSource
-  /** A round of forwarding leaves only if it is worth at least this many times its network cost. */
+  /** A round of forwarding is sent only if it is worth at least this many times its network cost. */
   readonly forwardCostMultiple: number
-  /** Does nothing in the product; test wiring kills its own process here. */
+  /** Does nothing in the product; crash tests kill their own process here. */
   readonly failpoint: (name: FailpointName) => void | Promise<void>
 }
 
 /** Public facts about custody: nothing here can move money. */
 interface CustodyFacts {
-  /** Part of every signed statement about addresses, so that statements of another deployment prove nothing here. */
+  /** Part of every signed statement about addresses, so that statements of another deployment are invalid here. */
   readonly deploymentId: string
   /** Ed25519 key that signs pool addresses. */
   readonly poolPublicKey: KeyObject
-  /** Where the platform's share goes, by chain: today's address first, then former ones, which are no merchant's either. */
+  /** The platform's fee addresses by chain, the current one first, then former ones, which no merchant may use either. */
   readonly platformAddresses: Readonly<Partial<Record<ChainCode, readonly string[]>>>
 }
 
@@ -80,7 +80,7 @@ export interface TokenKeys {
   readonly publicKey: KeyObject
 }
 
-/** What operations of the api need besides. */
+/** Further dependencies of operations of the api. */
 export interface ApiContext extends Context {
   readonly custody: CustodyFacts
   readonly tokenKeys: TokenKeys
@@ -88,26 +88,26 @@ export interface ApiContext extends Context {
   /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
   readonly webhookSealingKey: KeyObject
   readonly plans: Readonly<Record<PlanCode, Plan>>
-  /** What new payments are judged by for ever. */
+  /** The rules that new payments are stored with. */
   readonly paymentRules: StoredRules
-  /** How long the payments of a new business wait for their money unless it says otherwise. */
+  /** The default payment window of new businesses. */
   readonly paymentWindowSeconds: number
   readonly throttles: Throttles
-  /** How long a wallet that takes the place of another waits before new payments go there. */
+  /** How long a new wallet waits before payments go to it instead of the former one. */
   readonly walletDelayMs: number
   readonly egress: EgressRules
-  /** Called after commit with the outbox rows just written, so that a workflow starts at once when Temporal is there; never awaited. */
+  /** Called after commit with the new outbox rows, so that a workflow starts immediately when Temporal answers; never awaited. */
   readonly tryNow: (outboxIds: readonly string[]) => void
-  /** Resolves with the next news of this channel and payload, or after `ms`; news only shorten a wait. */
+  /** Resolves with the next notification of this channel and payload, or after `ms`. */
   readonly hear: (wanted: { readonly channel: string; readonly payload: string; readonly ms: number }) => Promise<void>
-  /** Asked right after a commit was made; answers when the signer has looked at it, or soon without that. */
+  /** Called right after payout terms are committed; resolves once the signer has checked them, or after a timeout. */
   readonly awaitPin: (commitId: string) => Promise<PinAnswer>
 }
 
-/** What the signer has said about a commit; `missing` when it did not say it in time. */
+/** The signer's answer about payout terms; `missing` when it did not answer in time. */
 export type PinAnswer = 'pinned' | 'refused' | 'missing'
 
-/** Named private targets that webhooks may reach although they are not public, and plain http to them. Refused in production. */
+/** Private targets that webhooks may reach, also over plain http. Refused in production. */
 export interface EgressRules {
   readonly allow: readonly { readonly host: string; readonly port: number | 'any' }[]
 }

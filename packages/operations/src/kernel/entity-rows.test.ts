@@ -24,14 +24,14 @@ const written = [
   'merchant',
 ] as const
 
-test.each(written)('a row of %s that is read as text says the same as one that the query builder reads', async (table) => {
+test.each(written)('a row of %s read by raw SQL equals the row of the query builder', async (table) => {
   const em = shop.ctx.orm.em.fork()
   const built = await tables(em).selectFrom(table).selectAll().execute()
   expect(built.length).toBeGreaterThan(0)
   expect(entityRows(em, table, await runStatement<object>(em, `SELECT * FROM "${table}"`, []))).toEqual(built)
 })
 
-test('what a statement adds to a row is no part of what it says, and what it leaves out is not there', async () => {
+test('a mapped row has exactly the selected columns of its table', async () => {
   const em = shop.ctx.orm.em.fork()
   const rows = await runStatement<object>(em, 'SELECT asset, due_units, 7 AS "luck" FROM payment', [])
   expect(entityRows(em, 'payment', rows)).toEqual([{ asset: 'BTC', dueUnits: 100_000n }])

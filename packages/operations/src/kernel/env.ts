@@ -26,7 +26,7 @@ export const EgressEnv = z.object({
   }),
 })
 
-/** Where Temporal is. */
+/** The address of Temporal. */
 export const TemporalEnv = z.object({
   TEMPORAL_ADDRESS: z
     .string()
@@ -35,7 +35,7 @@ export const TemporalEnv = z.object({
   TEMPORAL_NAMESPACE: z.string().prefault('default').meta({ description: 'Namespace of all workflows.', example: 'default' }),
 })
 
-/** Where a process shows its metrics. */
+/** The address of a process's metrics. */
 export const MetricsEnv = z.object({
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().meta({
     description: 'Port on which `/metrics` is shown in the Prometheus form; none without it. The signer refuses it: it has no listener.',

@@ -5,7 +5,7 @@ import { freshOrm } from '@gateway/testing/database'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Nothing in these tests waits as long. */
+/** Longer than any wait in these tests. */
 const LONG_MS = 3_600_000
 
 let orm: Orm
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const notify = (payload: string) => runStatement(orm.em.fork(), 'SELECT pg_notify($1, $2)', ['block', payload])
 
-test('a follower whose notification comes while it works does not wait for another one', async () => {
+test('a follower that is notified while it works does not wait for the next notification', async () => {
   const wait = listener.follow({ channel: 'block', payload: 'BTC' })
   await notify('BTC')
   await eventually('the notification to arrive', async () => heard.includes('BTC'))
@@ -37,7 +37,7 @@ test('a follower whose notification comes while it works does not wait for anoth
   expect(await second).toBe('woken')
 })
 
-test('a follower is not woken by a notification with another payload', async () => {
+test('a follower ignores notifications with another payload', async () => {
   const wait = listener.follow({ channel: 'block', payload: 'ETH' })
   let isWoken = false
   const waiting = wait(LONG_MS).then(() => (isWoken = true))

@@ -8,7 +8,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void): { text: st
   return { text, line: JSON.parse(text) }
 }
 
-test('a line carries the fields it may, and drops every other', () => {
+test('a line has the permitted fields and drops every other', () => {
   // A variable may have more members than its type says.
   const fields = { requestId: 'req_1', status: 201, body: 'x', authorization: 'Bearer gw_live_canary', email: 'a@b.c' }
   const { line, text } = written((log) => log.info(fields, 'done'))
@@ -16,18 +16,18 @@ test('a line carries the fields it may, and drops every other', () => {
   expect(text).not.toMatch(/canary|authorization|email|body/)
 })
 
-test('an error is told with its causes', () => {
+test('an error is logged with its causes', () => {
   const error = new Error('outer', { cause: new Error('inner') })
   const { line } = written((log) => log.error({ err: error }, 'a request failed'))
   expect(line).toMatchObject({ err: { message: 'outer', stack: expect.stringContaining('log.test.ts'), cause: { message: 'inner' } } })
 })
 
-test('nobody can write a second line or move the cursor of a terminal', () => {
+test('control characters cannot start a second line or move a terminal’s cursor', () => {
   const { text } = written((log) => log.warn({ problem: 'a\nb\u001b[2J{"level":"info"}' }, 'x'))
   expect(text.trimEnd().split('\n')).toHaveLength(1)
   expect(text).not.toContain('\u001b')
 })
 
-test('a long text is cut', () => {
+test('a long text is truncated', () => {
   expect(String(written((log) => log.info({ problem: 'x'.repeat(10_000) }, 'x')).line['problem']).length).toBe(500)
 })

@@ -2,7 +2,7 @@ import type { Log } from './context.ts'
 import type { AlarmName } from '../observability/alerts/log-alarms.ts'
 import { pino } from 'pino'
 
-/** The only fields a log line may carry. Bodies, query strings, credentials and addresses of people have no name here. */
+/** The only fields of a log line. Bodies, query strings, credentials and addresses of merchants and payers have no field. */
 export const logFields = [
   'activity',
   'added',
@@ -50,14 +50,14 @@ export const logFields = [
   'workflowId',
 ] as const
 
-/** What a log line may say. A field that is not in the list does not compile. */
+/** The fields of a log line. A field that is not in the list does not compile. */
 export type LogFields = Readonly<Partial<Record<Exclude<(typeof logFields)[number], 'alarm'>, unknown> & { alarm: AlarmName }>>
 
 const names: ReadonlySet<string> = new Set(logFields)
 
 const LONGEST_TEXT = 500
 
-/** A structured log on standard output that drops every field it does not know; control characters arrive escaped. */
+/** A structured log on standard output that drops unknown fields and escapes control characters. */
 export function createLog(destination?: { write(line: string): void }): Log {
   const formatters = { log: permitted, level: (label: string) => ({ level: label }) }
   const logger = pino({ base: null, formatters, serializers: { err: presentError } }, destination ?? pino.destination(1))
@@ -68,7 +68,7 @@ export function createLog(destination?: { write(line: string): void }): Log {
   }
 }
 
-/** The same log, whose lines all say what they are about. */
+/** The same log with fields that every line has. */
 export const logAbout = (log: Log, about: LogFields): Log => ({
   info: (fields, message) => log.info({ ...about, ...fields }, message),
   warn: (fields, message) => log.warn({ ...about, ...fields }, message),
@@ -82,7 +82,7 @@ function permitted(fields: Record<string, unknown>): Record<string, unknown> {
   return kept
 }
 
-/** An unforeseen error and its causes. Drivers hang statements with their parameters on further members; those stay out. */
+/** An error and its causes. Drivers put statements with their parameters into other members, which are dropped. */
 function presentError(error: unknown): unknown {
   if (!(error instanceof Error)) return shorten(String(error))
   return {

@@ -2,9 +2,8 @@ import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em, Orm } from '@gateway/db/orm'
 
 /**
- * What a sleeping process may want to know at once: the outbox holds something, an endpoint (the payload) has a delivery, there are commits without
- * a pin (the payload names them by their ids, separated by commas, where somebody waits for them), the signer has pinned some, a payment (the payload)
- * has an event after its first or has received more or less, somebody wants a receiver tried out, or one (the payload) has been.
+ * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `trial_ended` is an id; that of `committed`
+ * lists the payout terms an api waits for, separated by commas.
  */
 export interface Notifications {
   readonly channel: 'outbox' | 'delivery' | 'committed' | 'pinned' | 'payment' | 'trial' | 'trial_ended'
@@ -13,22 +12,22 @@ export interface Notifications {
 
 const heard = new WeakMap<Em, Notifications[]>()
 
-/** Notes news of the caller's transaction; they are cried out once it is committed. */
+/** Queues notifications of the caller's transaction; they are published after its commit. */
 export function queueNotification(em: Em, ...news: readonly Notifications[]): void {
   heard.set(em, [...(heard.get(em) ?? []), ...news])
 }
 
-/** What was noted in a transaction. */
+/** The notifications queued in a transaction. */
 export const notificationsOf = (em: Em): readonly Notifications[] => heard.get(em) ?? []
 
 const keyOf = ({ channel, payload }: Notifications): string => `${channel} ${payload}`
 const waiting = new WeakMap<Orm, Map<string, Notifications>>()
 
 /**
- * Cries news out to whoever listens (NOTIFY), soon and not awaited: they only shorten a wait, and whoever missed them looks by itself.
+ * Publishes notifications (NOTIFY), soon and not awaited: a listener that misses one polls.
  *
- * A transaction that notifies commits alone: Postgres lets no two of them write their commits to disk at the same time. So the transactions
- * that write money do not, and one statement afterwards, which writes nothing, tells the news of all that committed meanwhile.
+ * Postgres serialises the commits of transactions that notify. So transactions that write money do not; one later statement, which writes
+ * nothing, notifies for all that committed meanwhile.
  */
 export function publishNotifications(orm: Orm, news: readonly Notifications[]): void {
   if (news.length === 0) return
@@ -45,7 +44,7 @@ async function notifyAll(orm: Orm, due: Map<string, Notifications>): Promise<voi
     const now = [...due.values()]
     due.clear()
     await notify(orm, now).catch(() => {
-      // The database is away or closing; listeners fall back to looking by themselves.
+      // The database is away or closing; listeners poll.
     })
   }
 }

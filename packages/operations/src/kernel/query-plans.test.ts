@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.ctx.close())
 
-/** Tables as they are after a while: much that is done, little that is open. */
+/** Fills tables as after a while: many ended rows, few open ones. */
 async function fill(): Promise<void> {
   const btc = await shop.ask({ amount: 60, blockchain: 'BTC' })
   const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
@@ -82,14 +82,14 @@ async function fill(): Promise<void> {
     timestamptz '2026-01-01' + n * interval '1 second' FROM ${many}`)
   await run(`INSERT INTO commit_pin SELECT md5('c' || n)::uuid, '${shop.businessId}', 'live', 1, '', NULL, now() FROM ${many}`)
   await run(`INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
-    SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'somebody', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
+    SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'operator:anna', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
     'address', 'c' || n, 'commit_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
     'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01')) copy`)
   await run('ANALYZE')
 }
 
-/** The plans of the statements that `work` runs, by EXPLAIN and without running them on the way back. */
+/** The plans of the statements that `work` runs, by EXPLAIN. */
 const plansOf = async (work: (em: Em) => Promise<unknown>): Promise<string[]> =>
   Promise.all((await statementsOf(work)).map(({ text, values }) => explain(text, values)))
 
@@ -116,7 +116,7 @@ async function statementsOf(work: (em: Em) => Promise<unknown>): Promise<Stateme
       seen.push({ text: query.sql, values: query.parameters })
       return db.executeQuery(query)
     }
-    return Object.assign(heard, { executeQuery }) as never // Kysely's own type with one plugin more, and an ear for statements written as text.
+    return Object.assign(heard, { executeQuery }) as never // Kysely's own type with one more plugin, which also sees raw SQL.
   })
   await orm.em.fork().transactional(work)
   spy.mockRestore()
@@ -135,7 +135,7 @@ async function explain(text: string, values: readonly unknown[]): Promise<string
   return readPlan(sql`EXPLAIN ${sql.join(whole, sql.raw(''))}`)
 }
 
-/** The plan that serves a statement whatever its parameters are; Postgres keeps it for statements that come again and again. */
+/** The generic plan of a statement, which Postgres keeps for repeated statements. */
 const explainForAll = ({ text }: Statement): Promise<string> => readPlan(sql.raw(`EXPLAIN (GENERIC_PLAN) ${text}`))
 
 async function readPlan(statement: RawBuilder<unknown>): Promise<string> {
@@ -165,56 +165,56 @@ const figure = (name: string, em: Em) =>
   Promise.all(payoutMetrics.filter((one) => one.name === name).map((one) => one.query(now).execute(tables(em))))
 const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, types: undefined, limit: 51 })
 
-describe('however many rows there are, no whole table is read', () => {
+describe('queries of large tables', () => {
   test.each<[string, (em: Em) => Promise<unknown>]>([
-    ['to find which addresses of a block are ours', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
+    ['to find the watched addresses of a block', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
     ['to find payments that wait for coins', (em) => readWaiting(em, { coin: 'BTC', height: 10, at: new Date() }, page)],
-    ['to find what is mature', (em) => findMature(em, { chain: 'BTC', height: 10 })],
+    ['to find mature deposits', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
     [
-      'to find whose arrival a replacement inherits',
+      'to find the deposits whose arrival a replacement inherits',
       (em) => withInheritedArrivals(em, { chain: 'BTC', binds: replacing }, [{ transfer: output('w1', 1n, { tx: 1 }), watched }]),
     ],
-    ['to drop deposits whose inputs a block spends otherwise', (em) => dropConflicting(em, { chain: 'BTC', block: spending, at: now })],
+    ['to drop deposits whose inputs another transaction spends', (em) => dropConflicting(em, { chain: 'BTC', block: spending, at: now })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
-    ['for chains with an address to give', (em) => findChainsWithAddresses(em, { chains: ['BTC', 'ETH'] })],
+    ['to find chains with a free address', (em) => findChainsWithAddresses(em, { chains: ['BTC', 'ETH'] })],
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
-    ['to find what was signed and is not mined', (em) => findOpenHandles(em, { chain: 'BTC' })],
-    ['to find what is stuck', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
+    ['to find unmined attempts', (em) => findOpenHandles(em, { chain: 'BTC' })],
+    ['to find attempts to bump', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
     ['to see whether a later nonce waits', (em) => holdsUpOthers(em, { chain: 'BTC', binds: ['sender:7'] })],
-    ['to find what waits for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
-    ['to find what must be sent', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
-    ['to find what became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],
+    ['to find deposits that wait for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
+    ['to find attempts to broadcast', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
+    ['to find attempts that became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],
     [
-      'to find what may travel together',
+      'to find payouts that may share a transaction',
       (em) => lockCompanions(em, { lead: { id: none, chain: 'BTC', asset: 'BTC', purpose: 'forward' } as never, most: 49 }),
     ],
-    ['to find payments with a round that more money would help', (em) => findWithUneconomicRounds(em, { chain: 'BTC' })],
-    ['to lock rounds that more money would help', (em) => lockUneconomicRounds(em, { refs: ['x1', 'x2'] })],
-    ['to find new commits without a pin', (em) => findUnpinnedCommits(em, { since: now, chains: ['BTC'], limit: 500 })],
-    ['to find named commits without a pin', (em) => findUnpinnedCommits(em, { ids: [none], chains: ['BTC'], limit: 500 })],
-    ['to find what the signer has said of commits', (em) => findVerdicts(em, [none])],
-    ['to find addresses of payers without a pin', (em) => findUnpinnedReturns(em, { chains: ['BTC'], limit: 100 })],
-    ['to find a return by its link', (em) => findReturnByHash(em, { tokenHash: Buffer.alloc(32) })],
-    ['to find what of a payment is offered back', (em) => lockOpenReturn(em, { paymentId: none })],
-    ['to find returns whose hold is over', (em) => findDueReturns(em, { ...page, now })],
-    ['to find returns that a payment has overtaken', (em) => findOvertaken(em, { limit: 500 })],
-    ['to find payments that the signer refuses', (em) => findRefused(em, page)],
-    ['to find payments with money that no round has taken', (em) => findUntaken(em, page)],
-    ['to find rounds that nobody has signed', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
-    ['to count rounds that nobody has looked at', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
-    ['to find what goes back and is not signed', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
+    ['to find payments with a round that is too small', (em) => findWithUneconomicRounds(em, { chain: 'BTC' })],
+    ['to lock rounds that are too small', (em) => lockUneconomicRounds(em, { refs: ['x1', 'x2'] })],
+    ['to find new payout terms without a pin', (em) => findUnpinnedCommits(em, { since: now, chains: ['BTC'], limit: 500 })],
+    ['to find named payout terms without a pin', (em) => findUnpinnedCommits(em, { ids: [none], chains: ['BTC'], limit: 500 })],
+    ['to find the signer’s answers about payout terms', (em) => findVerdicts(em, [none])],
+    ['to find refund addresses without a pin', (em) => findUnpinnedReturns(em, { chains: ['BTC'], limit: 100 })],
+    ['to find a refund by its link', (em) => findReturnByHash(em, { tokenHash: Buffer.alloc(32) })],
+    ['to find the open refund of a payment', (em) => lockOpenReturn(em, { paymentId: none })],
+    ['to find refunds whose hold is over', (em) => findDueReturns(em, { ...page, now })],
+    ['to find refunds of payments that no longer hold funds', (em) => findOvertaken(em, { limit: 500 })],
+    ['to find payments whose terms the signer rejected', (em) => findRefused(em, page)],
+    ['to find payments with deposits in no round', (em) => findUntaken(em, page)],
+    ['to find unsigned rounds', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
+    ['to count rounds without an evaluation', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
+    ['to find unsigned refunds', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
     ['to find the pins of payouts', (em) => findCommitPins(em, [none])],
-    ['to find payments that are not worth their forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
+    ['to find payments below the cost of forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
     ['to count the flushes of addresses', (em) => countFlushes(em, { paymentIds: ['x1', 'x2', none], since: now })],
-    ['to relay messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
+    ['to claim outbox messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
     ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [none], now })],
     ['to record webhooks that were accepted', (em) => recordAccepted(em, { accepted: [accepted, accepted] })],
     ['to read payments', (em) => findKnownPayments(em, { wanted: [{ ...scope, id: none }] })],
     ['to find when the next webhook is due', (em) => findNextDue(em, { endpointId: none })],
-    ['to list what was sent', (em) => findLogged(em, { ...loggedOf(shop), limit: 50, offset: 100 })],
-    ['to list what was sent about a payment', (em) => findLogged(em, { ...loggedOf(shop), paymentId: none, limit: 50, offset: 0 })],
-    ['to forget what was sent long ago', (em) => deleteLogged(em, { until: now, limit: 500 })],
+    ['to list deliveries', (em) => findLogged(em, { ...loggedOf(shop), limit: 50, offset: 100 })],
+    ['to list the deliveries of a payment', (em) => findLogged(em, { ...loggedOf(shop), paymentId: none, limit: 50, offset: 0 })],
+    ['to delete old deliveries', (em) => deleteLogged(em, { until: now, limit: 500 })],
     ['to send an event again', (em) => lockDelivery(em, { id: 'evt_none', merchantId: none, mode: 'live' })],
     ['to send an event for the first time', (em) => lockEndpointOf(em, { id: 'evt_none', merchantId: none, mode: 'live', since: now })],
     ['to see whether an event was sent', (em) => findDeliveryOf(em, { eventId: 'evt_none' })],
@@ -224,19 +224,19 @@ describe('however many rows there are, no whole table is read', () => {
       (em) => findFeedPage(em, { ...feedOf(shop), after: { feedXid: '4', position: '1' }, upTo: { feedXid: '9', position: '9' } }),
     ],
     ['to read the feed from its beginning', (em) => findFeedPage(em, { ...feedOf(shop), after: undefined })],
-    ['to read what happened to followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
-    ['to find out whether anything waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
-    ['to look at the invariants of what is new', (em) => findViolations(em, lastLook)],
-    [
-      'to find what must still lie where it arrived',
-      (em) => findMissingDeposits(em, { BTC: { rpc: 'http://127.0.0.1:9' } }, { most: 1_000 }),
-    ],
+    ['to read new events of followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
+    ['to see whether a delivery waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
+    ['to check the invariants of new rows', (em) => findViolations(em, lastLook)],
+    ['to find deposits that must be unspent', (em) => findMissingDeposits(em, { BTC: { rpc: 'http://127.0.0.1:9' } }, { most: 1_000 })],
     ['to find the newest prices', (em) => findNewestBoard(em)],
     ['to find the prices of a moment', (em) => findBoardAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
-    ['to judge the book of an account', (em) => tables(em).selectFrom('entry').select('id').where('accountId', '=', '1').execute()],
-  ])('%s', async (_what, work) => {
+    [
+      'to read the ledger entries of an account',
+      (em) => tables(em).selectFrom('entry').select('id').where('accountId', '=', '1').execute(),
+    ],
+  ])('reads no whole table %s', async (_what, work) => {
     const plans = await plansOf(work)
     expect(plans.length).toBeGreaterThan(0)
     for (const plan of plans)
@@ -256,14 +256,14 @@ test.each<[string, string, (em: Em) => Promise<unknown>]>([
   expect(plans[0]).toContain(index)
 })
 
-test('the active keys of a business are counted without reading those that have ended', async () => {
+test('counting a business’s active keys reads no ended key', async () => {
   const plans = await plansOf((em) => countActiveKeys(em, { businessId: shop.businessId, at: now }))
   expect(plans).toHaveLength(1)
   expect(plans[0]).toContain('api_key_active')
   expect(plans[0]).not.toMatch(/Filter: .*expires_at/)
 })
 
-test('the end of a feed is found from its end', async () => {
+test('the end of a feed is read backwards from the index', async () => {
   for (const after of [undefined, { feedXid: '4', position: '1' }]) {
     const plans = await plansOf((em) => findFeedEnd(em, { ...feedOf(shop), after }))
     expect(plans).toHaveLength(1)
@@ -272,7 +272,7 @@ test('the end of a feed is found from its end', async () => {
   }
 })
 
-test('a state that few payments of a shop have is found without reading the others', async () => {
+test('a rare payment state is found without reading other payments', async () => {
   const rare = { scope: { ...scope, businessId: shop.businessId }, listing: { ...listing, states: ['failed' as const] } }
   const plans = await Promise.all((await statementsOf((em) => listPaymentRows(em, rare))).map(explainForAll))
   expect(plans.length).toBeGreaterThan(1)

@@ -5,10 +5,10 @@ import { notificationsOf, queueNotification } from './notifications.ts'
 const CHECK_VIOLATION = '23514'
 
 /**
- * Runs `work` in a savepoint of the caller's transaction: a change that the bounds of the book refuse is undone alone, and the caller goes on
- * with what is left. Every other failure is the caller's.
+ * Runs `work` in a savepoint of the caller's transaction: a change outside the bounds of the ledger is undone alone. Every other failure is the
+ * caller's.
  *
- * @returns false when the database refused it (a CHECK was violated); nothing of it is written then.
+ * @returns false when the database rejected it (a CHECK was violated); nothing of it is written then.
  */
 export async function withinLedgerBounds(em: Em, work: (em: Em) => Promise<void>): Promise<boolean> {
   try {

@@ -33,19 +33,19 @@ function declaredColumns(table: string): Column[] {
 const entityTables = () => [...orm.getMetadata().getAll().values()].map((entity) => entity.tableName).sort()
 
 describe('the tables', () => {
-  test('have exactly the columns that the entities declare, nullable where they say so', async () => {
+  test('every table has the columns of its entity, nullable where declared', async () => {
     expect(entityTables()).toHaveLength(entities.length)
     for (const table of entityTables())
       expect({ table, columns: await columnsOf(table) }).toEqual({ table, columns: declaredColumns(table) })
   })
 
-  test('all belong to an entity, but for the list of migrations', async () => {
+  test('every table belongs to an entity, except the list of migrations', async () => {
     const { rows } = await sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema = 'public' ORDER BY 1`.execute(tables(orm.em.fork()))
     expect(rows.map((row) => row.name).filter((name) => name !== 'mikro_orm_migrations')).toEqual(entityTables())
   })
 
-  test('keep amounts as whole numbers that hold a uint256, and moments with their time zone', async () => {
+  test('amounts are integers that fit a uint256, and moments have a time zone', async () => {
     const { rows } = await sql<{ name: string }>`SELECT table_name || '.' || column_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name <> 'mikro_orm_migrations'
         AND (data_type IN ('real', 'double precision', 'money', 'timestamp without time zone')
@@ -55,12 +55,12 @@ describe('the tables', () => {
     expect(rows).toEqual([])
   })
 
-  test('have an index that begins with the columns of each foreign key that is searched by', async () => {
+  test('every foreign key that is searched by has an index', async () => {
     const { rows } = await sql<{ name: string }>`SELECT conrelid::regclass || ' ' || conname AS name FROM pg_constraint
       WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_index
         WHERE indrelid = conrelid AND (string_to_array(indkey::text, ' ')::int2[])[1:array_length(conkey, 1)] @> conkey)
       ORDER BY 1`.execute(tables(orm.em.fork()))
-    // Referred rows are never deleted or renumbered, and nobody looks from them back to these; an entry's account is found by its id alone.
+    // Referenced rows are never deleted or renumbered, and no query follows these keys backwards; an entry's account is found by its id alone.
     expect(rows.map((row) => row.name)).toEqual([
       'entry entry_account_id_asset_fkey',
       'letter letter_merchant_id_fkey',

@@ -3,7 +3,7 @@ import { createRails, type Rails } from '@gateway/chains/registry'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { z } from 'zod'
 
-/** The environment does not describe a process that could work. Names variables, never values. */
+/** The environment does not describe a working process. Names variables, never values. */
 export class BadSettings extends Error {
   constructor(problems: readonly string[]) {
     super(['These settings are missing or wrong:', ...problems].join('\n  '))
@@ -11,7 +11,7 @@ export class BadSettings extends Error {
   }
 }
 
-/** Environment variables, as a process gets them. */
+/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -26,18 +26,18 @@ export function readSettings<Schema extends z.ZodType>(schema: Schema, environme
   return parsed.data
 }
 
-/** A setting that is written as JSON; the schema behind it says of what, and names the member that is wrong. */
+/** A setting written as JSON; the schema behind it names the wrong member. */
 export const JsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // What the parser disliked may be quoted by its own message.
+    // The parser's own message may quote the value.
     context.addIssue({ code: 'custom', message: 'must be JSON' })
     return z.NEVER
   }
 })
 
-/** The chains that settings describe. @throws {BadSettings} when they describe none that could work. */
+/** The chains that settings describe. @throws {BadSettings} when they are wrong. */
 export function readRails(settings: RailsEnv): Rails {
   try {
     return createRails(settings)

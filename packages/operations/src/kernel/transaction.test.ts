@@ -15,23 +15,20 @@ const beat = (role: string) => ({ role, at: ctx.clock.now() })
 const roles = async () => (await tables(ctx.orm.em.fork()).selectFrom('role_heartbeat').select('role').execute()).map((row) => row.role)
 
 describe('a transaction', () => {
-  test.each(['40001', '40P01'])(
-    'that lost against another (%s) is repeated from its beginning, and leaves nothing of the attempt',
-    async (code) => {
-      let attempts = 0
-      await transaction(ctx, async (em) => {
-        attempts += 1
-        await tables(em)
-          .insertInto('role_heartbeat')
-          .values(beat(`${code}-${attempts}`))
-          .execute()
-        if (attempts < 3) await raise(code).execute(tables(em))
-      })
-      expect((await roles()).filter((role) => role.startsWith(code))).toEqual([`${code}-3`])
-    },
-  )
+  test.each(['40001', '40P01'])('retries after a conflict (%s) and keeps nothing of the failed attempt', async (code) => {
+    let attempts = 0
+    await transaction(ctx, async (em) => {
+      attempts += 1
+      await tables(em)
+        .insertInto('role_heartbeat')
+        .values(beat(`${code}-${attempts}`))
+        .execute()
+      if (attempts < 3) await raise(code).execute(tables(em))
+    })
+    expect((await roles()).filter((role) => role.startsWith(code))).toEqual([`${code}-3`])
+  })
 
-  test('that always loses says that the database is busy', async () => {
+  test('ten conflicts in one transaction end in DATABASE_BUSY', async () => {
     let attempts = 0
     const hopeless = transaction(ctx, async (em) => {
       attempts += 1
@@ -41,7 +38,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(10)
   })
 
-  test('that fails for another reason is not repeated', async () => {
+  test('fails without a retry after any other error', async () => {
     let attempts = 0
     const failing = transaction(ctx, async (em) => {
       attempts += 1
@@ -63,7 +60,7 @@ describe('a connection that dies within a transaction', () => {
     ['before its end', async (em) => end(await own(em))],
   ]
 
-  test.each(moments)('%s, leaves its place to the next, and nothing of what it wrote', async (moment, die) => {
+  test.each(moments)('rolls back and frees its place in the pool: %s', async (moment, die) => {
     const orm = await openOrm({ url: String(ctx.orm.config.get('clientUrl')), poolSize: PLACES })
     onTestFinished(() => orm.close())
     const few = { ...ctx, orm }

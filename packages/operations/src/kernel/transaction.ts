@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { publishNotifications, notificationsOf } from './notifications.ts'
 
 /**
- * The database could not order concurrent transactions in time; nothing was written.
+ * The database could not serialise concurrent transactions in time; nothing was written.
  *
  * @public Clients meet its code, so the table of errors lists it.
  */
@@ -20,12 +20,12 @@ const MOST_ATTEMPTS = 10
 const STEP_MS = 20
 
 /**
- * Runs `work` in one READ COMMITTED transaction: all of it is committed or nothing.
+ * Runs `work` in one READ COMMITTED transaction.
  *
- * Serialization failures and deadlocks are repeated with jitter, ten times; so `work` must read everything it decides about anew.
- * Nothing outside the database may be called in it.
+ * Serialization failures and deadlocks are retried with jitter, up to ten times; so `work` must read everything it decides on again and must call
+ * nothing outside the database.
  *
- * @throws {DatabaseBusy} when ten attempts lost.
+ * @throws {DatabaseBusy} when ten attempts failed.
  */
 export async function transaction<T>(ctx: Pick<Context, 'orm' | 'ids'>, work: (em: Em) => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {

@@ -4,7 +4,7 @@ import type { AccountCode } from '@gateway/domain/ledger/entry'
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 
-/** The balance of an account, 0 before its first entry; nobody posts to it until the caller's transaction ends. */
+/** The balance of an account, 0 before its first entry, locked until the caller's transaction ends. */
 export async function lockBalance(em: Em, account: { asset: AssetCode; mode: Mode; code: AccountCode; owner: string }): Promise<bigint> {
   const found = await tables(em)
     .selectFrom('account')

@@ -52,26 +52,26 @@ const balance = async (code: AccountCode) => {
   return row?.bal ?? 0n
 }
 
-describe('the book', () => {
-  test('takes a transfer whose entries add up to nothing, and remembers it as posted', async () => {
+describe('the ledger', () => {
+  test('posts a transfer whose entries add up to zero', async () => {
     const transfer = deposit('1', 100n)
     expect(await post(transfer)).toEqual(new Set([transfer.ref]))
     expect(await balance('payment:held')).toBe(100n)
   })
 
-  test('takes a transfer once, however often and at the same time it is posted', async () => {
+  test('posts a transfer once when it is posted concurrently', async () => {
     const transfer = deposit('1', 100n)
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(transfer)))
     expect(answers.flatMap((answer) => [...answer])).toEqual([transfer.ref])
     expect(await balance('payment:held')).toBe(100n)
   })
 
-  test('takes a transfer once when one call names it twice', async () => {
+  test('posts a transfer once when one call names it twice', async () => {
     await post(deposit('1', 100n), deposit('1', 100n))
     expect(await balance('payment:held')).toBe(100n)
   })
 
-  test('refuses a transfer that does not add up, together with everything in its transaction', async () => {
+  test('rejects an unbalanced transfer with its whole transaction', async () => {
     const crooked = custom('crooked', [
       { code: 'platform:fee', owner: holding.businessId, units: 7n },
       { code: 'platform:cost', owner: holding.businessId, units: -6n },
@@ -80,7 +80,7 @@ describe('the book', () => {
     expect(await balance('payment:held')).toBe(0n)
   })
 
-  test('refuses to owe less than nothing, and to hold more than was taken in', async () => {
+  test('rejects a negative claim and a balance above an account’s ceiling', async () => {
     await post(deposit('1', 100n))
     const split = splitReceived(101n, 100, 0n)
     await expect(
@@ -94,7 +94,7 @@ describe('the book', () => {
     expect(await balance('payment:held')).toBe(100n)
   })
 
-  test('keeps amounts that no 64-bit number holds, to the last digit', async () => {
+  test('keeps amounts above 64 bits exactly', async () => {
     const units = 2n ** 255n + 1n
     await post(deposit('1', units))
     expect(await balance('payment:held')).toBe(units)
@@ -102,7 +102,7 @@ describe('the book', () => {
     expect(await balance('payment:held')).toBe(0n)
   })
 
-  test('takes a reversal once per orphaned block, and nothing for what was never posted', async () => {
+  test('reverses a transfer once per orphaned block, and nothing that was never posted', async () => {
     await post(deposit('1', 100n), deposit('2', 5n))
     const reverse = (em: Em) => reverseTransfers(em, ctx, { kind: 'deposit', refs: [`${names}:1`, `${names}:unknown`], blockHash: 'b' })
     await transaction(ctx, reverse)
@@ -110,7 +110,7 @@ describe('the book', () => {
     expect(await balance('payment:held')).toBe(5n)
   })
 
-  test('is posted to from all sides at once without a deadlock', async () => {
+  test('concurrent postings in opposite orders do not deadlock', async () => {
     const businesses = Array.from({ length: 6 }, (_, number) => ({ ...holding, businessId: `${holding.businessId}-${number}` }))
     const rounds = Array.from({ length: 40 }, (_, round) => {
       const order = round % 2 === 0 ? businesses : businesses.toReversed()
@@ -131,21 +131,21 @@ describe('the book', () => {
     ['quote', 'asset'],
     ['commit', 'chain'],
     ['observation', 'kind'],
-  ])('never loses or changes a row of %s', async (table, column) => {
+  ])('rejects updates, deletions and truncation of %s', async (table, column) => {
     const run = (statement: string) => ctx.orm.em.fork().getConnection().execute(statement)
     for (const statement of [`UPDATE "${table}" SET ${column} = ${column}`, `DELETE FROM "${table}"`, `TRUNCATE "${table}" CASCADE`])
       await expect(run(statement)).rejects.toThrow(`${table} is append-only`)
   })
 })
 
-describe('any order of work', () => {
+describe('any order of operations', () => {
   const step = fc.record({
     units: fc.bigInt({ min: 1n, max: 10n ** 30n }),
     bps: fc.integer({ min: 0, max: 1_000 }),
     stage: fc.integer({ min: 0, max: 5 }),
   })
 
-  test('leaves a book that adds up, whatever was deposited, planned, sent, settled or taken back', async () => {
+  test('keeps the ledger balanced, whatever was deposited, planned, sent, settled or reversed', async () => {
     let round = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.constantFrom<AssetCode>('ETH', 'BTC'), async (steps, asset) => {
@@ -158,7 +158,7 @@ describe('any order of work', () => {
     )
   })
 
-  /** A deposit goes as far as `stage` says; 5 goes all the way and is orphaned again. */
+  /** Takes a deposit to a stage; stage 5 settles and then orphans it. */
   async function live(own: Holding, leg: { ref: string; units: bigint; bps: number; stage: number }): Promise<void> {
     const { ref, units, bps, stage } = leg
     const network = units / 100n

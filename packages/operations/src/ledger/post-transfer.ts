@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 
 /**
- * Posts balanced transfers in the caller's transaction; one that was posted before (same kind and reference) is passed over.
+ * Posts balanced transfers in the caller's transaction; one that was posted before (same kind and reference) is skipped.
  *
- * Balances are changed account by account in ascending id order, so that concurrent postings cannot deadlock. The database refuses an
- * unbalanced transfer and a balance outside its account's bounds; then the whole transaction is lost, which is the intention.
+ * Balances change in ascending account id order, so that concurrent postings cannot deadlock. The database rejects an unbalanced transfer and a
+ * balance outside its account's bounds, which aborts the whole transaction on purpose.
  *
  * @returns the references that were posted now.
  */
@@ -33,7 +33,7 @@ export async function postTransfers(
   return new Set(posted.map(({ transfer }) => transfer.ref))
 }
 
-/** Ids of those that were not there yet. */
+/** Ids of the transfers that are new. */
 async function insertTransfers(em: Em, rows: readonly TransferEntity[]): Promise<Set<string>> {
   const fresh = new Set<string>()
   for (const portion of portions(rows)) {
@@ -78,10 +78,10 @@ async function postEntries(em: Em, postings: readonly Posting[]): Promise<void> 
   await addToBalances(em, sums)
 }
 
-/** Ids of the accounts of all postings; accounts that do not exist yet are opened with their bounds. */
+/** Ids of the accounts of all postings; missing accounts are opened with their bounds. */
 async function openAccounts(em: Em, postings: readonly Posting[]): Promise<Map<string, string>> {
   const wanted = new Map(postings.map((posting) => [keyOf(posting), posting]))
-  // In one order for all, because callers that open the same accounts in different orders wait for each other.
+  // One order for all callers, because opening the same accounts in different orders could deadlock.
   const postingsInOrder = [...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, posting]) => posting)
   const rows = postingsInOrder.map(({ transfer, entry }) => ({
     asset: transfer.asset,
@@ -117,7 +117,7 @@ async function openPortion(
 /**
  * Locks accounts in id order, before any entry refers to them.
  *
- * FOR NO KEY UPDATE: an entry's foreign key holds its account against FOR UPDATE, so two callers could each hold what the other needs.
+ * FOR NO KEY UPDATE: an entry's foreign key blocks FOR UPDATE on its account, so two callers could deadlock.
  */
 async function lockAccounts(em: Em, ids: readonly string[]): Promise<void> {
   const inOrder = ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))

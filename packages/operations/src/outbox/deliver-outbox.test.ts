@@ -10,7 +10,7 @@ import { enqueue } from './enqueue.ts'
 let shop: TestShop
 let ctx: RelayContext
 let delivered: string[]
-/** What Temporal does with a message; a test replaces it. */
+/** Temporal's answer to a message; tests replace it. */
 let temporal: (workflowId: string) => Promise<void>
 let identity = 'store-1'
 beforeAll(async () => void (shop = await openShop({}, 2)))
@@ -47,14 +47,14 @@ const tell = (...messages: readonly (readonly [string, string])[]) =>
   )
 
 describe('messages for Temporal', () => {
-  test('are passed on and forgotten; of several for one workflow the newest is enough', async () => {
+  test('delivers and deletes messages, of several for one workflow only the newest', async () => {
     await tell(['a', '1'], ['b', '1'], ['a', '2'])
     expect(await deliverOutbox(ctx)).toBe(3)
     expect(delivered.toSorted()).toEqual(['a 2', 'b 1'])
     expect(await rows()).toEqual([])
   })
 
-  test('exist only when what they tell about does', async () => {
+  test('a rolled-back transaction leaves no message', async () => {
     await expect(
       transaction(ctx, async (em) => {
         await enqueue(em, ctx, [message('a', '1')])
@@ -64,7 +64,7 @@ describe('messages for Temporal', () => {
     expect(await deliverOutbox(ctx)).toBe(0)
   })
 
-  test('are kept while Temporal is away, and tried again later and later', async () => {
+  test('keeps messages while Temporal is away and retries with growing delays', async () => {
     temporal = () => Promise.reject(new Error('no connection'))
     await tell(['a', '1'])
     const waits: number[] = []
@@ -79,7 +79,7 @@ describe('messages for Temporal', () => {
     expect(await rows()).toMatchObject([{ lastProblem: 'no connection' }])
   })
 
-  test('of other workflows are not held up by one that fails', async () => {
+  test('a failing message does not delay those of other workflows', async () => {
     temporal = (workflowId) => (workflowId === 'a' ? Promise.reject(new Error('refused')) : Promise.resolve())
     await tell(['a', '1'], ['b', '1'])
     await deliverOutbox(ctx)
@@ -87,7 +87,7 @@ describe('messages for Temporal', () => {
     expect((await rows()).map((row) => row.workflowId)).toEqual(['a'])
   })
 
-  test('are taken by one relay each, however many run', async () => {
+  test('each message is claimed by exactly one of several relays', async () => {
     await tell(...Array.from({ length: 40 }, (_, number) => [`w${number}`, '1'] as const))
     const counts = await Promise.all([1, 2, 3, 4].map(() => deliverOutbox(ctx)))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
@@ -95,7 +95,7 @@ describe('messages for Temporal', () => {
     expect(delivered).toHaveLength(40)
   })
 
-  test('of a relay that died are taken again when its claim ends', async () => {
+  test('a message of a dead relay is delivered after its claim expires', async () => {
     temporal = () => new Promise(() => {})
     await tell(['a', '1'])
     void deliverOutbox(ctx)
@@ -107,17 +107,17 @@ describe('messages for Temporal', () => {
     expect(delivered).toEqual(['a 1'])
   })
 
-  test('that were just committed can be passed on by themselves', async () => {
+  test('newly committed messages can be delivered on their own', async () => {
     const [, second = ''] = await tell(['a', '1'], ['b', '1'])
     await deliverOutbox(ctx, { ids: [second] })
     expect(delivered).toEqual(['b 1'])
   })
 })
 
-describe('the sweeper', () => {
+describe('the sweep', () => {
   const workflows = async () => (await rows()).map((row) => row.workflowId)
 
-  test('keeps the scanners running and wakes mailboxes with something due', async () => {
+  test('keeps scanners running and wakes mailboxes with due deliveries', async () => {
     await shop.ask({ amount: 60, blockchain: 'BTC' })
     await db().deleteFrom('outbox').execute()
     await sweep(ctx, freshCursors())

@@ -4,21 +4,20 @@ import type { OutboxEntity } from '@gateway/db/kernel/outbox.entity'
 import type { Context } from '../kernel/context.ts'
 import type { TemporalPort } from './temporal-port.ts'
 
-/** What a relay needs. */
 export type RelayContext = Context & { readonly temporal: TemporalPort }
 
 const RELAYED_AT_ONCE = 200
-/** What a relay that was killed had claimed waits so long for another one; a message that was only slow is sent twice, which does nothing. */
+/** When a message of a dead relay is claimed again; a slow one is sent twice, which is harmless. */
 const CLAIM_MS = 10_000
 
 /**
- * Passes committed messages on to Temporal and forgets those that arrived.
+ * Delivers committed messages to Temporal and deletes those that arrived.
  *
- * A claim expires, so a relay that dies loses nothing; a message that is sent twice does nothing twice, because signals carry the sequence of
- * what they tell. Of several messages for one workflow only the newest is sent: each of them tells the present state.
+ * A claim expires, so a relay that dies loses nothing; a message that is sent twice has one effect, because signals carry a sequence. Of several
+ * messages for one workflow only the newest is sent, because each carries the current state.
  *
- * @param input.ids - only these rows (an attempt right after commit), or whatever is due.
- * @returns how many messages were claimed; as many as fit means that there may be more.
+ * @param input.ids - only these rows (right after their commit); otherwise every due one.
+ * @returns how many messages were claimed; a full batch means that there may be more.
  */
 export async function deliverOutbox(ctx: RelayContext, input: { ids?: readonly string[] } = {}): Promise<number> {
   const claimed = await claimOutbox(ctx.orm.em.fork(), { now: ctx.clock.now(), claimMs: CLAIM_MS, limit: RELAYED_AT_ONCE, ids: input.ids })
@@ -28,7 +27,7 @@ export async function deliverOutbox(ctx: RelayContext, input: { ids?: readonly s
 }
 
 async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<void> {
-  // A bare start tells a running workflow nothing, so it never stands in for a signal.
+  // A bare start does not reach a running workflow, so it never replaces a signal.
   const newest = rows.findLast((row) => row.message.signal !== undefined) ?? rows.at(-1)
   if (!newest) return
   const ids = rows.map((row) => row.id)
@@ -37,7 +36,7 @@ async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<
     await deleteOutbox(ctx.orm.em.fork(), ids)
   } catch (error) {
     const problem = messageOf(error)
-    ctx.log.warn({ workflowId: newest.workflowId, attempts: newest.attempts, problem }, 'a message did not reach Temporal and is kept')
+    ctx.log.warn({ workflowId: newest.workflowId, attempts: newest.attempts, problem }, 'outbox message not delivered, retrying')
     await noteOutboxProblem(ctx.orm.em.fork(), {
       ids,
       problem,

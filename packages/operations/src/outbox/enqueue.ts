@@ -11,7 +11,7 @@ export interface Enqueued {
 }
 
 /**
- * Writes messages for Temporal in the caller's transaction, so that a committed fact cannot be forgotten and an uncommitted one not told.
+ * Writes messages for Temporal in the caller's transaction, so that a message exists if and only if its change is committed.
  *
  * @returns the ids of the rows, in order.
  */
@@ -19,7 +19,7 @@ export async function enqueue(em: Em, ctx: Pick<Context, 'clock'>, messages: rea
   return insertTogether(em, [messageRows(em, ctx, messages)])
 }
 
-/** Messages as rows, for a caller that inserts them together with others in the same transaction. */
+/** Messages as rows, for a caller that inserts them with others in one statement. */
 export function messageRows(em: Em, ctx: Pick<Context, 'clock'>, messages: readonly Enqueued[]): Insert {
   if (messages.length > 0) queueNotification(em, { channel: 'outbox', payload: '' })
   const now = ctx.clock.now()

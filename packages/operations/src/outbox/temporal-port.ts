@@ -3,15 +3,15 @@ import type { Client } from '@temporalio/client'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import { defineSearchAttributeKey, type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
 
-/** How messages reach Temporal; the only thing operations know about it. */
+/** How messages reach Temporal; operations use nothing else of it. */
 export interface TemporalPort {
-  /** Starts the workflow, or signals it (starting it if need be). A workflow that has ended for good takes the message as read. */
+  /** Starts the workflow, or signals it (starting it if needed). A workflow that has ended ignores the message. */
   deliver(workflowId: string, message: OutboxMessage): Promise<void>
-  /** Identity of the namespace's store: another one means that every running workflow was lost. */
+  /** Identity of the namespace's store: a new one means that every running workflow was lost. */
   readIdentity(): Promise<string>
 }
 
-/** Search attributes that workflows are started with; the namespace must have them. Ids and enum values only: they are stored in clear. */
+/** Search attributes of workflows; the namespace must have them. Ids and enum values only: they are stored in clear. */
 export const searchAttributes = {
   MerchantId: defineSearchAttributeKey('MerchantId', 'KEYWORD'),
   Chain: defineSearchAttributeKey('Chain', 'KEYWORD'),
@@ -20,7 +20,7 @@ export const searchAttributes = {
   ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
 } as const
 
-/** The port over a real client. */
+/** The port over a Temporal client. */
 export function temporalPort(client: Client): TemporalPort {
   return {
     async deliver(workflowId, message) {

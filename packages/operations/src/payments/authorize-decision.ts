@@ -5,13 +5,13 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { businessScope } from '../businesses/business-scope.ts'
 
-/** Who decides about money that waits: an operator, by name, or a merchant about money of their own. */
+/** The actor of a decision about held funds: an operator by name, or the payment's merchant. */
 export type Decider = `operator:${string}` | Actor
 
-/** How the audit log names them. */
+/** The decider's name in the audit log. */
 export const nameOf = (by: Decider): string => (typeof by === 'string' ? by : `merchant:${by.merchantId}`)
 
-/** A payment that somebody may decide about, locked. @throws {NotFound} also when it is another merchant's, or of another mode. */
+/** A payment that the decider may decide about, locked. @throws {NotFound} also when it is of another merchant or mode. */
 export async function lockForDecision(em: Em, { paymentId, by }: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
   const [payment] = await lockPayments(em, [paymentId])
   if (!payment || !isTheirs(by, payment)) throw new NotFound('payment')
@@ -25,7 +25,7 @@ export async function findForDecision(em: Em, { paymentId, by }: { paymentId: st
   return payment
 }
 
-/** True of an operator, and of the merchant whose payment it is. */
+/** True for an operator, and for the payment's merchant. */
 function isTheirs(by: Decider, payment: Pick<PaymentEntity, 'merchantId' | 'businessId' | 'mode'>): boolean {
   if (typeof by === 'string') return true
   const { merchantId, mode, businessId = payment.businessId }: PaymentScope = businessScope(by)

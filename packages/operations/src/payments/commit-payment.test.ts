@@ -28,7 +28,7 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 
-/** A further business of the same merchant, on the small plan unless told. */
+/** A further business of the same merchant, on the small plan by default. */
 async function openBusiness(plan: 'starter' | 'professional' = 'starter'): Promise<string> {
   const terms = CreateBusinessInput.parse({
     name: 'Branch',
@@ -58,7 +58,7 @@ async function draftOf({ blockchain, businessId = shop.businessId, description, 
   return draftPayment(ctx, { ...resolved, rail, wallet: wallet ?? wallets.merchant[blockchain], terms, priced })
 }
 
-/** Commits payments in one breath, so that they go into one transaction; says of each what became of it. */
+/** Commits payments concurrently, so that they share one transaction; returns the outcome of each. */
 async function commitAtOnce(wishes: readonly Wish[]): Promise<string[]> {
   const drafts = await Promise.all(wishes.map(draftOf))
   const outcomes = await Promise.all(drafts.map((draft) => commitPayment(shop.ctx.orm, draft)))
@@ -68,7 +68,7 @@ async function commitAtOnce(wishes: readonly Wish[]): Promise<string[]> {
 const nameOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : 'odd')
 const some = (count: number, wish: Wish): Wish[] => Array.from({ length: count }, () => wish)
 
-/** Payments, counted usage and claimed addresses of each business; what was refused is in none of them. */
+/** Payments, counted usage and claimed addresses; refused payments are in none of them. */
 async function stored() {
   const { rows } = await sql<{ payments: number; counted: number; events: number; claimed: number; used: number }>`
     SELECT count(*)::int AS payments, (SELECT coalesce(sum(current), 0)::int FROM usage_counter) AS counted,
@@ -83,7 +83,7 @@ const transactions = async () => {
   return rows[0]?.count
 }
 
-/** Makes Postgres refuse every payment with a certain description: at once, or only at the commit. */
+/** Makes Postgres reject every payment with a certain description, immediately or at COMMIT. */
 async function refuse(description: string, when: 'at once' | 'at commit'): Promise<void> {
   const timing = when === 'at commit' ? 'DEFERRABLE INITIALLY DEFERRED' : 'NOT DEFERRABLE'
   await sql`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''poisoned''; END'`.execute(db())
@@ -91,8 +91,8 @@ async function refuse(description: string, when: 'at once' | 'at commit'): Promi
     WHEN (NEW.description = ${sql.lit(description)}) EXECUTE FUNCTION refuse()`.execute(db())
 }
 
-describe('payments that are asked for at the same moment', () => {
-  test('are written in one transaction, each with its own number in its month', async () => {
+describe('concurrent payments', () => {
+  test('concurrent payments share one transaction and are numbered within their month', async () => {
     const other = await openBusiness('professional')
     const drafts = await Promise.all([
       ...some(3, { blockchain: 'BTC' }).map(draftOf),
@@ -106,7 +106,7 @@ describe('payments that are asked for at the same moment', () => {
     expect(await stored()).toEqual({ payments: 8, counted: 8, events: 8, claimed: 3, used: 3 })
   })
 
-  test('are refused one by one: by the quota, the empty pool, a wallet nobody can be paid at', async () => {
+  test('each concurrent payment is refused on its own, by the quota, the empty pool or an invalid wallet', async () => {
     const small = await openBusiness()
     const outcomes = await commitAtOnce([
       ...some(QUOTA + 2, { blockchain: 'ETH', businessId: small }),
@@ -124,7 +124,7 @@ describe('payments that are asked for at the same moment', () => {
     expect(await stored()).toEqual({ payments: QUOTA + 7, counted: QUOTA + 7, events: QUOTA + 7, claimed: 6, used: 6 })
   })
 
-  test('do not suffer from a shop whose quota is used up', async () => {
+  test('a business with an exhausted quota does not affect the others in its batch', async () => {
     const small = await openBusiness()
     await commitAtOnce(some(QUOTA, { blockchain: 'ETH', businessId: small }))
     const outcomes = await commitAtOnce([{ blockchain: 'ETH', businessId: small }, ...some(5, { blockchain: 'ETH' })])
@@ -132,7 +132,7 @@ describe('payments that are asked for at the same moment', () => {
     expect(await transactions()).toBe(2)
   })
 
-  test('are all tried alone when Postgres refuses one for a reason of its own', async () => {
+  test('falls back to single inserts when the batch fails', async () => {
     await refuse('poison', 'at once')
     const outcomes = await commitAtOnce([{ blockchain: 'BTC' }, { blockchain: 'BTC', description: 'poison' }, { blockchain: 'ETH' }])
     expect(outcomes[0]).toBe('created')
@@ -141,7 +141,7 @@ describe('payments that are asked for at the same moment', () => {
     expect(await stored()).toEqual({ payments: 2, counted: 2, events: 2, claimed: 1, used: 1 })
   })
 
-  test('are never tried again after a commit that failed, because it may have taken place', async () => {
+  test('a failed COMMIT is never retried, because it may have taken place', async () => {
     await refuse('poison', 'at commit')
     const outcomes = await commitAtOnce([{ blockchain: 'BTC' }, { blockchain: 'BTC', description: 'poison' }, { blockchain: 'ETH' }])
     expect(outcomes).not.toContain('created')
@@ -149,14 +149,14 @@ describe('payments that are asked for at the same moment', () => {
     expect(await commitAtOnce([{ blockchain: 'BTC' }])).toEqual(['created'])
   })
 
-  test('die together before the commit, and what one of them meets there stops no other', async () => {
+  test('a crash of one before the commit does not stop the others', async () => {
     const dying = { ...shop.ctx, failpoint: (name: string) => (name === 'S0a' ? Promise.reject(new Error('stopped')) : undefined) }
     const outcomes = await commitAtOnce([{ blockchain: 'BTC' }, { blockchain: 'BTC', ctx: dying }, { blockchain: 'ETH' }])
     expect(outcomes).toEqual(['created', 'Error', 'created'])
     expect(await stored()).toEqual({ payments: 2, counted: 2, events: 2, claimed: 1, used: 1 })
   })
 
-  test('reach the moment after the commit once each, and their messages are passed on once', async () => {
+  test('every payment passes the point after the commit once, and the outbox messages are delivered once', async () => {
     const reached: string[] = []
     const passed: string[][] = []
     const tryNow = (ids: readonly string[]) => void passed.push([...ids])
@@ -169,7 +169,7 @@ describe('payments that are asked for at the same moment', () => {
   })
 })
 
-test('two processes that count for the same shops stop exactly at their quotas and never wait for each other in a ring', async () => {
+test('two processes stop exactly at the quotas of the same businesses without a deadlock', async () => {
   const branches = await Promise.all(Array.from({ length: 4 }, () => openBusiness()))
   const wishes = Array.from({ length: 12 }, (_, turn) =>
     branches.map((_id, place): Wish => ({ blockchain: 'ETH', businessId: branches[(place + turn) % 4] ?? '' })),

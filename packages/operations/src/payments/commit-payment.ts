@@ -3,7 +3,7 @@ import { transaction } from '../kernel/transaction.ts'
 import type { Draft } from './draft-payment.ts'
 import { type CreatedPayment, PaymentsRefused, writePayments, type Written } from './write-payments.ts'
 
-/** What became of a draft: a payment, or why there is none. */
+/** The outcome of a draft: a payment or its refusal. */
 export type Outcome = CreatedPayment | { readonly refusal: unknown }
 
 type Outcomes = ReadonlyMap<Draft, Outcome>
@@ -11,17 +11,17 @@ type Outcomes = ReadonlyMap<Draft, Outcome>
 const MOST_DRAFTS = 50
 
 /**
- * Commits a payment; those that come while others are being committed share the next transaction with each other (ADR 24).
+ * Commits a payment; drafts that arrive during a transaction share the next one (ADR 24).
  *
- * Each is created, or refused for reasons of its own: one that cannot be written with the others is written alone, and they without it.
+ * Each is created or refused on its own: a draft that fails in the batch is retried alone, and the others without it.
  *
- * @returns the payment, or the refusal, which is the caller's to throw.
+ * @returns the payment, or the refusal, which the caller throws.
  */
 export const commitPayment = batched({
   most: MOST_DRAFTS,
   work: async (_orm, drafts: readonly Draft[]): Promise<Outcome[]> => {
     const outcomes = await commitAll(drafts)
-    return drafts.map((draft) => outcomes.get(draft) ?? { refusal: new Error('a payment was forgotten') })
+    return drafts.map((draft) => outcomes.get(draft) ?? { refusal: new Error('payment missing from its batch') })
   },
 })
 
@@ -32,7 +32,7 @@ async function commitAll(drafts: readonly Draft[]): Promise<Outcomes> {
   return new Map(drafts.map((draft) => [draft, { refusal: reasonFor(draft, attempt.error) }]))
 }
 
-/** Those that are known to be at fault each alone, the others together; when it is not known who is, everybody alone. */
+/** Retries the failed drafts one by one and the others together; all one by one when the failed ones are unknown. */
 async function commitApart(drafts: readonly Draft[], error: unknown): Promise<Outcomes> {
   const alone = drafts.filter((draft) => !(error instanceof PaymentsRefused) || error.reasons.has(draft))
   const together = drafts.filter((draft) => !alone.includes(draft))
@@ -43,7 +43,7 @@ async function commitApart(drafts: readonly Draft[], error: unknown): Promise<Ou
 
 interface Failed {
   readonly error: unknown
-  /** The commit itself failed, so nobody knows whether it took place; it must not be tried again. */
+  /** The COMMIT itself failed, so it may have taken place and must not be retried. */
   readonly mayBeCommitted: boolean
 }
 
@@ -51,7 +51,7 @@ async function tryTogether(drafts: readonly Draft[]): Promise<Written | Failed> 
   let isWritten = false
   try {
     const [first] = drafts
-    if (!first) throw new Error('there is nothing to commit')
+    if (!first) throw new Error('no payment to commit')
     return await transaction(first.ctx, async (em) => {
       isWritten = false
       const written = await writePayments(em, first.ctx, drafts)

@@ -39,15 +39,15 @@ const settle = (work: Promise<unknown>) => work.then(() => 'created', nameOf)
 
 describe('a new payment', () => {
   test.each([
-    ['that the signer refuses is not shown', 'refused', 'AddressUnavailable'],
-    ['that the signer does not look at in time is shown all the same', 'missing', 'created'],
+    ['a payment whose terms the signer rejects is not shown', 'refused', 'AddressUnavailable'],
+    ['a payment that the signer does not check in time is shown anyway', 'missing', 'created'],
   ] as const)('%s', async (_what, answer, outcome) => {
     const ctx = { ...shop.ctx, awaitPin: () => Promise.resolve(answer) }
     const terms = CreatePaymentInput.parse({ amount: 60, blockchain: 'BTC', business_id: shop.businessId })
     expect(await settle(createPayment(ctx, { actor: shop.actor, terms }))).toBe(outcome)
   })
 
-  test('keeps every term it was asked for, and shows what the customer must send where', async () => {
+  test('stores every requested term and shows address and amount to pay', async () => {
     const terms = {
       description: 'Order 7',
       metadata: { order: 7, tags: ['a'] },
@@ -86,7 +86,7 @@ describe('a new payment', () => {
     expect(paymentUri).toContain(`${payment.address}?amount=0.00022645`)
   })
 
-  test('freezes who is paid from its address, and has it watched', async () => {
+  test('freezes the recipients of its address and watches it', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const commit = await db().selectFrom('commit').selectAll().executeTakeFirstOrThrow()
     expect(commit).toMatchObject({ id: payment.commitId, subjectId: payment.id, address: payment.address, feeBps: 100 })
@@ -98,7 +98,7 @@ describe('a new payment', () => {
     expect(watch).toEqual({ chain: 'ETH', address: payment.address.toLowerCase(), subject: 'payment', subjectId: payment.id })
   })
 
-  test('is announced, is due to the webhook, starts its workflow and counts once', async () => {
+  test('emits its event, has a delivery due, starts its workflow and counts once', async () => {
     const before = await count('outbox')
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     expect(await shop.events(payment.id)).toEqual(['payment.created'])
@@ -110,10 +110,10 @@ describe('a new payment', () => {
   })
 
   test.each<[string, { disabledAt?: Date; url?: null; events?: string[] }, string[]]>([
-    ['is switched off', { disabledAt: new Date() }, []],
-    ['has no address', { url: null }, []],
-    ['did not ask for everything', { events: [] }, ['payment.created']],
-  ])('is told to a webhook only as the webhook wants it: one that %s', async (_name, changed, due) => {
+    ['switched off', { disabledAt: new Date() }, []],
+    ['without a URL', { url: null }, []],
+    ['subscribed to the default events', { events: [] }, ['payment.created']],
+  ])('creates a delivery only as the endpoint is configured: %s', async (_name, changed, due) => {
     await db().updateTable('webhook_endpoint').set(changed).execute()
     const { id } = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const rows = await db()
@@ -126,19 +126,16 @@ describe('a new payment', () => {
     expect(await shop.events(id)).toEqual(['payment.created'])
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'counts in the month in which it says it was made, if that ends at look %i at the clock',
-    async (look) => {
-      let looks = 0
-      const clock = { ...shop.ctx.clock, now: () => new Date(looks++ < look ? '2026-10-31T23:59:59.999Z' : '2026-11-01T00:00:00.000Z') }
-      const terms = CreatePaymentInput.parse({ amount: 60, blockchain: 'BTC', business_id: shop.businessId })
-      const { facts } = await createPayment({ ...shop.ctx, clock }, { actor: shop.actor, terms })
-      const counted = await db().selectFrom('usage_counter').select(['period', 'current']).execute()
-      expect(counted).toEqual([{ period: facts.payment.createdAt.toISOString().slice(0, 7), current: 1 }])
-    },
-  )
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('counts in the month of its creation time when the month ends at clock reading %i', async (look) => {
+    let looks = 0
+    const clock = { ...shop.ctx.clock, now: () => new Date(looks++ < look ? '2026-10-31T23:59:59.999Z' : '2026-11-01T00:00:00.000Z') }
+    const terms = CreatePaymentInput.parse({ amount: 60, blockchain: 'BTC', business_id: shop.businessId })
+    const { facts } = await createPayment({ ...shop.ctx, clock }, { actor: shop.actor, terms })
+    const counted = await db().selectFrom('usage_counter').select(['period', 'current']).execute()
+    expect(counted).toEqual([{ period: facts.payment.createdAt.toISOString().slice(0, 7), current: 1 }])
+  })
 
-  test('that cannot be committed leaves nothing behind, and no quota used', async () => {
+  test('a failed creation leaves no row behind and uses no quota', async () => {
     const before = await everything()
     const ctx = { ...shop.ctx, failpoint: (name: string) => (name === 'S0a' ? Promise.reject(new Error('killed')) : undefined) }
     const terms = { asset: 'BTC', amount: { digits: 60n, scale: 0 }, currency: 'USD', metadata: {}, businessId: shop.businessId } as const
@@ -147,7 +144,7 @@ describe('a new payment', () => {
     expect((await shop.ask({ amount: 60, blockchain: 'BTC' })).address).toBe(shop.signer.keys.bitcoinAddress(0, 0))
   })
 
-  test('is not touched by what its business changes later', async () => {
+  test('keeps its terms when its business changes later', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const terms = UpdateBusinessInput.parse({
       id: shop.businessId,
@@ -179,7 +176,7 @@ describe('amounts', () => {
     { amount: '1000000.01', currency: 'USD', blockchain: 'USDC_ETH', becomes: AmountTooLarge.name },
     { amount: '2.99', currency: 'USD', blockchain: 'BTC', becomes: AmountTooSmall.name },
     { amount: '3.00', currency: 'USD', blockchain: 'BTC', becomes: 5_000n },
-  ])('of $amount $currency in $blockchain are taken exactly or refused', async ({ becomes, ...terms }) => {
+  ])('$amount $currency in $blockchain is converted exactly or rejected', async ({ becomes, ...terms }) => {
     const prices = { 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1', 'USD/EUR': '0.92', 'USD/JPY': '150' }
     Object.assign(shop.ctx, { rates: staticRates(prices) })
     const outcome = shop.ask(terms).then(({ dueUnits }) => dueUnits, nameOf)
@@ -191,12 +188,12 @@ describe('amounts', () => {
     ['1.005', 50_000_000n],
     ['0.9949', 50_256_308n],
     ['1.0051', 49_746_294n],
-  ])('of a dollar coin at %s dollars are dollars only near par', async (price, due) => {
+  ])('a dollar stablecoin at %s dollars counts as one dollar only near par', async (price, due) => {
     Object.assign(shop.ctx, { rates: staticRates({ 'ETH/USD': '2500', 'USDC/USD': price }) })
     expect((await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })).dueUnits).toBe(due)
   })
 
-  test('must be ten times what forwarding them costs now, told in the coin itself', async () => {
+  test('rejects amounts below ten times the cost of forwarding, with the minimum in the asset', async () => {
     await openChain(shop.ctx, 'ETH')
     const refused = shop.ask({ amount: '7.87', blockchain: 'USDC_ETH' })
     await expect(refused).rejects.toMatchObject({ details: { minimum: '7.875', amount: '7.87', blockchain: 'USDC_ETH' } })
@@ -204,44 +201,44 @@ describe('amounts', () => {
   })
 })
 
-describe('a payment is refused', () => {
+describe('rejected payments', () => {
   test.each([
-    ['in a coin that is not served', { blockchain: 'SOL' }, UnsupportedBlockchain],
-    ['for nothing', { amount: 0 }, Error],
+    ['an asset that is not served', { blockchain: 'SOL' }, UnsupportedBlockchain],
+    ['the amount zero', { amount: 0 }, Error],
     [
-      'to a wallet that is not the registered one',
+      'a wallet that is not the registered one',
       { merchant_wallet_address: 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202' },
       InvalidAddress,
     ],
-    ['to something that is no wallet', { merchant_wallet_address: 'bc1qxyz' }, InvalidAddress],
-  ])('%s', async (_name, terms, refusal) => {
+    ['a malformed wallet address', { merchant_wallet_address: 'bc1qxyz' }, InvalidAddress],
+  ])('rejects %s', async (_name, terms, refusal) => {
     const before = await everything()
     const asked = Promise.resolve().then(() => shop.ask({ amount: 60, blockchain: 'BTC', ...terms }))
     await expect(asked).rejects.toThrow(refusal)
     expect(await everything()).toEqual(before)
   })
 
-  test('without a wallet for its coin', async () => {
+  test('rejects a payment without a wallet for its asset', async () => {
     await db().updateTable('business').set({ wallets: {} }).execute()
     await expect(shop.ask({ amount: 60, blockchain: 'BTC' })).rejects.toThrow(WalletNotConfigured)
   })
 
-  test('without a price, and never at a made-up one', async () => {
+  test('rejects a payment without a price and uses no quota', async () => {
     Object.assign(shop.ctx, { rates: staticRates({ 'ETH/USD': '2500' }) })
     await expect(shop.ask({ amount: 60, blockchain: 'BTC' })).rejects.toThrow(RateUnavailable)
     expect(await used()).toBe(0)
   })
 
-  test('when no address is left, without costing quota', async () => {
+  test('rejects a payment without a free address and uses no quota', async () => {
     await db().deleteFrom('address_pool').execute()
     await expect(shop.ask({ amount: 60, blockchain: 'BTC' })).rejects.toThrow(AddressUnavailable)
     expect(await used()).toBe(0)
   })
 
   test.each([
-    ['by somebody else', () => ({ poolPublicKey: generateKeyPairSync('ed25519').publicKey })],
+    ['by another key', () => ({ poolPublicKey: generateKeyPairSync('ed25519').publicKey })],
     ['for another deployment', () => ({ deploymentId: 'other' })],
-  ])('when the next address is signed %s, with an alarm and nothing stored', async (_name, forged) => {
+  ])('rejects a pool address signed %s with an alarm, and stores nothing', async (_name, forged) => {
     const alarms: unknown[] = []
     const log = { ...shop.ctx.log, error: (fields: object) => void alarms.push(fields) }
     Object.assign(shop.ctx, { log, custody: { ...shop.ctx.custody, ...forged() } })
@@ -251,14 +248,14 @@ describe('a payment is refused', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('when the pool hands out another address than the signed one', async () => {
+  test('rejects a pool address that differs from the signed one', async () => {
     await db().updateTable('address_pool').set({ address: 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202' }).where('idx', '=', 0).execute()
     await expect(shop.ask({ amount: 60, blockchain: 'BTC' })).rejects.toThrow(AddressUnavailable)
   })
 })
 
-describe('creations at the same time', () => {
-  test('stop exactly at the quota', async () => {
+describe('concurrent creations', () => {
+  test('sixty concurrent creations stop exactly at the quota', async () => {
     Object.assign(shop.ctx, { plans: { ...plans, starter: { ...plans.starter, monthlyTransactions: 20 } } })
     const asked = await Promise.all(Array.from({ length: 60 }, () => settle(shop.ask({ amount: 50, blockchain: 'ETH' }))))
     expect(asked.filter((outcome) => outcome === 'created')).toHaveLength(20)
@@ -266,7 +263,7 @@ describe('creations at the same time', () => {
     expect(await count('payment')).toBe(20)
   })
 
-  test('get an address each, until there is none', async () => {
+  test('concurrent creations get an address each until the pool is empty', async () => {
     Object.assign(shop.ctx, { ids: cryptoIds })
     const asked = await Promise.all(Array.from({ length: 30 }, () => settle(shop.ask({ amount: 60, blockchain: 'BTC' }))))
     expect(asked.filter((outcome) => outcome === AddressUnavailable.name)).toHaveLength(5)
@@ -275,7 +272,7 @@ describe('creations at the same time', () => {
     expect(await used()).toBe(25)
   })
 
-  test('and a deposit do not meet: an address is watched from its first moment', async () => {
+  test('an address is watched from its creation on', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })

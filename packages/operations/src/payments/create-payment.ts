@@ -15,13 +15,13 @@ import { priceTerms } from './price-terms.ts'
 import type { CreatedPayment } from './write-payments.ts'
 
 /**
- * Creates a payment with an address of its own and announces `payment.created`.
+ * Creates a payment with an address of its own and emits `payment.created`, in one transaction and without node or Temporal, so creation works while
+ * they are down. A failed creation consumes no quota.
  *
- * All that it consists of is committed at once, or nothing. No node and no Temporal is asked, so creation works while they are down. A failed
- * creation consumes no quota. The signer looks at it before its address is shown: what it refuses ends as failed and is given back to the plan by the
- * next sweep. One that does not answer in time is not waited for, and the money is held until it has (ADR 26).
+ * The signer checks the payout terms before the address is shown: a rejected payment fails and is uncounted by the next sweep; a signer that does not
+ * answer in time is not awaited, and the forward waits for it (ADR 26).
  *
- * @throws {TestModeNotServed} for a test key: it must never make a customer pay real money.
+ * @throws {TestModeNotServed} for a test key: it must never make a payer pay real money.
  * @throws {UnsupportedBlockchain} {WalletNotConfigured} {AmountTooSmall} {AmountTooLarge} {UsageLimitExceeded} {RateUnavailable} {AddressUnavailable}
  */
 export async function createPayment(
@@ -38,11 +38,11 @@ export async function createPayment(
   const outcome = await commitPayment(ctx.orm, draft)
   if ('refusal' in outcome) throw outcome.refusal
   if ((await ctx.awaitPin(draft.addressTerms.id)) === 'refused')
-    throw new AddressUnavailable(rail.chain, 'the signer refuses to pay whom the address pays')
+    throw new AddressUnavailable(rail.chain, 'the signer rejected its payout terms')
   return outcome
 }
 
-/** The registered wallet; a caller may name it, but nothing else. */
+/** The registered wallet; a caller may name it, but no other address. */
 function chosenWallet(wallets: Business['wallets'], { rail, terms }: { rail: Rail; terms: CreatePaymentInput }): string {
   const wallet = walletFor(wallets, { code: terms.asset, chain: rail.chain })
   if (wallet === undefined) throw new WalletNotConfigured(terms.asset)

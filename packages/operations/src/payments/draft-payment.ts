@@ -11,7 +11,7 @@ import type { Keep } from '../idempotency/idempotency-keys.ts'
 import type { PricedTerms } from './price-terms.ts'
 import type { CreatedPayment } from './write-payments.ts'
 
-/** What a payment is agreed to be. */
+/** The agreed terms of a payment. */
 export interface Agreed {
   readonly business: Business
   readonly endpoints: readonly Endpoint[]
@@ -19,18 +19,18 @@ export interface Agreed {
   readonly wallet: string
   readonly terms: CreatePaymentInput
   readonly priced: PricedTerms
-  /** Makes the row of its answer, for a caller who may repeat the request. */
+  /** Builds the row of the stored response, for a request with an idempotency key. */
   readonly keep?: Keep<CreatedPayment> | undefined
 }
 
-/** A payment about which everything is decided but its address; its ids are its own however often it has to be written. */
+/** A payment without its address; it keeps its ids however often it is retried. */
 export interface Draft extends Agreed {
   readonly ctx: ApiContext
   readonly addressTerms: AddressTerms
   readonly createdAt: Date
 }
 
-/** Decides everything about a payment that needs no transaction. */
+/** Settles everything about a payment that needs no transaction. */
 export function draftPayment(ctx: ApiContext, agreed: Agreed): Draft {
   const { business, rail, wallet, terms, priced } = agreed
   const createdAt = ctx.clock.now()
@@ -57,7 +57,7 @@ function platformAddress(ctx: ApiContext, rail: Rail): string {
   return address
 }
 
-/** The payment that a draft becomes at its address. */
+/** The payment of a draft at its address. */
 export const paymentOf = (draft: Draft, address: string): PaymentEntity => ({
   ...blankPayment,
   ...termsOf(draft),
@@ -69,7 +69,7 @@ export const paymentOf = (draft: Draft, address: string): PaymentEntity => ({
   updatedAt: draft.createdAt,
 })
 
-/** What was asked for and what it was priced at, as the payment keeps it. */
+/** The requested terms and their price, as the payment stores them. */
 const termsOf = ({ business, rail, terms, priced }: Agreed) => ({
   merchantId: business.merchantId,
   businessId: business.id,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { JsonText } from '../kernel/settings.ts'
 import { RulesSetting } from './rules/rules-setting.ts'
 
-/** By what new payments are judged, for the api alone: a payment takes its rules along, and whoever judges it reads them there. */
+/** The rules of new payments, for the api alone: every payment stores its rules. */
 export const PaymentRulesEnv = z.object({
   PAYMENT_RULES: JsonText.pipe(RulesSetting)
     .prefault('{}')
@@ -11,12 +11,12 @@ export const PaymentRulesEnv = z.object({
       description:
         'Rules of new payments where they differ from the defaults: a JSON object of lateWindowDays (30), keptBps (9800), toleranceQuotedUnits (1), ' +
         'ceilingUsd (1000000), costMultiple (10), floors by asset, bandLimitsUsd ([100,1000,10000]), and for the four bands confirmations by chain and ' +
-        'finality by chain (ETH, POL). Payments that exist keep theirs.',
+        'finality by chain (ETH, POL). Existing payments keep theirs.',
       example: '{"lateWindowDays":30,"keptBps":9800,"floors":{"BTC":"0.00005"},"confirmations":{"BTC":[1,2,3,6]}}',
     }),
 })
 
-/** When money leaves; for every process that plans rounds of forwarding, and the signer, which judges them. */
+/** For every process that plans rounds of forwarding, and the signer, which checks them. */
 export const ForwardingEnv = z.object({
   FORWARD_COST_MULTIPLE: z.coerce
     .number()
@@ -26,13 +26,13 @@ export const ForwardingEnv = z.object({
     .prefault(defaultForwarding.costMultiple)
     .meta({
       description:
-        'A round of forwarding leaves only if it is worth at least this many times its network fee or gas at the current price, 1 to 100; less is held. ' +
+        'A round of forwarding is sent only if it is worth at least this many times its network fee or gas at the current price, 1 to 100; less is held. ' +
         'Give all processes the same number, at most the `costMultiple` of PAYMENT_RULES.',
       example: defaultForwarding.costMultiple,
     }),
 })
 
-/** Where people look at workflows. */
+/** The address of the Temporal UI. */
 export const TemporalUiEnv = z.object({
   TEMPORAL_UI_URL: z
     .url({ protocol: /^https?$/ })
@@ -44,10 +44,10 @@ export const TemporalUiEnv = z.object({
     }),
 })
 
-/** How long a payer can use the link by which money is offered back. */
+/** How long a refund link is valid. */
 export const RefundLinkEnv = z.object({
   RETURN_LINK_DAYS: z.coerce.number().int().min(1).max(365).prefault('30').meta({
-    description: 'Days for which the link is good by which money is offered back to who sent it, 1 to 365.',
+    description: 'Days for which a refund link is valid, 1 to 365.',
     example: '30',
   }),
 })

@@ -2,10 +2,9 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import type { Context } from '../kernel/context.ts'
 
 /**
- * Does something for each payment that a sweep has found, one after another. What is wrong with one of them is logged, and keeps nobody else from being
- * swept.
+ * Runs a task for each payment of a sweep, one after another. A failure is logged and does not stop the others.
  *
- * @returns for how many it was done.
+ * @returns for how many it succeeded.
  */
 export async function forEachPayment<Row extends { readonly paymentId: string }>(
   { log }: Pick<Context, 'log'>,
@@ -15,7 +14,7 @@ export async function forEachPayment<Row extends { readonly paymentId: string }>
   let done = 0
   for (const row of rows) {
     const isDone = await work(row).catch((error: unknown) => {
-      log.error({ paymentId: row.paymentId, problem: messageOf(error) }, 'a payment could not be swept')
+      log.error({ paymentId: row.paymentId, problem: messageOf(error) }, 'payment sweep failed')
       return false
     })
     if (isDone) done += 1

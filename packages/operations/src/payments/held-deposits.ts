@@ -2,15 +2,15 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 
-/** States whose money waits for somebody to decide: nothing of it moves by itself. */
+/** States whose held funds need a decision. */
 const waiting: ReadonlySet<PaymentState> = new Set(['expired', 'failed'])
 
-/** True of a payment that is over without having been paid. */
+/** True of a payment that ended unpaid. */
 export const isOver = ({ state }: Pick<PaymentEntity, 'state'>): boolean => waiting.has(state)
 
-/** Money of a payment's own asset that lies at its address and that nothing has taken. */
+/** Included deposits of a payment's own asset that no payout has taken. */
 export const heldDeposits = (payment: Pick<PaymentEntity, 'asset'>, deposits: readonly DepositEntity[]): DepositEntity[] =>
   deposits.filter((deposit) => deposit.asset === payment.asset && deposit.intentId === null && deposit.state === 'included')
 
-/** True of money that is in the book. */
+/** True of a deposit in the ledger. */
 export const isCredited = (deposit: Pick<DepositEntity, 'creditedBy'>): boolean => deposit.creditedBy !== null

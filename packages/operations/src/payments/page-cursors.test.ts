@@ -4,7 +4,7 @@ import { freshCursors } from './page-cursors.ts'
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
 const idOf = ({ id }: { id: string }): string => id
 
-test('pages follow one another whatever becomes of their rows, and the first one comes after the last', async () => {
+test('reads page after page and starts again after the last one', async () => {
   const cursors = freshCursors(2)
   const read = async (kind: 'unsigned' | 'undecided') => {
     const page = await cursors.next(kind, async ({ after, limit }) => rows.filter(({ id }) => id > after).slice(0, limit), idOf)

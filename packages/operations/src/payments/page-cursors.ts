@@ -1,15 +1,15 @@
 import { BEGINNING, type Page } from '@gateway/db/kernel/page'
 
-/** Rows that a sweep may look at and have to leave as they are: without a price, paused, or not worth a transaction. */
+/** Kinds of rows that a sweep may be unable to move on: without a price, paused, or not worth a transaction. */
 type Kind = 'refused' | 'undecided' | 'untaken' | 'unsigned' | 'unsignedRounds' | 'dueReturns'
 
-/** Where the sweeps of one process have got to. */
+/** The positions of the sweeps of one process. */
 export interface PageCursors {
-  /** How many rows of each kind one sweep reads. */
+  /** Rows of each kind per sweep. */
   readonly limit: number
   /**
-   * The page of a kind behind the last row that was read, whatever became of it; the first page again once there is no more. So rows that cannot move on
-   * are passed by, and starve nobody behind them.
+   * The page after the last row of a kind, whatever became of it, and the first page after the last one, so that rows which cannot move on do not starve
+   * later ones.
    */
   next<Row>(kind: Kind, read: (page: Page) => Promise<Row[]>, keyOf: (row: Row) => string): Promise<Row[]>
 }

@@ -2,5 +2,5 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { Holding } from '@gateway/domain/ledger/templates'
 
-/** Whose money a payment's deposits of an asset are. */
+/** The owner of a payment's deposits of an asset. */
 export const holdingOf = ({ chain, mode, businessId }: PaymentEntity, asset: AssetCode): Holding => ({ asset, chain, mode, businessId })

@@ -13,14 +13,14 @@ import type { Quote } from '@gateway/domain/rates/quote'
 import type { ApiContext } from '../kernel/context.ts'
 import { quotePrice } from '../rates/quote-price.ts'
 
-/** Everything about a new payment that follows from its price; frozen with it. */
+/** The terms of a new payment that follow from its price; frozen with it. */
 export interface PricedTerms {
   readonly quote: Quote
   readonly fiatMinor: bigint
   readonly usdCents: bigint
   readonly dueUnits: bigint
   readonly toleranceUnits: bigint
-  /** What is priced and judged by, from now on. */
+  /** The rules that price and assess it. */
   readonly rulesId: string
   readonly feeBps: number
   readonly policy: ConfirmationPolicy
@@ -29,7 +29,7 @@ export interface PricedTerms {
 /**
  * Prices a payment: amount due, tolerance, fee and confirmations.
  *
- * @throws {InvalidAmount} finer than the currency; {AmountTooLarge} above the ceiling; {AmountTooSmall} below what can be forwarded sensibly.
+ * @throws {InvalidAmount} finer than the currency; {AmountTooLarge} above the ceiling; {AmountTooSmall} below the minimum for forwarding.
  */
 export async function priceTerms(
   ctx: ApiContext,
@@ -70,7 +70,7 @@ async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rai
   })
 }
 
-/** What an amount of the chain's native coin is worth in the asset itself, rounded up. */
+/** An amount of the chain's native coin in units of the asset, rounded up. */
 async function costIn(ctx: ApiContext, asset: Asset, nativeUnits: bigint): Promise<bigint> {
   const native: AssetCode = asset.chain
   if (native === asset.code) return nativeUnits

@@ -15,32 +15,32 @@ import { type Draft, paymentOf } from './draft-payment.ts'
 import { factsOf } from './reading/payment-facts.ts'
 import { startPayment } from './lifecycle/workflow-messages.ts'
 
-/** A payment that exists now, and what it counted against. */
+/** A created payment, and its usage. */
 export interface CreatedPayment {
   readonly facts: PaymentFacts
   readonly usage: Usage
 }
 
-/** What a transaction has written. */
+/** The rows that a transaction has written. */
 export interface Written {
   readonly created: ReadonlyMap<Draft, CreatedPayment>
   readonly outboxIds: readonly string[]
 }
 
-/** Some payments cannot be written, each for its reason; so nothing is. */
+/** Some payments cannot be created, each for its reason, so none is. */
 export class PaymentsRefused extends Error {
   readonly reasons: ReadonlyMap<Draft, DomainError>
   constructor(reasons: ReadonlyMap<Draft, DomainError>) {
-    super('some payments are refused')
+    super('some payments were refused')
     this.reasons = reasons
   }
 }
 
 /**
- * Writes payments in the caller's transaction: usage, quotes, addresses with their frozen recipients, payments, events, deliveries and the
- * messages that start their workflows. A handful of statements however many payments.
+ * Writes payments in the caller's transaction: usage, quotes, addresses with payout terms, payments, events, deliveries and the messages that start
+ * their workflows, in a handful of statements.
  *
- * @throws {PaymentsRefused} when some of them have no address or no allowance left; the transaction must be rolled back then.
+ * @throws {PaymentsRefused} when some have no address or no quota left; the transaction must then be rolled back.
  */
 export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Draft[]): Promise<Written> {
   const addresses = await allocateAddresses(em, drafts)
@@ -59,12 +59,12 @@ export async function writePayments(em: Em, ctx: ApiContext, drafts: readonly Dr
   return { created: new Map(made.map(({ draft, created }) => [draft, created])), outboxIds }
 }
 
-/** Where the events go, as each business had it when its request came. */
+/** The endpoints of each business at the time of its request. */
 const endpointsOf = (drafts: readonly Draft[]): Endpoint[] => [
   ...new Map(drafts.flatMap(({ endpoints }) => endpoints.map((endpoint) => [endpoint.id, endpoint]))).values(),
 ]
 
-/** A payment with every row it consists of, or why there cannot be one. */
+/** A payment with all its rows, or its refusal. */
 type Outcome =
   | { readonly draft: Draft; readonly created: CreatedPayment; readonly rows: readonly Insert[] }
   | { readonly draft: Draft; readonly reason: DomainError }
@@ -73,7 +73,7 @@ function outcomeOf(
   draft: Draft,
   { allocated, usage }: { allocated: Allocated | DomainError | undefined; usage: Usage | DomainError | undefined },
 ): Outcome {
-  if (!allocated || !usage) throw new Error('a payment was forgotten')
+  if (!allocated || !usage) throw new Error('payment missing from its batch')
   if (allocated instanceof DomainError) return { draft, reason: allocated }
   if (usage instanceof DomainError) return { draft, reason: usage }
   const { quote } = draft.priced

@@ -10,24 +10,24 @@ import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../kernel/context.ts'
 import { transaction } from '../kernel/transaction.ts'
 
-/** What an operator says. */
+/** An operator's confirmation of a rejected jump. */
 export interface Confirmation {
   readonly pair: string
-  /** Plain decimal, within two percent of what is held. */
+  /** Plain decimal, within two percent of the rejected price. */
   readonly price: string
   /** `operator:<name>`. */
   readonly by: string
 }
 
 /**
- * Notes an operator's word that a held price is right: the next cycles accept the pair within two percent of it, for ten minutes.
+ * Stores an operator's confirmation of a rejected jump: polls of the next ten minutes accept the pair within two percent of it.
  *
- * @throws {NothingToConfirm} when nothing of the pair is held, or another price; {InvalidField} when the price is no decimal above 0.
+ * @throws {NothingToConfirm} when no jump of the pair is pending, or another price; {InvalidField} when the price is no decimal above 0.
  */
 export async function confirmRate(ctx: Context, { pair: named, price, by }: Confirmation): Promise<void> {
   const rate = findPlainDecimal(price)
   if (!rate || rate.digits <= 0n) throw new InvalidField('price', 'must be a decimal above 0, such as 61250.5')
-  // Only the name of a pair that is on the board finds something.
+  // Any other text finds nothing.
   const pair = named.toUpperCase() as PairName
   await transaction(ctx, async (em) => {
     const hold = (await findNewestBoard(em))?.holds[pair]
@@ -43,7 +43,7 @@ export async function confirmRate(ctx: Context, { pair: named, price, by }: Conf
   })
 }
 
-/** What is held, and what each waits for. */
+/** The rejected jumps, and what each waits for. */
 export async function listRejectedJumps(ctx: Pick<Context, 'orm'>) {
   const board = await findNewestBoard(ctx.orm.em.fork())
   return Object.entries(board?.holds ?? {}).map(([pair, { price, since, needs, sources }]) => ({

@@ -6,9 +6,9 @@ import { currencyOf } from '@gateway/domain/rates/symbol'
 import { getRate, type RatePair, type RatesContext } from './get-rate.ts'
 
 /**
- * What a fiat amount is in a coin at the rate of the moment, to the nearest unit of the coin's last digit.
+ * Converts a fiat amount into a coin at the current rate, to the nearest unit.
  *
- * @throws {InvalidAmount} finer than the currency; {RateUnavailable} when no rate can be shown.
+ * @throws {InvalidAmount} finer than the currency; {RateUnavailable} when there is no rate.
  */
 export async function convertAmount(ctx: RatesContext, { amount, ...pair }: RatePair & { amount: Decimal }): Promise<ConvertedAmount> {
   const minor = findMinorUnits(amount, pair.currency)

@@ -7,17 +7,16 @@ import { currencyOf, type RateSymbol } from '@gateway/domain/rates/symbol'
 import type { ShownRate } from '@gateway/domain/rates/shown-rate'
 import type { ApiContext } from '../kernel/context.ts'
 
-/** What reading rates needs. */
 export type RatesContext = Pick<ApiContext, 'rates' | 'clock'>
 
-/** What is asked for. */
+/** A coin and a currency. */
 export interface RatePair {
   readonly symbol: RateSymbol
   readonly currency: FiatCode
 }
 
 /**
- * The rate that a payment created now would be quoted at, before any spread; without one the last good rate, marked stale.
+ * The rate that a payment created now would be quoted at, before any spread; otherwise the last good rate, marked stale.
  *
  * @throws {RateUnavailable} when there is neither.
  */
@@ -27,7 +26,7 @@ export async function getRate(ctx: RatesContext, pair: RatePair): Promise<ShownR
   return found
 }
 
-/** The same, and undefined when there is neither. */
+/** The same; undefined when there is neither. */
 export async function findRate({ rates, clock }: RatesContext, { symbol, currency }: RatePair): Promise<ShownRate | undefined> {
   const { ticker } = currencyOf(symbol)
   const [pair, now] = [{ ticker, currency }, clock.now()]

@@ -5,9 +5,9 @@ import { isRateSymbol, type RateSymbol } from '@gateway/domain/rates/symbol'
 import { findRate, type RatesContext } from './get-rate.ts'
 
 /**
- * The rates of some coins in one currency, under the names they were asked for by; what is unknown or has no rate is named apart.
+ * The rates of some coins in one currency, under their requested names; unknown coins and coins without a rate are listed apart.
  *
- * @throws {RateUnavailable} when coins are known and none of them has a rate that can be shown.
+ * @throws {RateUnavailable} when coins are known and none of them has a rate.
  */
 export async function listRates(
   ctx: RatesContext,

@@ -1,7 +1,7 @@
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../kernel/context.ts'
 
-/** How the sources of prices behave; those that were switched off stay with what they did last. */
+/** The state of the rate sources; a source that was switched off keeps its last one. */
 export const listSources = (ctx: Pick<Context, 'orm'>) =>
   tables(ctx.orm.em.fork())
     .selectFrom('rate_source')

@@ -3,7 +3,7 @@ import type { RateSource } from '@gateway/providers/rates/source'
 import { staticRates, type StaticPrices } from '@gateway/providers/rates/static-rates'
 import { publishSnapshot } from './publish-snapshot.ts'
 
-/** Where a process reads prices: fixed ones where there are any, which replace all others; else what the role `rates` posts. */
+/** The prices of a process: fixed ones if configured, else the snapshots of the role `rates`. */
 export function openRates(
   fixed: StaticPrices,
   { orm, news }: { orm: Orm; news: { on(channel: string, ear: () => void): void } },

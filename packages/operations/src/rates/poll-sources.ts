@@ -9,21 +9,20 @@ import type { Feeds, Placed } from '@gateway/providers/rates/feeds'
 import { createHash } from 'node:crypto'
 import type { Context } from '../kernel/context.ts'
 
-/** What asking needs; the role that does it knows nothing else. */
 export type PollContext = Pick<Context, 'orm' | 'clock' | 'log'>
 
-/** What the sources said in one turn. */
+/** The answers of the sources in one poll. */
 export interface PolledAnswer {
   readonly answers: readonly SourceAnswer[]
-  /** Absent when the bank was not asked, or did not answer. */
+  /** Absent when the central bank was not asked, or did not answer. */
   readonly reference: ReferenceRates | undefined
 }
 
 type State = Pick<RateSourceEntity, 'name' | 'askedAt' | 'answeredAt' | 'failures' | 'problem' | 'restsUntil' | 'digest' | 'sameSince'>
 
-/** A question to a source, and how its answer is read. */
+/** A request to a source, and the reader of its answer. */
 interface Question<Said> extends Placed<{ readonly name: string; read(body: string): Said }> {
-  /** How long the source is left alone after an answer. */
+  /** How long the source is not asked again after an answer. */
   readonly contentMs: number
 }
 
@@ -32,11 +31,11 @@ interface Outcome<Said> {
   readonly said: Said | undefined
 }
 
-/** The bank speaks once a day. */
+/** The central bank publishes once a day. */
 const BANK_MS = 60 * 60 * 1_000
 const LONGEST_PROBLEM = 200
 
-/** Asks every source that is not left alone, side by side, and notes how each behaves. A source that fails is missing from what was heard. */
+/** Polls every source whose circuit allows it, concurrently, and records each outcome. A source that fails is missing from the answers. */
 export async function pollSources(ctx: PollContext, { prices, reference }: Feeds): Promise<PolledAnswer> {
   const known = new Map(
     (await tables(ctx.orm.em.fork()).selectFrom('rate_source').selectAll().execute()).map((state) => [state.name, state]),
@@ -83,7 +82,7 @@ function failed(failure: { name: string; askedAt: Date; problem: string }, befor
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
-/** What went wrong, without anything that the source sent. The reason of a request that failed is its cause. */
+/** The problem, without any text of the source. For a failed request it is the cause. */
 const problemOf = (error: unknown): string =>
   messageOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error).slice(0, LONGEST_PROBLEM) || 'failed'
 
@@ -111,12 +110,11 @@ async function note(ctx: PollContext, states: readonly State[]): Promise<void> {
     .execute()
 }
 
-/** Says when a circuit opens or closes; what happens in between is in the figures. */
+/** Logs when a circuit opens or closes; metrics show the rest. */
 function tellCircuits(ctx: PollContext, changes: readonly { state: State; before: State | undefined }[]): void {
   for (const { state, before } of changes) {
     const wasOpen = isOpen(before?.failures ?? 0)
-    if (isOpen(state.failures) && !wasOpen)
-      ctx.log.warn({ source: state.name, problem: state.problem }, 'a source of prices is left alone for a while')
-    if (wasOpen && state.failures === 0) ctx.log.info({ source: state.name }, 'a source of prices answers again')
+    if (isOpen(state.failures) && !wasOpen) ctx.log.warn({ source: state.name, problem: state.problem }, 'rate source circuit opened')
+    if (wasOpen && state.failures === 0) ctx.log.info({ source: state.name }, 'rate source circuit closed')
   }
 }

@@ -3,24 +3,23 @@ import type { Orm } from '@gateway/db/orm'
 import { findSnapshotPrice, type FoundPrice } from '@gateway/domain/rates/snapshot-price'
 import type { AcceptedPrice, Pair, RateSource } from '@gateway/providers/rates/source'
 
-/** Where the news that a board was posted come from. */
+/** Source of the notifications that a rate snapshot was written. */
 interface Hearing {
   /** Calls `ear` at every notification of a channel. */
   on(channel: string, ear: () => void): void
 }
 
-/** Sources are asked twice a minute; a board older than this has a successor, or there is trouble. */
+/** Sources are polled twice a minute; a snapshot older than this has a successor, or polling fails. */
 const SUCCEEDED_MS = 31_000
 const LOOK_MS = 1_000
-/** Prices are never good for longer, so what is asked about an earlier moment was on an earlier board. */
+/** Prices are valid for at most this long, so an earlier moment needs an earlier snapshot. */
 const GOOD_MS = 60_000
 
 /**
- * The prices of the boards that the role `rates` posts.
+ * The prices of the snapshots that the role `rates` writes.
  *
- * The newest board is kept in memory and read again when a new one is announced, so that pricing a payment asks the database nothing. When
- * no board was announced for longer than it should take, the database is asked at most once a second. While it cannot be asked, the board that
- * is known goes on being known: for how long its prices are good their age says.
+ * The newest snapshot is cached and read again when a new one is announced, so pricing a payment costs no query. Without an announcement the
+ * database is asked at most once a second. While it cannot be reached, the cached snapshot is used for as long as its prices are valid.
  */
 export function publishSnapshot(orm: Orm, news: Hearing): Required<RateSource> {
   const newest = keepNewest(orm, news)
@@ -39,7 +38,7 @@ export function publishSnapshot(orm: Orm, news: Hearing): Required<RateSource> {
 
 const usable = (known: FoundPrice | undefined): AcceptedPrice | undefined => (known?.isStale === false ? known : undefined)
 
-/** The price that stood at a moment, else the first that was accepted after it. */
+/** The price at a moment, else the first accepted one after it. */
 async function findPast(orm: Orm, pair: Pair, at: Date): Promise<AcceptedPrice | undefined> {
   const em = orm.em.fork()
   const then = await findBoardAt(em, at)
@@ -62,9 +61,9 @@ function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard 
   }
   const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = undefined)))
   news.on('rates', () => {
-    // A process that has asked for no price so far reads none.
+    // A process that has not priced anything yet reads none.
     if (lookedAt < 0) return
-    // A look that is under way may have begun before the board was there. One that fails is made up for by whoever asks next.
+    // A read under way may have begun before the snapshot was written. A failed one is repeated by the next caller.
     void Promise.resolve(looking)
       .then(lookOnce, lookOnce)
       .catch(() => {})

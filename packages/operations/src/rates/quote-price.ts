@@ -10,7 +10,7 @@ import type { Quote } from '@gateway/domain/rates/quote'
 import type { AcceptedPrice } from '@gateway/providers/rates/source'
 import type { ApiContext } from '../kernel/context.ts'
 
-/** What is to be priced, and as of when; now when it does not say. */
+/** The asset and currency to price, at a moment; now by default. */
 interface Asked {
   readonly asset: AssetCode
   readonly currency: FiatCode
@@ -19,11 +19,11 @@ interface Asked {
 }
 
 /**
- * A price for an asset in a currency, ready to be stored beside whatever is priced with it.
+ * A quote for an asset in a currency, to be stored with the priced object.
  *
  * A dollar stablecoin within half a percent of one dollar counts as one dollar.
  *
- * @throws {RateUnavailable} when no trustworthy price is known; nothing replaces it.
+ * @throws {RateUnavailable} when there is no trustworthy price.
  */
 export async function quotePrice(ctx: Pick<ApiContext, 'rates' | 'clock' | 'ids'>, asked: Asked): Promise<Quote> {
   const { asset, currency, spreadBps, at = ctx.clock.now() } = asked
@@ -40,7 +40,7 @@ export async function quotePrice(ctx: Pick<ApiContext, 'rates' | 'clock' | 'ids'
   }
 }
 
-/** A quote as its row; it is never changed afterwards. */
+/** A quote as its row, which never changes. */
 export const quoteRow = (quote: Quote): Insert => ({
   into: 'quote',
   rows: [{ ...quote, rate: plainText(quote.rate), usdRate: plainText(quote.usdRate) }],

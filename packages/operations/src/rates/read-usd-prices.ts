@@ -4,13 +4,13 @@ import { acceptedRate } from '@gateway/domain/money/rate'
 import { pegged } from '@gateway/domain/rates/peg'
 import type { RatesContext } from './get-rate.ts'
 
-/** Current prices in US dollars, by asset. An asset without a trustworthy price is missing, and nothing replaces it. */
+/** Current prices in US dollars, by asset. An asset without a trustworthy price is missing. */
 export type UsdPrices = ReadonlyMap<AssetCode, Decimal>
 
 /**
  * Reads the current prices of some assets.
  *
- * The price source may ask the database on a connection of its own, so code that keeps many connections busy calls this before its transaction.
+ * The rate source may use a database connection of its own, so callers with many open connections call this before their transaction.
  */
 export async function readUsdPrices({ rates, clock }: RatesContext, assets: Iterable<AssetCode>): Promise<UsdPrices> {
   const prices = new Map<AssetCode, Decimal>()

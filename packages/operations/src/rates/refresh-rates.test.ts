@@ -21,7 +21,7 @@ let ctx: TestApiContext
 let sources: PriceSources
 let feeds: Feeds
 let rates: Required<RateSource>
-/** Announces a board, as Postgres does in the product. */
+/** Announces a rate snapshot, as Postgres does in the product. */
 let announce: () => void
 beforeEach(async () => {
   ctx = await testApiContext()
@@ -36,13 +36,13 @@ afterEach(async () => {
 
 const db = () => tables(ctx.orm.em.fork())
 
-/** One turn, half a minute after the one before. */
+/** One poll, half a minute after the previous one. */
 async function turn(): Promise<void> {
   ctx.clock.advance(30 * SECOND_MS)
   await refreshRates(ctx, feeds)
 }
 
-/** What a coin costs by a reader that has just started. */
+/** The price of a coin for a reader that has just started. */
 async function priceNow(ticker: string, currency: FiatCode = 'USD', at = ctx.clock.now()): Promise<string | undefined> {
   const found = await publishSnapshot(ctx.orm, { on: () => {} }).findPrice({ ticker, currency }, at)
   return found && formatUnits(found.price.digits, found.price.scale)
@@ -53,8 +53,8 @@ const readSources = async () =>
     (await db().selectFrom('rate_source').selectAll().execute()).map(({ name, failures, problem }) => [name, { failures, problem }]),
   )
 
-describe('a turn', () => {
-  test('asks every source once, whoever else would, and posts what they agree on', async () => {
+describe('a poll', () => {
+  test('asks every source once and stores their agreed prices, however many processes poll', async () => {
     ctx.clock.advance(30 * SECOND_MS)
     await Promise.all([refreshRates(ctx, feeds), refreshRates(ctx, feeds), refreshRates(ctx, feeds)])
     expect([...MARKETS, 'ecb' as const].map((name) => sources.asked(name))).toEqual([1, 1, 1, 1, 1, 1])
@@ -67,7 +67,7 @@ describe('a turn', () => {
     expect(board?.prices['BTC/USD']?.sources.find(({ source }) => source === 'okx')?.from?.pair).toBe('BTC/USDT')
   })
 
-  test('comes only when the last one is half a minute old, and the bank is asked once an hour', async () => {
+  test('runs when the last one is half a minute old, and asks the central bank once an hour', async () => {
     await turn()
     ctx.clock.advance(29 * SECOND_MS)
     await refreshRates(ctx, feeds)
@@ -80,7 +80,7 @@ describe('a turn', () => {
     expect(sources.asked('ecb')).toBe(2)
   })
 
-  test('does without sources that are down, lie, sleep or babble, and says what is wrong with each', async () => {
+  test('ignores sources that are down, wrong or stale, and records the problem of each', async () => {
     sources.behave('coinbase', 'dead')
     sources.behave('bitfinex', { prices: { ...prices, BTC: '6000000' } })
     sources.behave('bitstamp', { prices: { ...prices, BTC: '50000' }, ageSeconds: 61 })
@@ -100,7 +100,7 @@ describe('a turn', () => {
     })
   })
 
-  test('leaves a source alone after three failures, asks it again after a minute, and trusts it once it answers', async () => {
+  test('opens a source’s circuit after three failures, asks again after a minute, and closes it on success', async () => {
     sources.behave('kraken', 'failing')
     for (let count = 0; count < 3; count++) await turn()
     expect(sources.asked('kraken')).toBe(3)
@@ -112,7 +112,7 @@ describe('a turn', () => {
     expect((await readSources())['kraken']).toEqual({ failures: 0, problem: null })
   })
 
-  test('that was overtaken while it waited for a source posts nothing', async () => {
+  test('a poll that another one has overtaken stores nothing', async () => {
     sources.behave('kraken', 'silent')
     ctx.clock.advance(30 * SECOND_MS)
     const slow = refreshRates(ctx, feeds)
@@ -124,7 +124,7 @@ describe('a turn', () => {
     expect(await db().selectFrom('rate_board').select('at').execute()).toEqual([{ at: ctx.clock.now() }])
   })
 
-  test('removes boards that are older than a week', async () => {
+  test('deletes rate snapshots older than a week', async () => {
     await turn()
     ctx.clock.advance(7 * DAY_MS)
     await turn()
@@ -133,7 +133,7 @@ describe('a turn', () => {
 })
 
 describe('without two fresh sources', () => {
-  test('there is no price after a minute, the last good one can be read for ten, and then nothing', async () => {
+  test('the price ends after a minute, and the stale rate after ten more', async () => {
     await turn()
     for (const name of ['coinbase', 'bitstamp', 'bitfinex', 'okx'] as const) sources.behave(name, 'dead')
     await turn()
@@ -146,7 +146,7 @@ describe('without two fresh sources', () => {
     expect(await rates.findLastGood({ ticker: 'BTC', currency: 'USD' }, ctx.clock.now())).toBeUndefined()
   })
 
-  test('a source without a time that says the same for ten minutes does not count', async () => {
+  test('a source without timestamps that repeats its answer for ten minutes is ignored', async () => {
     for (const name of ['coinbase', 'bitstamp', 'okx'] as const) sources.behave(name, 'dead')
     for (let minutes = 0; minutes < 10; minutes++) {
       await turn()
@@ -161,7 +161,7 @@ describe('without two fresh sources', () => {
 })
 
 describe('a reader of prices', () => {
-  test('asks the database nothing until a board is announced', async () => {
+  test('queries the database only when a snapshot is announced', async () => {
     await turn()
     const read = async () => (await rates.findPrice({ ticker: 'BTC', currency: 'USD' }, ctx.clock.now()))?.price.digits
     expect(await read()).toBe(60_000n)
@@ -172,7 +172,7 @@ describe('a reader of prices', () => {
     await expect.poll(read).toBe(61_000n)
   })
 
-  test('goes on with what is known while the database cannot be asked, for as long as it is good', async () => {
+  test('uses the cached snapshot while the database is away, for as long as its prices are valid', async () => {
     await turn()
     const pair = { ticker: 'BTC', currency: 'USD' } as const
     const read = async () => [await rates.findPrice(pair, ctx.clock.now()), await rates.findLastGood(pair, ctx.clock.now())]
@@ -191,7 +191,7 @@ describe('a reader of prices', () => {
     await expect(publishSnapshot(ctx.orm, { on: () => {} }).findPrice(pair, ctx.clock.now())).rejects.toThrow('rate_board')
   })
 
-  test('finds the price that stood at a moment, and for a moment without one the first afterwards', async () => {
+  test('finds the price at a moment, or the first one after it', async () => {
     await turn()
     const first = ctx.clock.now()
     for (const name of MARKETS) sources.behave(name, 'failing')
@@ -212,14 +212,14 @@ describe('a reader of prices', () => {
 describe('a price that has more than doubled', () => {
   const double = () => MARKETS.forEach((name) => sources.behave(name, { prices: { ...prices, BTC: '130000' } }))
 
-  test('decides about money that came before it was confirmed, however many boards were posted for other coins meanwhile', async () => {
+  test('prices a deposit that arrived before its confirmation, despite snapshots written meanwhile', async () => {
     await turn()
     double()
     await turn()
     ctx.clock.advance(60 * SECOND_MS)
     const arrival = ctx.clock.now()
     for (let count = 0; count < 55; count++) {
-      // A source that says the same for ten minutes counts as asleep.
+      // A source that repeats its answer for ten minutes is ignored.
       MARKETS.forEach((name) => sources.behave(name, { prices: { ...prices, BTC: '130000', ETH: `${3_000 + count}` } }))
       await turn()
     }
@@ -230,7 +230,7 @@ describe('a price that has more than doubled', () => {
     expect(await priceNow('BTC', 'EUR', arrival)).toBe('104000')
   })
 
-  test('is used once an operator has confirmed it, with an entry in the audit log', async () => {
+  test('comes into use once an operator confirms it, with an audit log entry', async () => {
     await turn()
     double()
     await turn()
@@ -254,11 +254,11 @@ describe('a price that has more than doubled', () => {
   })
 
   test.each([
-    ['what is not held', 'ETH/USD', '3000'],
-    ['another price than the one that is held', 'BTC/USD', '120000'],
-    ['nothing', 'BTC/USD', '0'],
+    ['a pair without a rejected jump', 'ETH/USD', '3000'],
+    ['a price far from the rejected one', 'BTC/USD', '120000'],
+    ['zero', 'BTC/USD', '0'],
     ['no number', 'BTC/USD', '1e5'],
-  ])('cannot be confirmed by naming %s', async (_what, pair, price) => {
+  ])('a confirmation that names %s is rejected', async (_what, pair, price) => {
     await turn()
     double()
     await turn()

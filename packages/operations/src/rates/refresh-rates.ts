@@ -12,26 +12,25 @@ import { transaction } from '../kernel/transaction.ts'
 import { type PollContext, pollSources, type PolledAnswer } from './poll-sources.ts'
 
 const MINUTE_MS = 60_000
-/** How long an operator's word about a price is good. */
+/** How long an operator's confirmation is valid. */
 const CONFIRMED_MS = 10 * MINUTE_MS
-/** Money that came after its window is judged by the price of its arrival, also when a chain was read days late. */
+/** Late deposits are priced at their arrival, also when a chain was scanned days later. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
 
 /**
- * Asks the sources when their turn has come, and posts what they agree on as a new board, which every process that prices something reads.
+ * Polls the sources when due, and writes their agreed prices as a new rate snapshot for all processes.
  *
- * One caller in whichever process takes a turn. One that was overtaken while it waited for its sources posts nothing.
+ * A lease lets one process poll at a time. A poll that was overtaken while it waited for its sources writes nothing.
  */
 export async function refreshRates(ctx: PollContext & Pick<Context, 'ids'>, feeds: Feeds): Promise<void> {
   const begunAt = ctx.clock.now()
   if (!(await claimTurn(ctx.orm.em.fork(), { now: begunAt, everyMs: feeds.everyMs }))) return
   const heard = await pollSources(ctx, feeds)
   const newHolds = await transaction(ctx, async (em) => ((await lockTurn(em, begunAt)) ? post(em, ctx, heard) : []))
-  for (const [pair, { needs }] of newHolds)
-    ctx.log.error({ alarm: 'rate_held', pair, reason: needs }, 'a price has jumped and is not used until it is confirmed')
+  for (const [pair, { needs }] of newHolds) ctx.log.error({ alarm: 'rate_held', pair, reason: needs }, 'rate jump rejected until confirmed')
 }
 
-/** @returns what is held from now on. */
+/** @returns the rejected jumps. */
 async function post(em: Em, ctx: PollContext, heard: PolledAnswer): Promise<[string, Hold][]> {
   const now = ctx.clock.now()
   const before = (await findNewestBoard(em)) ?? emptySnapshot

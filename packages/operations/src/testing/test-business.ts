@@ -2,7 +2,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 
 const at = new Date('2026-10-01T12:00:00.000Z')
 
-/** A business that is in no database, for what is shown of one. */
+/** A business for presentation tests; it is in no database. */
 export const testBusiness: Business = {
   id: 'b',
   merchantId: 'm',

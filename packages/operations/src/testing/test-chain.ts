@@ -17,7 +17,7 @@ import { openTreasury } from '../custody/treasury/open-treasury.ts'
 import { treasurySubject } from '../custody/treasury/treasury-subject.ts'
 import { paymentOwner } from '../payments/assessment/payment-subject.ts'
 
-/** What a test puts into a block; ids of transactions follow from the rest. */
+/** The content of a test block; transaction ids follow from it. */
 interface Content {
   readonly transfers?: readonly Transfer[]
   readonly binds?: readonly Bind[]
@@ -26,34 +26,34 @@ interface Content {
   readonly attempts?: readonly SpendAttemptEntity[]
   readonly at?: Date
   readonly hash?: string
-  /** Ids of transactions in the order of the block, where it matters. */
+  /** Transaction ids in block order, where the order matters. */
   readonly order?: readonly string[]
-  /** What the node calls final from this block on. */
+  /** The finalized height from this block on. */
   readonly finalized?: number
 }
 
-/** A chain that a test writes block by block; what the gateway does with a block is the product's own code. */
+/** A chain that a test writes block by block; the product's own code processes the blocks. */
 export interface TestChain {
   readonly lease: Lease
   readonly node: ChainNode
-  /** Adds a block to what the gateway has read. */
+  /** Appends a block and has it recorded. */
   mine(content?: Content): Promise<Block>
-  /** Adds empty blocks, the last of which may finalize. */
+  /** Appends empty blocks, the last of which may finalize. */
   mineEmpty(count: number, finalized?: number): Promise<void>
-  /** Takes the newest blocks back, as a reorganisation does. */
+  /** Removes the newest blocks, like a reorg. */
   rollBack(blocks?: number): Promise<void>
-  /** Shows the gateway, which has read up to the head, a mempool that holds exactly these transfers. */
+  /** Shows a gateway at the head a mempool with exactly these transfers. */
   showMempool(transfers?: readonly Transfer[], binds?: readonly Bind[]): Promise<void>
-  /** Has the platform's address watched, and pays into it what gas will cost. */
+  /** Watches the platform's address and funds it with gas money. */
   fundTreasury(address: string): Promise<void>
-  /** Sends what the signer has stored; the node answers so. */
+  /** Broadcasts the stored attempts; the node gives this answer. */
   send(outcome?: BroadcastOutcome): Promise<Uint8Array[]>
 }
 
 export const subjects = { payment: paymentOwner, treasury: treasurySubject }
 
 const FIRST_HEIGHT = 100
-/** A chain seen for the first time is read from so many blocks below its head. */
+/** The scanner starts this many blocks below the head of a new chain. */
 const BELOW_HEAD = 20
 const emptyBlock = { at: new Date(0), txIds: [], transfers: [], binds: [], flushes: [] }
 const GWEI = 1_000_000_000n
@@ -71,7 +71,7 @@ interface Memory {
   sent: Uint8Array[]
 }
 
-/** Opens a chain at block 100 whose watcher has the lease and knows what block space costs. */
+/** Opens a chain at block 100, with the scanner's lease and a fee estimate. */
 export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<TestChain> {
   const memory: Memory = { finalized: undefined, balance: 0n, blocks: 0, receipts: new Map(), outcome: { outcome: 'accepted' }, sent: [] }
   const node = nodeOf(ctx, chain, memory)
@@ -144,7 +144,7 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
   }
 }
 
-/** As the node names what it reads. */
+/** Transfers with the names that a node gives them. */
 export function namedAsInBlock(transfers: readonly Transfer[]): readonly Transfer[] {
   const logged = transfers.flatMap(({ logIndex, ...transfer }) => (logIndex === undefined ? [] : [{ ...transfer, logIndex }]))
   return [...transfers.filter(({ logIndex }) => logIndex === undefined), ...nameTokenTransfers(logged)]
@@ -170,7 +170,7 @@ function nodeOf(ctx: Context, chain: 'BTC' | 'ETH', memory: Memory): ChainNode {
   }
 }
 
-/** A transaction id that counts. */
+/** A transaction id made from a number. */
 export const txOf = (number: number): string => number.toString(16).padStart(64, '0')
 
 /** An output of a Bitcoin transaction. */
@@ -179,19 +179,19 @@ export const output = (to: string, units: bigint, at: { tx: number; vout?: numbe
   return { ref: `${txId}:${at.vout ?? 0}`, txId, to, asset: 'BTC', token: null, units }
 }
 
-/** Coins sent by a transaction on Ethereum. */
+/** A native transfer on Ethereum. */
 export const coins = (to: string, units: bigint, at: { tx: number }): Transfer => {
   const txId = `0x${txOf(at.tx)}`
   return { ref: `${txId}:native`, txId, to: to.toLowerCase(), asset: 'ETH', token: null, units }
 }
 
-/** USDC (or, with `token`, something nobody serves) sent on Ethereum; its name is the block's to say. */
+/** USDC (or, with `token`, an unsupported token) sent on Ethereum; the block gives it its name. */
 export const tokens = (to: string, units: bigint, at: { tx: number; log?: number; token?: string }): Transfer => {
   const place = { ref: 'unnamed', txId: `0x${txOf(at.tx)}`, logIndex: at.log ?? 0, to: to.toLowerCase(), units }
   return at.token === undefined ? { ...place, asset: 'USDC_ETH', token: null } : { ...place, asset: null, token: at.token }
 }
 
-/** What a deposit contract writes when it pays out; each address writes at a place of its own in the transaction, after what came in. */
+/** The flush log of a deposit contract; each address logs at an index of its own, after the deposits. */
 export const flushed = (
   address: string,
   paid: { asset: 'ETH' | 'USDC_ETH'; merchantUnits: bigint; feeUnits: bigint },
@@ -205,10 +205,10 @@ export const flushed = (
   ...paid,
 })
 
-/** A transaction of nobody's. */
+/** A transaction of a third party. */
 export const STRANGER = `0x${'5'.repeat(64)}`
 
-/** What a deposit contract writes when it pays out USDC, less the platform's percent. */
+/** The flush log of a deposit contract that pays out USDC, less the platform's percent. */
 export const flushedUsdc = (address: string, units: bigint, tx = STRANGER): FlushLog =>
   flushed(address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
 

@@ -16,12 +16,12 @@ import type { ApiContext, Log } from '../kernel/context.ts'
 import { cryptoIds } from '../kernel/ids.ts'
 import { storeRules } from '../payments/rules/store-rules.ts'
 
-/** What operations of the api run on in tests: a database of its own, real rails without nodes, a clock that a test moves. */
+/** The context of operations in tests: a database of its own, real rails without nodes, a clock that tests advance. */
 export interface TestApiContext extends ApiContext {
   readonly clock: TestClock
-  /** Where requests come from. */
+  /** The address of requests. */
   readonly address: string
-  /** Opens what the api has sealed to the webhooks role. */
+  /** Opens boxes that the api has sealed to the webhooks role. */
   readonly webhookOpeningKey: KeyObject
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function testApiContext(
   }
 }
 
-/** A merchant who may act, without the cost of a password. */
+/** A merchant that may act, without the cost of a password. */
 export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor, { kind: 'merchant' }>> {
   const id = ctx.ids.uuid()
   const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now(), emailVerifiedAt: null }

@@ -4,7 +4,7 @@ import { approve } from '../custody/approvals/approve.ts'
 import { liftApprovedPauses, liftDecisionOf } from '../custody/pauses/lift-pauses.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 
-/** An operator approves lifting a pause; how many still have to is answered. */
+/** An operator approves lifting a pause; returns how many approvals are missing. */
 export const approveLift = (ctx: Context, scope: PauseScope, name: string): Promise<number> =>
   approve(ctx, liftDecisionOf(scope), { by: `operator:${name}` })
 

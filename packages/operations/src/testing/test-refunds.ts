@@ -11,17 +11,17 @@ import { planRefunds } from '../payments/refunds/plan-refunds.ts'
 import { attemptsOf, output, type TestChain } from './test-chain.ts'
 import type { TestShop } from './test-shop.ts'
 
-/** Where payers of tests want their money. */
+/** The refund address of payers in tests. */
 export const PAYER = 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp'
 
-/** How long an address is looked at before money goes to it. */
+/** The refund hold. */
 export const HOLD_HOURS = 48
-/** What payers of tests have paid, unless it is said. */
+/** The default amount that payers of tests have paid. */
 export const HELD = 40_000n
 
 const HOUR_MS = 60 * 60_000
 
-/** A payment of 100 000 satoshis whose window is over, and of which only a part came in time. */
+/** A payment of 100 000 satoshis whose window is over, underpaid in time. */
 export async function underpaidPayment({ ctx, ask }: TestShop, btc: TestChain, units: bigint): Promise<Payment> {
   const payment = await ask({ amount: 60, blockchain: 'BTC' })
   await btc.mine({ transfers: [output(payment.address, units, { tx: 99 })], at: ctx.clock.now() })
@@ -47,16 +47,16 @@ async function mineSent({ shop, btc }: Place, blocks: number): Promise<void> {
   await btc.mineEmpty(blocks - 1)
 }
 
-/** The steps by which held money goes back, of the shop and the chain that a test has at the moment. */
+/** The steps of a refund, for the current shop and chain of a test. */
 export function refundsOf(at: () => Place) {
   const offer = (payment: Payment, by: Decider = 'operator:anna') => offerRefund(at().shop.ctx, { paymentId: payment.id, by, linkDays: 30 })
   const claim = (token: string, address = PAYER) => claimRefund(at().shop.ctx, { token, address, holdHours: HOLD_HOURS, by: 'payer' })
-  /** Has the payer name an address, and the signer see it. */
+  /** Claims an address as the payer and pins it as the signer. */
   async function name(payment: Payment): Promise<void> {
     await claim((await offer(payment)).token)
     await pinRefunds(at().shop.signer)
   }
-  /** Fees are asked for all the time; a test that lets days pass asks anew. */
+  /** Fee estimates age; a test that advances days asks again. */
   async function priceSpace(milliSatsPerVbyte = 2_000n): Promise<void> {
     const { shop, btc } = at()
     await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
@@ -66,7 +66,7 @@ export function refundsOf(at: () => Place) {
     claim,
     name,
     priceSpace,
-    /** A payment that is over, of whose money the payer wants back what there is. */
+    /** An ended payment whose payer has claimed its money back. */
     async claimed(units = HELD): Promise<Payment> {
       const payment = await underpaidPayment(at().shop, at().btc, units)
       await name(payment)
@@ -77,7 +77,7 @@ export function refundsOf(at: () => Place) {
       await priceSpace()
     },
     sendBack: () => sendBack(at()),
-    /** Mines what was sent, so that it is final. */
+    /** Mines the broadcast transactions until they are final. */
     mined: (blocks = 6) => mineSent(at(), blocks),
   }
 }

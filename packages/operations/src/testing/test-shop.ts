@@ -28,7 +28,7 @@ import { createPayment } from '../payments/create-payment.ts'
 import { replayPayments } from '../payments/replay/replay-payments.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from './test-context.ts'
 
-/** Where the merchant and the platform are paid in tests. */
+/** Addresses of the merchant and the platform in tests. */
 export const wallets = {
   merchant: { BTC: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
   platform: { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' },
@@ -36,27 +36,27 @@ export const wallets = {
 
 const platformAddresses = { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] }
 
-/** A merchant with one business whose addresses the signer has signed, on a database of its own. */
+/** A merchant with one business and a filled address pool, on a database of its own. */
 export interface TestShop {
   readonly ctx: TestApiContext
   readonly signer: SignerContext
   readonly actor: Actor
   readonly businessId: BusinessId
-  /** Asks for a payment, in US dollars unless told. */
+  /** Creates a payment, in US dollars by default. */
   ask(terms: Readonly<Record<string, unknown>>): Promise<Payment>
   read(id: string): Promise<PaymentEntity>
   /** Names of a payment's events, in sequence order. */
   events(id: string): Promise<string[]>
-  /** Balances of the book that are not zero, by asset and account. */
+  /** Ledger balances other than zero, by asset and account. */
   book(): Promise<Record<string, bigint>>
   /** Address that pays gas on Ethereum. */
   readonly relayer: string
-  /** Sentences about the book that are not true at the moment; none ever is. */
+  /** Violated invariants; there should be none. */
   untrue(): Promise<string[]>
 }
 
 const GWEI = 1_000_000_000n
-/** What the signer of a test pays and waits for. */
+/** Fee limits of a test's signer. */
 const signerLimits = {
   gasCaps: { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI },
   feeRateCapMilliSats: 500_000n,
@@ -72,7 +72,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
   const custody = { deploymentId: 'test', poolPublicKey: keys.poolPublicKey, platformAddresses }
   const seen = new Date(0)
-  // As the signer does: one look at all that were made since its last.
+  // Like the signer: one check of all payout terms since its last.
   const pinned = batched({
     most: MAX_TERMS_PER_RUN,
     work: async (_orm, commitIds: readonly string[]) => {
@@ -96,14 +96,14 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   return { ctx, signer, relayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
 }
 
-/** What the signer remembers whose seed was drawn on its own machine. */
+/** The high-water file of a signer whose seed was generated on its own machine. */
 function drawnHere(keys: SignerContext['keys']): HighWaterFile {
   const sequence = openHighWaterFile(join(runFolder(), `sequence-${randomUUID()}`))
   sequence.noteDrawn(textOfPublicKey(keys.poolPublicKey))
   return sequence
 }
 
-/** The process that signs for a shop's payments, with no machine of its own. */
+/** The signer of a shop's payments, within the test's process. */
 const signerOf = (ctx: TestApiContext, keys: SignerContext['keys']): SignerContext => ({
   ...ctx,
   keys,
@@ -142,10 +142,10 @@ function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; busin
   }
 }
 
-/** Closes a shop, and fails when anything that is always true of its book or of its signer's decisions is not, or when a payment cannot be replayed. */
+/** Closes a shop; fails when an invariant of its ledger or decision log is violated, or when a payment cannot be replayed. */
 export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void> {
   const sentences = await untrue()
-  const tell = (difference: Difference) => void sentences.push(`I14 replayed otherwise: ${JSON.stringify(difference)}`)
+  const tell = (difference: Difference) => void sentences.push(`I14 replay differs: ${JSON.stringify(difference)}`)
   await replayPayments({ orm: ctx.orm, tell })
   const em = ctx.orm.em.fork()
   const decisions = [...(await findMissingDecisions(em)), ...(await findAlteredDecisions(em, signer.keys))]
@@ -154,7 +154,7 @@ export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void
   if (sentences.length > 0) throw new Error(sentences.join('\n'))
 }
 
-/** Puts freshly signed addresses into the pool. */
+/** Adds freshly signed addresses to the pool. */
 async function fillPool(signer: SignerContext, count: number): Promise<void> {
   const statements = Array.from({ length: count }, (_, idx) => ({
     chain: 'BTC' as const,

@@ -10,19 +10,19 @@ import type { SecretsOpener } from './open-secrets.ts'
 import { settleCircuit } from './settle-circuit.ts'
 import { signDelivery } from './sign-delivery.ts'
 
-/** A delivery with where it goes and what signs it. */
+/** A delivery with its endpoint. */
 export interface Addressed extends ClaimedDelivery {
   readonly endpoint: OpenEndpoint
 }
 
-/** How an attempt ended; a secret that does not open is a problem of ours, and no request is made. */
+/** The outcome of an attempt; a secret that does not open is our problem, and no request is made. */
 type Answer = Omit<GuardedAnswer, 'problem'> & { readonly problem?: GuardedAnswer['problem'] | 'secret' }
 
 /**
- * Sends one event once and records how it went: delivered, due again by the schedule, or failed for good. The endpoint's circuit learns from it.
+ * Sends one event once and records the outcome: delivered, due again by the schedule, or failed for good; the endpoint's circuit learns from it.
  *
- * The record follows the answer, so a crash in between sends the same event id again: delivery is at least once. A secret that does not
- * open uses up attempts like a receiver that is away, so that it can be mended meanwhile and nothing waits behind it for ever.
+ * The record follows the response, so a crash in between sends the same event id again: delivery is at least once. A secret that does not open
+ * uses up attempts like a receiver that is down, so that later deliveries are not blocked for ever.
  */
 export async function attemptDelivery(ctx: WebhookContext, delivery: Addressed, secretsOf: SecretsOpener): Promise<void> {
   const answer = await send(ctx, delivery, secretsOf)
@@ -50,7 +50,7 @@ async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addr
   const { id, endpointId } = delivery
   const written = { id, attempts, lastStatusCode: statusCode, lastDurationMs: Math.round(durationMs) }
   if (next.input === 'accept' && (await acceptTogether(ctx.orm, { ...written, endpointId, deliveredAt: now }))) return
-  if (next.input !== 'accept') ctx.log.warn({ deliveryId: id, attempts, statusCode, problem }, 'a webhook was not accepted')
+  if (next.input !== 'accept') ctx.log.warn({ deliveryId: id, attempts, statusCode, problem }, 'webhook attempt failed')
   await transaction(ctx, async (em) => {
     await recordAttempt(em, {
       ...written,
@@ -59,13 +59,13 @@ async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addr
       deliveredAt: next.input === 'accept' ? now : null,
       lastProblem: problem ?? null,
     })
-    // A secret that does not open is our fault, and says nothing about the receiver.
+    // A secret that does not open is our fault, not the receiver's.
     if (problem === 'secret') return
     await settleCircuit(em, ctx, { endpoint, deliveryId: id, answer: told(next), isLast: next.input === 'exhaust' })
   })
 }
 
-/** Most attempts are accepted by endpoints that nothing is known against, and those that end at the same time are recorded together. */
+/** Most attempts succeed at endpoints without failures; concurrent ones are recorded together. */
 const acceptTogether = batched({
   most: MOST_ATTEMPTS,
   work: (orm, accepted: readonly AcceptedAttempt[]) => recordAccepted(orm.em.fork(), { accepted }),

@@ -40,14 +40,14 @@ const claim = async (draining: readonly { endpointId: string; busy?: readonly st
   return claimed.map((delivery) => delivery?.objectId)
 }
 
-describe('mailboxes that are emptied together', () => {
-  test('get the oldest of their own deliveries each, and then the next', async () => {
+describe('mailboxes that are drained together', () => {
+  test('each mailbox claims its oldest delivery, and then the next', async () => {
     expect(await claim([first, second])).toEqual([first.objects[0], second.objects[0]])
     expect(await claim([second, first])).toEqual([undefined, first.objects[1]])
     expect(await claim([first, second])).toEqual([undefined, undefined])
   })
 
-  test('get nothing about what they are sending something about, whatever the others are sending', async () => {
+  test('a mailbox claims no delivery of an object that it is sending', async () => {
     const draining = [
       { ...first, busy: [first.objects[0] ?? ''] },
       { ...second, busy: first.objects },
@@ -55,11 +55,11 @@ describe('mailboxes that are emptied together', () => {
     expect(await claim(draining)).toEqual([first.objects[1], second.objects[0]])
   })
 
-  test('get one delivery where two drains of one mailbox ask at once', async () => {
+  test('two drains of one mailbox claim a delivery once', async () => {
     expect((await claim([first, first])).filter(Boolean)).toEqual([first.objects[0]])
   })
 
-  test('have what was accepted recorded at once, except where the endpoint has failed before and learns from it', async () => {
+  test('accepted deliveries are recorded together, except those of an endpoint that has failed before', async () => {
     await claim([first, second])
     await db().updateTable('webhook_endpoint').set({ failures: 1 }).where('id', '=', second.endpointId).execute()
     const due = await db().selectFrom('delivery').selectAll().where('leasedUntil', 'is not', null).orderBy('position').execute()

@@ -24,7 +24,7 @@ let server: Server
 let endpointId: string
 let received: Received[]
 let atOnce: { now: number; most: number; objects: Set<string>; together: boolean }
-/** What the merchant's server answers; a test replaces it. */
+/** The answer of the merchant's server; tests replace it. */
 let answer: (event: Received) => Promise<{ status: number; headers?: Record<string, string> }>
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     void take(request).then(({ status, headers }) => response.writeHead(status, headers).end('thanks'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // A TCP server that listens has one.
+  const { port } = server.address() as AddressInfo // A listening TCP server has one.
   shop = await openShop({ egress: { allow: [{ host: '127.0.0.1', port }] } }, 0)
   ctx = { ...shop.ctx, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [] }
   const changes = UpdateBusinessInput.parse({ id: shop.businessId, webhook_url: `http://127.0.0.1:${port}/hook` })
@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections()
   server.close()
-  // Events that repeat the first are no life of a payment, so nothing is replayed here.
+  // Copies of the first event are no payment history, so nothing is replayed here.
   const sentences = await shop.untrue()
   await shop.ctx.close()
   if (sentences.length > 0) throw new Error(sentences.join('\n'))
@@ -108,7 +108,7 @@ async function repeat(objectId: string, sequence: number): Promise<void> {
 }
 
 describe('a webhook', () => {
-  test('that is accepted is delivered, and nothing is due any more', async () => {
+  test('an accepted webhook is delivered and nothing is due afterwards', async () => {
     const [id] = await pay(1)
     expect(await drain()).toEqual({ sent: 1, nextDueAt: null })
     expect(received).toMatchObject([{ type: 'payment.created', objectId: id, sequence: 1 }])
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     { status: 302, headers: { location: 'http://127.0.0.1/' }, afterMs: 5_000 },
     { status: 503, headers: { 'retry-after': '120' }, afterMs: 120_000 },
     { status: 401, headers: { 'retry-after': '120' }, afterMs: 5_000 },
-  ])('that is answered $status is due again $afterMs ms later', async ({ status, headers, afterMs }) => {
+  ])('a webhook answered $status is due again $afterMs ms later', async ({ status, headers, afterMs }) => {
     answer = async () => ({ status, headers })
     await pay(1)
     const due = new Date(ctx.clock.now().getTime() + afterMs)
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 1, nextAttemptAt: due, lastStatusCode: status }])
   })
 
-  test('has failed after its tenth attempt, and carried the same event id each time', async () => {
+  test('fails after its tenth attempt, with the same event id each time', async () => {
     answer = async () => ({ status: 500 })
     await pay(1)
     for (let attempt = 1; attempt <= 10; attempt++) {
@@ -143,7 +143,7 @@ describe('a webhook', () => {
     expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: 10 }])
   })
 
-  test('that is answered 410 switches its endpoint off', async () => {
+  test('a webhook answered 410 switches its endpoint off', async () => {
     answer = async () => ({ status: 410 })
     await pay(1)
     await drain()
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect((await db().selectFrom('webhook_endpoint').select('disabledAt').executeTakeFirstOrThrow()).disabledAt).not.toBeNull()
   })
 
-  test('of a dead drainer is sent again when its lease ends, under the same id', async () => {
+  test('a delivery of a dead drain is sent again after its lease, with the same event id', async () => {
     await pay(1)
     const claimed = await claimDelivery(shop.ctx.orm.em.fork(), { endpointId, busy: [], now: ctx.clock.now() })
     expect(await drain()).toMatchObject({ sent: 0 })
@@ -164,7 +164,7 @@ describe('a webhook', () => {
 })
 
 describe('a mailbox', () => {
-  test('sends the events of one payment one after another, and those of many side by side, at most eight', async () => {
+  test('sends the events of one payment in order and those of many concurrently, at most eight', async () => {
     answer = async () => {
       await eventually('eight requests are under way', async () => atOnce.most === 8)
       return { status: 200 }
@@ -175,7 +175,7 @@ describe('a mailbox', () => {
     expect(atOnce).toMatchObject({ most: 8, together: false })
   })
 
-  test('does not let a retry hold up later events', async () => {
+  test('sends later events of a payment while an earlier one is retried', async () => {
     answer = async ({ sequence }) => ({ status: sequence === 1 ? 500 : 200 })
     await pay(1, 3)
     await drain()
@@ -183,7 +183,7 @@ describe('a mailbox', () => {
     expect((await deliveries()).map(({ state }) => state)).toEqual(['pending', 'delivered', 'delivered'])
   })
 
-  test('that two workers empty at once sends every event once', async () => {
+  test('two concurrent drains send every event once', async () => {
     answer = async () => pause(20).then(() => ({ status: 200 }))
     await pay(10, 2)
     const reports = await Promise.all([drain(), drain()])
@@ -191,7 +191,7 @@ describe('a mailbox', () => {
     expect(new Set(received.map(({ eventId }) => eventId)).size).toBe(20)
   })
 
-  test('says that it broke when an answer cannot be recorded, and takes no process with it', async () => {
+  test('a failure to record an outcome fails the drain, and the next one sends the delivery again', async () => {
     await pay(3)
     const failpoint = (name: string) => (name === 'S12' ? Promise.reject(new Error('killed')) : undefined)
     await expect(drain({ failpoint })).rejects.toThrow('killed')
@@ -200,7 +200,7 @@ describe('a mailbox', () => {
     expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  test('that never falls idle is left to the next drain after a while', async () => {
+  test('a drain that never becomes idle ends after its time limit and leaves the rest', async () => {
     answer = async () => pause(50).then(() => ({ status: 200 }))
     await pay(1, 20)
     const watch = { waitForNews: (ms: number) => pause(Math.min(ms, 50)), onProgress: () => {}, isCancelled: () => false }
@@ -211,7 +211,7 @@ describe('a mailbox', () => {
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(report.sent)
   })
 
-  test('whose secret does not open raises an alarm, tries its deliveries again by the schedule, and sends them once it opens', async () => {
+  test('a secret that does not open raises an alarm, and its deliveries are retried until it does', async () => {
     const alarms: unknown[] = []
     const log = { ...ctx.log, error: (fields: object) => void alarms.push(fields) }
     const { sealedSecret } = await db().selectFrom('webhook_endpoint').select('sealedSecret').executeTakeFirstOrThrow()

@@ -10,16 +10,16 @@ import { transaction } from '../kernel/transaction.ts'
 import { type Addressed, attemptDelivery } from './attempt-delivery.ts'
 import { keepOpened } from './open-secrets.ts'
 
-/** What delivering needs: the key that opens secrets, which no other role holds, and the rules for going out. */
+/** Dependencies of delivering: the key that opens secrets, which no other role has, and the egress rules. */
 export interface WebhookContext extends Context {
   readonly webhookKey: KeyObject
   readonly egress: EgressRules
   readonly furtherSignatureHeaders: readonly string[]
-  /** When an endpoint is left alone, and how much it is sent at once; what the domain says unless an operator says otherwise. */
+  /** The circuit's limits; the operator may replace the defaults of the domain. */
   readonly circuitRules?: CircuitRules
 }
 
-/** How a drain is watched over. */
+/** Hooks of the activity that runs a drain. */
 export interface DrainControl {
   /** Resolves when there may be new deliveries, or after `ms`. */
   waitForNews(ms: number): Promise<void>
@@ -30,19 +30,19 @@ export interface DrainControl {
 
 const LINGER_MS = 10_000
 const BREATH_MS = 1_000
-// A little longer than a request may take: the turn of a drain that died is another's soon.
+// A little longer than a request may take, so that the turn of a dead drain expires soon.
 const TURN_MS = 15_000
-// Well under the time-out of the activity, so that a busy endpoint's drain ends by itself and another one goes on.
+// Well below the timeout of the activity, so that a busy drain ends by itself and the next one continues.
 const MOST_MS = 4 * 60_000
 const MOST_MAILBOXES = 200
 
 /**
- * Sends everything due to an endpoint, as many requests at once as its circuit has room for and one per object, then lingers for what comes
- * next; after four minutes it leaves the rest to the next drain. While the circuit is not closed one attempt is made when its turn comes.
+ * Sends everything due to an endpoint, with as many concurrent requests as its circuit allows and one per object, then lingers for new deliveries;
+ * after four minutes it leaves the rest to the next drain. While the circuit is not closed, it makes one attempt per turn.
  *
- * The mailbox is the table; a drain that dies leaves rows that are due again when their lease ends.
+ * The table is the queue; deliveries of a dead drain are due again when their lease ends.
  *
- * @throws what kept it from recording an answer, once the other requests under way have ended.
+ * @throws the error that kept it from recording an outcome, once its other requests have ended.
  */
 export async function drainEndpoint(
   ctx: WebhookContext,
@@ -55,7 +55,7 @@ export async function drainEndpoint(
   const running = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   let sent = 0
-  // Undefined until a look has found nothing: however short the linger, what an attempt has made room for is looked for.
+  // Undefined until a claim has found nothing, so that a short linger still uses slots that attempts have freed.
   let quietSince: number | undefined
   const mayGoOn = () => failures.length === 0 && !control.isCancelled() && performance.now() < endsAt
   const lingers = () => quietSince === undefined || performance.now() - quietSince < lingerMs
@@ -66,7 +66,7 @@ export async function drainEndpoint(
       quietSince = undefined
       sent += 1
       const attempt = attemptDelivery(ctx, claimed, secretsOf)
-        // Nobody may be waiting for this promise when it fails, and an unhandled rejection would end the process.
+        // The promise may fail while nothing awaits it, and an unhandled rejection would end the process.
         .catch((error: unknown) => void failures.push(error))
         .finally(() => {
           quietSince = undefined
@@ -93,7 +93,7 @@ interface Wanted {
   readonly busy: readonly string[]
 }
 
-/** The oldest due delivery whose object has none under way, with where it goes; undefined also while the endpoint has no room or is switched off. */
+/** The oldest due delivery whose object has none under way; undefined also while the endpoint has no slot or is switched off. */
 async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed | undefined> {
   const rules = ctx.circuitRules ?? circuitRules
   if (wanted.busy.length >= rules.parallel) return undefined
@@ -105,7 +105,7 @@ async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed
   return delivery && { ...delivery, endpoint }
 }
 
-/** Mailboxes that are drained at the same time look together and claim together. */
+/** Batches the claims of mailboxes that are drained at the same time. */
 const findTogether = batched({
   most: MOST_MAILBOXES,
   work: (orm, wanted: readonly { id: string; now: Date }[]) => findOpenEndpoints(orm.em.fork(), { wanted }),
@@ -116,7 +116,7 @@ const claimTogether = batched({
   work: (orm, draining: readonly Draining[]) => claimDeliveries(orm.em.fork(), { draining }),
 })
 
-/** A delivery and the turn to send it, both or none: whoever else drains the endpoint waits for the next turn. */
+/** Claims a delivery and the turn to send it, both or neither: a concurrent drain waits for the next turn. */
 async function claimInTurn(ctx: WebhookContext, wanted: Wanted & { now: Date }): Promise<ClaimedDelivery | undefined> {
   const { endpointId: id, now } = wanted
   try {
@@ -132,5 +132,5 @@ async function claimInTurn(ctx: WebhookContext, wanted: Wanted & { now: Date }):
   }
 }
 
-/** Gives a turn back that there is nothing for. */
+/** Rolls back a turn without a due delivery. */
 class NothingDue extends Error {}

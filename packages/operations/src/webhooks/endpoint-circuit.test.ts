@@ -19,10 +19,10 @@ let ctx: WebhookContext
 let server: Server
 let url: string
 let endpointId: string
-/** When the merchant's server was asked, by the clock of the test. */
+/** The times of requests, by the clock of the test. */
 let asked: number[]
 let answer: number
-/** What happens before it answers. */
+/** Runs before the server answers. */
 let whenAsked: () => Promise<void>
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     request.resume().on('end', () => void whenAsked().then(() => response.writeHead(status).end()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // A TCP server that listens has one.
+  const { port } = server.address() as AddressInfo // A listening TCP server has one.
   url = `http://127.0.0.1:${port}/hook`
   shop = await openShop({ egress: { allow: [{ host: '127.0.0.1', port }] } }, 0)
   ctx = { ...shop.ctx, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [] }
@@ -57,7 +57,7 @@ const endpoint = () => db().selectFrom('webhook_endpoint').selectAll().executeTa
 const wakeUps = async () =>
   (await db().selectFrom('outbox').select('id').where('workflowId', '=', mailboxWorkflowId(endpointId)).execute()).length
 const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('position').execute()
-/** What merchants were written, opened as the role does that sends it. */
+/** The e-mails to merchants, opened like the sending role does. */
 async function letters() {
   const rows = await db().selectFrom('letter').select(['id', 'kind', 'merchantId', 'sealed']).orderBy('createdAt').execute()
   return rows.map(({ sealed, ...row }) => ({ ...row, ...openEmail(ctx.webhookKey, { id: row.id, sealed: sealed ?? Buffer.of() }) }))
@@ -69,7 +69,7 @@ const drain = (changed: Partial<WebhookContext> = {}) =>
     { waitForNews: (ms) => pause(Math.min(ms, 5)), onProgress: () => {}, isCancelled: () => false },
   )
 
-/** Events of as many objects, each due to the endpoint now. */
+/** Creates due events of `count` objects. */
 async function backlog(count: number): Promise<void> {
   const at = `timestamptz '${shop.ctx.clock.now().toISOString()}'`
   const em = shop.ctx.orm.em.fork()
@@ -81,7 +81,7 @@ async function backlog(count: number): Promise<void> {
     SELECT gen_random_uuid(), '${endpointId}', id, object_id, 'pending', 0, ${at}, ${at} FROM event WHERE id LIKE 'evt_${seed}%' ORDER BY position`)
 }
 
-/** Drains whenever something may be sent, for so long. */
+/** Drains whenever a delivery is due, for `ms`. */
 async function live(ms: number): Promise<void> {
   const end = shop.ctx.clock.now().getTime() + ms
   for (;;) {
@@ -93,7 +93,7 @@ async function live(ms: number): Promise<void> {
 }
 
 describe('an endpoint that is down', () => {
-  test('is left alone after ten failures, and nothing of what waits for it is used up', async () => {
+  test('opens its circuit after ten failures and keeps the attempts of waiting deliveries', async () => {
     await backlog(40)
     const { sent, nextDueAt } = await drain()
     expect(sent).toBe(10)
@@ -104,20 +104,20 @@ describe('an endpoint that is down', () => {
     expect(rows.every(({ state }) => state === 'pending')).toBe(true)
   })
 
-  test('costs at most 80 attempts in 72 hours whatever waits for it, and loses none of it', async () => {
+  test('gets at most 80 attempts in 72 hours and loses no delivery', async () => {
     await backlog(300)
     await live(72 * HOUR)
     expect(asked.length).toBeLessThanOrEqual(80)
     expect(asked.length).toBeGreaterThan(70)
     expect((await deliveries()).every(({ state }) => state === 'pending')).toBe(true)
-    // Two drains at once find but one turn.
+    // Two concurrent drains share one turn.
     const before = asked.length
     shop.ctx.clock.advance(2 * HOUR)
     await Promise.all([drain(), drain()])
     expect(asked.length).toBe(before + 1)
   })
 
-  test('gets what waited when it is back, oldest first: ten one second apart, then the rest at once', async () => {
+  test('gets waiting deliveries when it is back, oldest first: ten one second apart, then the rest', async () => {
     await backlog(40)
     await drain()
     const first = (await deliveries()).filter(({ attempts }) => attempts === 0).map(({ id }) => id)
@@ -136,7 +136,7 @@ describe('an endpoint that is down', () => {
     expect(rows.filter(({ attempts }) => attempts === 1).map(({ id }) => id)).toEqual(first)
   })
 
-  test('that fails again while it comes back is left alone again', async () => {
+  test('another failure in the half-open state opens the circuit again', async () => {
     await backlog(40)
     await drain()
     answer = 200
@@ -147,7 +147,7 @@ describe('an endpoint that is down', () => {
     expect(await endpoint()).toMatchObject({ circuit: 'open', pauses: 1 })
   })
 
-  test('is switched off after five days without a success, its merchant is told, and naming its URL switches it on', async () => {
+  test('five days without a success switch it off and notify its merchant, and naming its URL switches it on', async () => {
     const since = shop.ctx.clock.now()
     await backlog(300)
     await live(5 * 24 * HOUR + 2 * HOUR)
@@ -168,18 +168,18 @@ describe('an endpoint that is down', () => {
     expect((await deliveries()).filter(({ state }) => state === 'delivered').length).toBeGreaterThan(200)
   })
 
-  test('starts anew when another URL is named', async () => {
+  test('a new URL resets its circuit', async () => {
     await backlog(40)
     await drain()
     answer = 200
     await name(`${url}/new`)
     await drain()
     expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0 })
-    // Those that were never tried, and the news that the URL has changed.
+    // The untried ones, and the event that the URL has changed.
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(31)
   })
 
-  test('starts anew when the same URL is named again, and its mailbox is woken for what waits', async () => {
+  test('naming the same URL again resets its circuit and wakes its mailbox', async () => {
     await backlog(40)
     await drain()
     answer = 200
@@ -191,7 +191,7 @@ describe('an endpoint that is down', () => {
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(30)
   })
 
-  test('stays left alone when something else about the shop is changed', async () => {
+  test('other changes of the business keep its circuit open', async () => {
     await backlog(40)
     await drain()
     const before = await endpoint()
@@ -201,7 +201,7 @@ describe('an endpoint that is down', () => {
     expect(await endpoint()).toMatchObject({ circuit: 'open', failures: 10, turnAt: before.turnAt })
   })
 
-  test('is not held to an attempt that began before the same URL was named again', async () => {
+  test('a failure of an attempt that began before its URL was named again does not count', async () => {
     whenAsked = async () => {
       shop.ctx.clock.advance(MINUTE)
       await name(url)
@@ -212,7 +212,7 @@ describe('an endpoint that is down', () => {
     expect(await endpoint()).toMatchObject({ circuit: 'closed', failures: 0, failingSince: null })
   })
 
-  test('is healthy again when it accepts, though its merchant has changed something while it was asked', async () => {
+  test('a success resets its failures although its merchant changed it meanwhile', async () => {
     await backlog(1)
     await drain()
     expect(await endpoint()).toMatchObject({ failures: 1, failingSince: shop.ctx.clock.now() })
@@ -226,10 +226,10 @@ describe('an endpoint that is down', () => {
   })
 })
 
-describe('an endpoint that answers that it is gone', () => {
+describe('an endpoint that answers 410 Gone', () => {
   beforeEach(() => void (answer = 410))
 
-  test('is switched off at once, and its merchant is told once however many requests were under way', async () => {
+  test('switches off at once, and its merchant gets one e-mail for all concurrent requests', async () => {
     await backlog(20)
     await drain()
     expect(asked.length).toBeGreaterThan(1)
@@ -237,7 +237,7 @@ describe('an endpoint that answers that it is gone', () => {
     expect(await letters()).toMatchObject([{ kind: 'webhooks_gone', text: expect.stringContaining('is gone (410)') }])
   })
 
-  test('is told again when it was switched on and is gone again', async () => {
+  test('sends another e-mail when it was switched on and answers 410 again', async () => {
     await backlog(1)
     await drain()
     await name(url)
@@ -247,7 +247,7 @@ describe('an endpoint that answers that it is gone', () => {
     expect(await letters()).toHaveLength(2)
   })
 
-  test('stays on when its merchant has set the URL anew while it was asked', async () => {
+  test('stays on when its merchant sets the URL during the attempt', async () => {
     whenAsked = async () => {
       if (answer === 200) return
       answer = 200
@@ -261,7 +261,7 @@ describe('an endpoint that answers that it is gone', () => {
     expect(await letters()).toEqual([])
   })
 
-  test('is not switched off without its letter: both are written or neither', async () => {
+  test('commits the switch-off and the e-mail together or not at all', async () => {
     await backlog(1)
     const connection = shop.ctx.orm.em.fork().getConnection()
     await connection.execute("ALTER TABLE letter ADD CONSTRAINT full_disk CHECK (kind <> 'webhooks_gone')")
@@ -275,15 +275,15 @@ describe('an endpoint that answers that it is gone', () => {
   })
 })
 
-test('an operator may be stricter or more patient', async () => {
+test('an operator can change the limits of the circuit', async () => {
   await backlog(40)
   expect(await drain({ circuitRules: { ...circuitRules, failures: 3 } })).toMatchObject({ sent: 3 })
   await name(`${url}/new`)
-  // The rest, and the news that the URL has changed.
+  // The rest, and the event that the URL has changed.
   expect((await drain({ circuitRules: { failures: 1_000, parallel: 2 } })).sent).toBe(38)
 })
 
-test('a delivery that would be thirty days old at its next attempt has failed', async () => {
+test('a delivery that would be thirty days old at its next attempt fails', async () => {
   await backlog(1)
   await db()
     .updateTable('delivery')

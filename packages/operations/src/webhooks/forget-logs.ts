@@ -5,11 +5,11 @@ import type { Context } from '../kernel/context.ts'
 const BATCH = 500
 
 /**
- * Forgets what was sent more than thirty days ago, a batch of each endpoint at a time.
+ * Deletes deliveries and webhook tests older than thirty days, a batch per endpoint at a time.
  *
- * Events stay: they are records that payments are proved by, and nobody who serves may delete them. The feed does not show them any more.
+ * Events stay: payments are replayed from them, and no serving role may delete them. The feed no longer shows them.
  *
- * @returns how many rows were forgotten.
+ * @returns how many rows were deleted.
  */
 export async function forgetLogs(ctx: Pick<Context, 'orm' | 'clock'>): Promise<number> {
   const until = new Date(ctx.clock.now().getTime() - keptMs)

@@ -30,25 +30,31 @@ const nextAttempts = async () => {
   return deliveries.map(({ nextAttemptAt }) => nextAttemptAt)
 }
 
-describe('when the next attempt comes, as the log says it,', () => {
-  test('is when the delivery is due', async () => {
+describe('the next attempt in the delivery log', () => {
+  test('the next attempt equals the due time of the delivery', async () => {
     await wait(5)
     expect(await nextAttempts()).toEqual([inMinutes(5)])
   })
 
-  test.each(['open', 'half_open'] as const)('is not before the receiver is asked again, while its circuit is %s', async (circuit) => {
-    await set({ circuit, turnAt: inMinutes(66) })
-    expect(await nextAttempts()).toEqual([inMinutes(66)])
-    await wait(120)
-    expect(await nextAttempts()).toEqual([inMinutes(120)])
-  })
+  test.each(['open', 'half_open'] as const)(
+    'the next attempt waits for the endpoint’s next turn while its circuit is %s',
+    async (circuit) => {
+      await set({ circuit, turnAt: inMinutes(66) })
+      expect(await nextAttempts()).toEqual([inMinutes(66)])
+      await wait(120)
+      expect(await nextAttempts()).toEqual([inMinutes(120)])
+    },
+  )
 
-  test.each(['gone', 'failing'] as const)('is never while the endpoint is switched off because it is %s', async (disabledReason) => {
-    await set({ disabledAt: shop.ctx.clock.now(), disabledReason })
-    expect(await nextAttempts()).toEqual([null])
-  })
+  test.each(['gone', 'failing'] as const)(
+    'the next attempt stays empty while the endpoint is switched off because it is %s',
+    async (disabledReason) => {
+      await set({ disabledAt: shop.ctx.clock.now(), disabledReason })
+      expect(await nextAttempts()).toEqual([null])
+    },
+  )
 
-  test('is never for one that has ended, whatever the receiver waits for', async () => {
+  test('the next attempt stays empty for an ended delivery, whatever the circuit’s state', async () => {
     await set({ circuit: 'open', turnAt: inMinutes(66) })
     await db().updateTable('delivery').set({ state: 'failed' }).where('objectId', '=', paymentId).execute()
     expect(await nextAttempts()).toEqual([null])

@@ -9,10 +9,10 @@ import type { Context } from '../kernel/context.ts'
 type Wish = Pick<ListDeliveriesInput, 'businessId' | 'limit' | 'offset'> & Partial<Pick<ListDeliveriesInput, 'paymentId' | 'status'>>
 
 /**
- * What was sent to the receiver of a business in the last thirty days and how it went, newest first, test deliveries among it; the answers'
- * bodies are not kept. A key for tests sees what tests have sent, and nothing of real money.
+ * The deliveries of a business in the last thirty days, newest first, webhook tests included; response bodies are not stored. A test key sees
+ * those of test mode only.
  *
- * @param input.isCounted - also says how many there are in all.
+ * @param input.isCounted - also returns the total.
  * @throws {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
  */
 export async function listDeliveries(

@@ -20,13 +20,13 @@ interface Told {
 
 const read = (wish: Readonly<Record<string, unknown>> = {}) =>
   listEvents(shop.ctx, { actor: shop.actor, wish: ListEventsInput.parse(wish) })
-/** The same once it shows so many: whoever writes into another database of this server holds the feed back too. */
+/** The same once it shows `count` events: writers in other databases of this server delay the feed too. */
 const readsOf = (count: number, wish: Readonly<Record<string, unknown>> = {}) =>
   eventually(`${count} events in the feed`, async () => {
     const part = await read(wish)
     return part.bodies.length >= count && part
   })
-/** Behind every event that is shown now. */
+/** The cursor behind every visible event. */
 async function endOfFeed(): Promise<string | null> {
   for (let after: string | null = null; ;) {
     const { nextCursor, hasMore } = await read({ after, limit: 100 })
@@ -59,7 +59,7 @@ async function slowWriter() {
   return { finish: () => (let_go.resolve(), done) }
 }
 
-test('the feed shows what is committed, oldest first, page by page', async () => {
+test('the feed shows committed events, oldest first, in pages', async () => {
   await shop.ask({ amount: 60, blockchain: 'ETH' })
   await change()
   const all = toldIn((await readsOf(3)).bodies)
@@ -73,7 +73,7 @@ test('the feed shows what is committed, oldest first, page by page', async () =>
   expect(toldIn((await read({ types: 'payment.created' })).bodies).map(({ id }) => id)).toEqual([all[1]?.id])
 })
 
-test('an event that is committed late is not skipped: nothing is shown that it would stand before', async () => {
+test('a late commit is not skipped, because the feed shows no event behind it', async () => {
   const start = (await read()).nextCursor
   const slow = await slowWriter()
   await change()
@@ -82,11 +82,11 @@ test('an event that is committed late is not skipped: nothing is shown that it w
   expect(toldIn((await readsOf(2, { after: start })).bodies).map(({ type }) => type)).toEqual(['payment.created', 'business.updated'])
 })
 
-test('an object’s events stand in their order, also when the later one’s transaction began first', async () => {
+test('an object’s events keep their order although the later transaction began first', async () => {
   const start = (await read()).nextCursor
   const [isIn, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const early = transaction(shop.ctx, async (em) => {
-    // It writes something, so it has its number before the other begins.
+    // It writes a row, so it gets its transaction id before the other begins.
     await tables(em).updateTable('merchant').set({ name: 'Ada' }).execute()
     isIn.resolve()
     await goOn.promise
@@ -101,7 +101,7 @@ test('an object’s events stand in their order, also when the later one’s tra
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
 })
 
-test('whoever follows the feed while many write at once misses nothing and sees nothing twice', async () => {
+test('a client that follows the feed during concurrent writes gets every event once', async () => {
   const start = (await read()).nextCursor
   const followed: Told[] = []
   const follow = async () => {
@@ -123,11 +123,11 @@ test('whoever follows the feed while many write at once misses nothing and sees 
   expect(new Set(followed.map(({ id }) => id)).size).toBe(8 * 15)
 })
 
-describe('whoever asks for some events only', () => {
+describe('a client that filters by type', () => {
   const DAY_MS = 24 * 60 * 60 * 1_000
   const refunds = { types: 'payment.refunded' }
 
-  test('is led to the end of the feed, so that a month without one of them costs nothing', async () => {
+  test('gets a cursor at the end of the feed, so that a month without such events costs nothing', async () => {
     const start = await endOfFeed()
     shop.ctx.clock.advance(20 * DAY_MS)
     await change()
@@ -139,7 +139,7 @@ describe('whoever asks for some events only', () => {
     expect(await read({ ...refunds, after: quiet.nextCursor })).toEqual(quiet)
   })
 
-  test('is led page by page while there are more of them, and then past the others', async () => {
+  test('gets a cursor behind each match, and behind the other events after the last match', async () => {
     const start = await endOfFeed()
     for (const order of [1, 2]) await shop.ask({ amount: 60, blockchain: 'ETH', metadata: { order } })
     await change()
@@ -151,7 +151,7 @@ describe('whoever asks for some events only', () => {
     expect(toldIn(second.bodies)).toEqual([all[1]])
   })
 
-  test('is not led past one of them that is committed late', async () => {
+  test('gets no cursor behind a match that commits late', async () => {
     const start = await endOfFeed()
     const slow = await slowWriter()
     await change()
@@ -160,7 +160,7 @@ describe('whoever asks for some events only', () => {
     expect((await readsOf(1, { types: 'payment.created', after: nextCursor })).bodies).toHaveLength(1)
   })
 
-  test('misses none of them while many write at once, and sees none twice', async () => {
+  test('gets every match once during concurrent writes', async () => {
     const wanted = { types: 'business.created', limit: 100 }
     const start = await endOfFeed()
     const write = async () => {
@@ -183,7 +183,7 @@ describe('whoever asks for some events only', () => {
   })
 })
 
-test('a place that the feed does not reach back to is refused, and so is one of another business', async () => {
+test('rejects a cursor that has left the feed or belongs to another business', async () => {
   const stranger = await openShop({ orm: shop.ctx.orm }, 0)
   const [first] = toldIn((await read({ limit: 1 })).bodies)
   const theirs = listEvents(shop.ctx, { actor: stranger.actor, wish: ListEventsInput.parse({ after: first?.id }) })

@@ -6,19 +6,19 @@ import { keptMs } from '@gateway/domain/webhooks/retry-schedule'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import type { Context } from '../kernel/context.ts'
 
-/** A part of the feed. */
+/** A page of the feed. */
 export interface FeedPart {
-  /** Events as they were sent, oldest first. */
+  /** Event bodies as they were sent, oldest first. */
   readonly bodies: readonly string[]
-  /** Where to go on: past events that were not wanted, too; null while the feed is empty. */
+  /** The cursor of the next page, behind skipped events too; null while the feed is empty. */
   readonly nextCursor: string | null
   readonly hasMore: boolean
 }
 
 /**
- * The events of a business and of the caller's mode after the one that is known, subscribed or not, oldest first and without gaps, for thirty days.
+ * The events of a business in the caller's mode after a known one, subscribed or not, oldest first and without gaps, for thirty days.
  *
- * @throws {CursorExpired} when the named event is not in the feed any more, or never was.
+ * @throws {CursorExpired} when the known event is no longer in the feed, or never was.
  * @throws {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
  */
 export async function listEvents(
@@ -30,7 +30,7 @@ export async function listEvents(
   const feed = { businessId, mode: actor.mode, since: new Date(ctx.clock.now().getTime() - keptMs) }
   const after = wish.after === undefined ? undefined : await findFeedPlace(em, { ...feed, id: wish.after })
   if (wish.after !== undefined && !after) throw new CursorExpired()
-  // Before the page, which ends there: what comes to stand in the feed between the two is left for the next.
+  // Read before the page and limits it: events that appear between the two queries are left for the next page.
   const end = wish.types && (await findFeedEnd(em, { ...feed, after }))
   const found = await findFeedPage(em, { ...feed, after, upTo: end, types: wish.types, limit: wish.limit + 1 })
   const page = found.slice(0, wish.limit)

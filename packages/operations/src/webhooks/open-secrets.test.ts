@@ -14,7 +14,7 @@ function opener() {
   return { alarms, open: keepOpened({ webhookKey: privateKey, log }) }
 }
 
-test('a rotated secret signs from the next delivery on, with the one before beside it until that has expired', () => {
+test('a rotated secret signs the next delivery, with the former one beside it until that expires', () => {
   const { open } = opener()
   expect(open(endpoint)).toEqual({ secret: 'first' })
   expect(open({ ...endpoint })).toBe(open(endpoint))
@@ -24,7 +24,7 @@ test('a rotated secret signs from the next delivery on, with the one before besi
   expect(open({ ...rotated, sealedSecret: sealed('third'), previousSealedSecret: null })).toEqual({ secret: 'third' })
 })
 
-test('a secret that does not open is tried, and told, each time', () => {
+test('a secret that does not open is tried again each time and raises an alarm each time', () => {
   const { open, alarms } = opener()
   const broken = { ...endpoint, sealedSecret: Buffer.from(endpoint.sealedSecret).fill(0, endpoint.sealedSecret.length - 16) }
   expect([open(broken), open(broken), open({ ...endpoint, previousSealedSecret: broken.sealedSecret })]).toEqual([

@@ -5,13 +5,13 @@ import type { WebhookContext } from './drain-endpoint.ts'
 
 const NONE = Buffer.alloc(0)
 
-/** What a delivery is signed with: the present secret, and for a day after a rotation the one before. */
+/** The secrets that sign a delivery: the current one, and for a day after a rotation the former one. */
 export interface OpenedSecrets {
   readonly secret: string
   readonly previousSecret?: string | undefined
 }
 
-/** Opens what signs the deliveries of an endpoint; undefined, with an alarm, when the present secret does not open. */
+/** Opens the secrets of an endpoint; undefined, with an alarm, when the current secret does not open. */
 export function openSecrets(
   ctx: Pick<WebhookContext, 'webhookKey' | 'log'>,
   { id, sealedSecret, previousSealedSecret }: EndpointSecrets,
@@ -21,7 +21,7 @@ export function openSecrets(
       return openWebhookSecret(ctx.webhookKey, { endpointId: id, sealed })
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error
-      ctx.log.error({ alarm: 'webhook_secret', endpointId: id }, 'the secret of an endpoint does not open')
+      ctx.log.error({ alarm: 'webhook_secret', endpointId: id }, 'webhook secret not opened')
       return undefined
     }
   }
@@ -29,13 +29,13 @@ export function openSecrets(
   return secret === undefined ? undefined : { secret, previousSecret: previousSealedSecret ? open(previousSealedSecret) : undefined }
 }
 
-/** What opens the secrets of an endpoint for one drain. */
+/** Opens the secrets of an endpoint for one drain. */
 export type SecretsOpener = (endpoint: EndpointSecrets) => OpenedSecrets | undefined
 
 /**
- * Opens secrets as `openSecrets` does and keeps the last that opened for as long as they are the same: opening costs several times what signing does.
+ * Opens secrets like `openSecrets` and caches the last result while they are unchanged: opening costs several times as much as signing.
  *
- * What does not open is tried anew each time, so that it raises its alarm each time and works once it is mended.
+ * A failure is not cached, so that each attempt raises the alarm and a repaired secret works.
  */
 export function keepOpened(ctx: Pick<WebhookContext, 'webhookKey' | 'log'>): SecretsOpener {
   let last: { readonly endpoint: EndpointSecrets; readonly opened: OpenedSecrets } | undefined

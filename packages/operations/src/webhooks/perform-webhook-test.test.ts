@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.ctx.close())
 
-/** Performs the next trial; false when there is none. */
+/** Performs the next webhook test; false when there is none. */
 async function perform(): Promise<boolean> {
   const trial = await beginWebhookTest(ctx)
   if (trial) await performWebhookTest(ctx, trial)
@@ -28,7 +28,7 @@ async function perform(): Promise<boolean> {
 const trials = () => tables(shop.ctx.orm.em.fork()).selectFrom('trial_delivery').selectAll().execute()
 const send = () => sendWebhookTest(shop.ctx, { actor: shop.actor, wish: TestWebhookInput.parse({}) })
 
-test('a trial that nobody sends is told after ten seconds, and is not sent any more', async () => {
+test('a webhook test that no worker sends fails after ten seconds and is never sent', async () => {
   const asked = send()
   await eventually('the trial to be asked for', async () => (await trials()).length === 1)
   shop.ctx.clock.advance(8_000)
@@ -40,7 +40,7 @@ test('a trial that nobody sends is told after ten seconds, and is not sent any m
   expect(await trials()).toMatchObject([{ state: 'failed', lastProblem: 'not_sent' }])
 })
 
-test('a trial that was taken too late to be told ends without being sent', async () => {
+test('a webhook test that a worker claims too late ends without being sent', async () => {
   const before = await trials()
   const asked = send()
   const trial = await eventually('the trial to be taken', () => beginWebhookTest(ctx))
@@ -52,7 +52,7 @@ test('a trial that was taken too late to be told ends without being sent', async
   ])
 })
 
-test('a trial whose receiver cannot be found says so, and touches neither the circuit nor the events', async () => {
+test('a webhook test with an unknown host fails and changes neither circuit nor events', async () => {
   const asked = send()
   await eventually('the trial to be sent', perform)
   expect(await asked).toMatchObject({ type: 'payment.completed', state: 'failed', statusCode: null })
@@ -61,8 +61,8 @@ test('a trial whose receiver cannot be found says so, and touches neither the ci
   expect(await db.selectFrom('event').select('type').execute()).toEqual([{ type: 'business.created' }])
 })
 
-describe('a trial whose request is repeated with its key', () => {
-  /** Asks as the api does. */
+describe('a webhook test with an idempotency key', () => {
+  /** Sends a request like the api does. */
   const sendOnce = (key: string, api = shop.ctx) =>
     answerOnce<WebhookTest>(
       api,
@@ -73,7 +73,7 @@ describe('a trial whose request is repeated with its key', () => {
       },
     )
 
-  test('is sent once, however many processes are asked at the same time', async () => {
+  test('runs once when two processes get the request at the same time', async () => {
     const before = (await trials()).length
     const url = String(shop.ctx.orm.config.get('clientUrl'))
     const orms = await Promise.all([1, 2].map(() => openOrm({ url, poolSize: 2 })))
@@ -87,7 +87,7 @@ describe('a trial whose request is repeated with its key', () => {
     await Promise.all(orms.map((orm) => orm.close()))
   })
 
-  test('is sent once, also when the process dies that was asked first', async () => {
+  test('runs once although the process that got the first request dies', async () => {
     const before = (await trials()).length
     const die = (): never => {
       throw new Error('killed')

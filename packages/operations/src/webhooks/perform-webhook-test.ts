@@ -8,14 +8,14 @@ import type { WebhookContext } from './drain-endpoint.ts'
 import { openSecrets } from './open-secrets.ts'
 import { signDelivery } from './sign-delivery.ts'
 
-// Whoever asked waits ten seconds: what is begun must end within them, and what nobody has begun is not begun any more.
+// The caller waits ten seconds: a webhook test must end within them, and an older one is not started any more.
 const FRESH_MS = 8_000
 const LIMITS = { connectMs: 5_000, totalMs: 9_000, answerBytes: 16 * 1024 } as const
 const LOST_MS = 60_000
-// A receiver that hangs holds its own trials up, and nobody else's.
+// A receiver that hangs delays its own webhook tests only.
 const MOST_OF_ONE = 2
 
-/** Takes the oldest trial that somebody has asked for just now; undefined when there is none whose receiver has not enough of them at once. */
+/** Claims the oldest recent webhook test whose receiver has a free slot; undefined when there is none. */
 export async function beginWebhookTest(ctx: WebhookContext): Promise<TrialDeliveryEntity | undefined> {
   const now = ctx.clock.now()
   const before = (ms: number): Date => new Date(now.getTime() - ms)
@@ -24,7 +24,7 @@ export async function beginWebhookTest(ctx: WebhookContext): Promise<TrialDelive
   return trial
 }
 
-/** Sends a trial that was taken, once, and writes how it went. */
+/** Sends a claimed webhook test once, and records the outcome. */
 export async function performWebhookTest(ctx: WebhookContext, trial: TrialDeliveryEntity): Promise<void> {
   const { statusCode, problem, durationMs } = await send(ctx, trial)
   const isAccepted = statusCode !== null && statusCode >= 200 && statusCode < 300

@@ -2,8 +2,7 @@ import { findEventsAfter } from '@gateway/db/webhooks/queries'
 import type { Context } from '../kernel/context.ts'
 
 /**
- * Events of some objects after a sequence number of each, in order, or the latest where there are none: one query however many they are. Who may
- * see them is the caller's to know.
+ * Events of some objects after a sequence number of each, in order, or the latest where there are none: one query. The caller checks access.
  */
 export const readObjectEvents = (
   ctx: Pick<Context, 'orm'>,

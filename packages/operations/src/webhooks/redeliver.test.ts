@@ -19,7 +19,7 @@ const list = async (wish: Readonly<Record<string, unknown>> = {}) =>
 const end = (state: 'delivered' | 'failed') => db().updateTable('delivery').set({ state, attempts: 10, lastStatusCode: 500 }).execute()
 
 test.each(['delivered', 'failed'] as const)(
-  'a %s delivery is due at once, with all attempts before it, and what was made stays counted',
+  'a %s delivery becomes due at once with a full schedule, and its earlier attempts stay counted',
   async (state) => {
     const { id } = await shop.ask({ amount: 60, blockchain: 'ETH' })
     await end(state)
@@ -48,7 +48,7 @@ describe('a delivery that waits for its next attempt', () => {
       .set({ attempts: 5, ...waits })
     return update.where('objectId', '=', id).returning(columns).executeTakeFirstOrThrow()
   }
-  /** How it stands after it was asked for, and how often its mailbox was woken for that. */
+  /** The delivery after a redelivery request, and how often its mailbox was woken. */
   const askedFor = async (id: string) => {
     const count = async () => (await db().selectFrom('outbox').select('id').execute()).length
     const before = await count()
@@ -58,23 +58,23 @@ describe('a delivery that waits for its next attempt', () => {
   }
   const inHours = (hours: number) => new Date(shop.ctx.clock.now().getTime() + hours * 60 * 60_000)
 
-  test('is due at once, and its attempts go on being counted', async () => {
+  test('becomes due at once and keeps its attempt count', async () => {
     const before = await waiting({ nextAttemptAt: inHours(2) })
     expect(before.state).toBe('pending')
     expect(await askedFor(before.id)).toEqual({ delivery: { ...before, nextAttemptAt: shop.ctx.clock.now() }, wakeUps: 1 })
   })
 
   test.each([
-    ['that is due keeps its place', () => ({ nextAttemptAt: inHours(-1) })],
-    ['that is being sent is left to whoever sends it', () => ({ nextAttemptAt: inHours(2), leasedUntil: inHours(1) })],
+    ['a due delivery keeps its place', () => ({ nextAttemptAt: inHours(-1) })],
+    ['a delivery that is being sent stays leased', () => ({ nextAttemptAt: inHours(2), leasedUntil: inHours(1) })],
   ])('%s', async (_title, waits) => {
     const before = await waiting(waits())
     expect(await askedFor(before.id)).toEqual({ delivery: before, wakeUps: 0 })
   })
 })
 
-describe('an event that was never on its way', () => {
-  /** One that nobody was subscribed to: it stands in the feed, and no delivery was made of it. */
+describe('an event without a delivery', () => {
+  /** An event without a subscriber: it is in the feed and has no delivery. */
   const unsent = async (ageMs = 0) => {
     const id = shop.ctx.ids.event()
     const objectId = shop.ctx.ids.uuid()
@@ -87,7 +87,7 @@ describe('an event that was never on its way', () => {
   const deliveriesOf = (id: `evt_${string}`) => db().selectFrom('delivery').selectAll().where('eventId', '=', id).execute()
   const ask = (id: string, actor = shop.actor) => redeliver(shop.ctx, { actor, id })
 
-  test('gets one delivery to the present endpoint, due at once, however often and from how many sides it is asked for', async () => {
+  test('gets one delivery to the current endpoint, however often and concurrently it is requested', async () => {
     const { id, objectId } = await unsent()
     const answers = [...(await Promise.all([1, 2, 3, 4].map(() => ask(id)))), await ask(id)]
     const deliveries = await deliveriesOf(id)
@@ -103,7 +103,7 @@ describe('an event that was never on its way', () => {
     expect(woken.length).toBeGreaterThan(0)
   })
 
-  test('is nobody’s for a stranger, for a key of the other mode and for one of another business', async () => {
+  test('cannot be redelivered by another merchant, mode or business', async () => {
     const { id } = await unsent()
     const stranger = await storeMerchant(shop.ctx)
     const { merchantId } = shop.actor
@@ -113,19 +113,19 @@ describe('an event that was never on its way', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('is not sent any more when it has left the feed', async () => {
+  test('cannot be redelivered after it has left the feed', async () => {
     const { id } = await unsent(keptMs)
     await expect(ask(id)).rejects.toThrow(NotFound)
   })
 })
 
-test('a delivery of another merchant is nobody’s', async () => {
+test('a delivery of another merchant is not found', async () => {
   const stranger = await storeMerchant(shop.ctx)
   const [entry] = (await list()).deliveries
   await expect(redeliver(shop.ctx, { actor: stranger, id: String(entry?.id) })).rejects.toThrow(NotFound)
 })
 
-test('what was sent is listed for thirty days, and then forgotten; its events stay', async () => {
+test('deliveries are listed for thirty days and then deleted; their events stay', async () => {
   const before = await list()
   expect(before.total).toBe(before.deliveries.length)
   expect((await list({ status: 'delivered' })).total).toBeLessThan(before.total)

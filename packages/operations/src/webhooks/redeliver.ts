@@ -14,27 +14,26 @@ import { queueNotification } from '../kernel/notifications.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { transaction } from '../kernel/transaction.ts'
 
-/** A delivery that waits for its receiver. */
+/** A delivery that is due again. */
 export interface Redelivered {
   readonly deliveryId: string
   readonly eventId: string
 }
 
-/** What is asked for again, and by whom. */
+/** A request for a redelivery. */
 interface Wish {
   readonly actor: Actor
-  /** Of a delivery or of an event. */
+  /** The id of a delivery or of an event. */
   readonly id: string
 }
 
 /**
  * Makes a delivery due now, with the event's own id and body.
  *
- * One that has ended goes through the schedule from its beginning; one that waits for its next attempt goes on from where it stood. One that is
- * being sent, or is due already, stays as it is. An event of the feed that was never on its way, because nobody had subscribed to it or the endpoint
- * was switched off, gets a delivery to the business's present endpoint.
+ * An ended delivery starts the schedule again; one that waits for its next attempt continues it. One that is being sent or is due stays as it is.
+ * An event without a delivery, because the endpoint was not subscribed or switched off, gets one to the business's current endpoint.
  *
- * @throws {NotFound} when there is none, or it belongs to somebody else.
+ * @throws {NotFound} when there is none, or it belongs to another merchant.
  */
 export async function redeliver(ctx: ApiContext, { keep, ...wish }: Wish & { keep?: Keep<Redelivered> | undefined }): Promise<Redelivered> {
   const { redelivered, messages } = await transaction(ctx, async (em) => {
@@ -48,10 +47,10 @@ export async function redeliver(ctx: ApiContext, { keep, ...wish }: Wish & { kee
   return redelivered
 }
 
-/** What was asked for, and the mailbox to wake for it; none when it is on its way already. */
+/** The delivery, and the mailbox to wake for it; none when it is due or being sent already. */
 type Due = Redelivered & { readonly endpointId?: string }
 
-/** Makes a delivery that there is due; undefined when there is none. */
+/** Makes an existing delivery due; undefined when there is none. */
 async function sendAgain(em: Em, ctx: ApiContext, { actor, id }: Wish): Promise<Due | undefined> {
   const delivery = await lockDelivery(em, { ...businessScope(actor), id })
   if (!delivery) return undefined
@@ -63,7 +62,7 @@ async function sendAgain(em: Em, ctx: ApiContext, { actor, id }: Wish): Promise<
   return { ...made, endpointId: delivery.endpointId }
 }
 
-/** Gives an event its first delivery. @throws {NotFound} when there is no such event, or it is not in the feed any more. */
+/** Creates the first delivery of an event. @throws {NotFound} when there is no such event in the feed. */
 async function sendFirst(em: Em, ctx: ApiContext, { actor, id }: Wish): Promise<Due> {
   const at = ctx.clock.now()
   const event = await lockEndpointOf(em, { ...businessScope(actor), id, since: new Date(at.getTime() - keptMs) })

@@ -18,7 +18,7 @@ test.each(eventNames)('a sample of %s has every member of the real one, in canon
   expect(JSON.stringify(sample)).toBe(body)
 })
 
-test('a sample stands where its event leaves a payment, and its shares add up', () => {
+test('a sample has the state of its event, and its split adds up', () => {
   expect(statusOf('payment.created')).toMatchObject({
     status: 'pending',
     previous_status: null,

@@ -7,7 +7,7 @@ import type { EventId } from '@gateway/domain/kernel/id'
 import type { PaymentEventName, PaymentState } from '@gateway/domain/payments/machine'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 
-/** Where a payment stands at each of its events, and where it stood before. */
+/** The state of a payment at each of its events, and the state before. */
 const stands: Readonly<Record<PaymentEventName, { readonly state: PaymentState; readonly before: PaymentState | null }>> = {
   'payment.created': { state: 'pending', before: null },
   'payment.pending': { state: 'detected', before: 'pending' },
@@ -30,7 +30,7 @@ const [DUE, FEE, NETWORK] = [20_000n, 100n, 200n] as const
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const [TX_ID, FORWARD_TX_ID] = ['11'.repeat(32), '22'.repeat(32)] as const
 
-/** What a trial sends: the body of an event of this name with a sample object, marked as a test. */
+/** The body of a webhook test: an event of this name with a sample object, marked as a test. */
 export function sampleEvent(type: DomainEventName, facts: { id: EventId; business: Business; at: Date }): string {
   const { id, business, at } = facts
   const { subject } = webhookEvents[type]
@@ -81,7 +81,7 @@ function samplePayment(state: PaymentState, { business, at, isReturned }: Circum
   }
 }
 
-/** Whether a payment that stands at `state` has come past another. A payment that has failed had been seen. */
+/** Whether a payment at `state` has passed another state. A failed payment had been detected. */
 const hasBeen = (past: PaymentState, state: PaymentState): boolean =>
   (state === 'failed' && past === 'detected') || way.indexOf(state) >= way.indexOf(past)
 

@@ -15,7 +15,7 @@ import { queueNotification } from '../kernel/notifications.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { sampleEvent } from './sample-event.ts'
 
-/** How a receiver took a sample. */
+/** The outcome of a webhook test. */
 export interface WebhookTest {
   readonly id: string
   readonly type: DomainEventName
@@ -30,15 +30,15 @@ const PATIENCE_MS = 10_000
 const LOOK_MS = 1_000
 
 /**
- * Sends one sample of an event to the receiver of a business and tells how that went.
+ * Sends one sample event to the receiver of a business and returns the outcome.
  *
- * The api cannot sign, so a row asks the webhooks role for it, and tells the api later what came of it. One attempt is made, also while the
- * endpoint is left alone or switched off: whoever mends a receiver wants to see it answer. What is kept for a repeated request is the name of the
- * row, written with it, so that no repetition sends another sample.
+ * The api cannot sign, so it writes a row for the webhooks role and waits for its outcome. One attempt is made, also while the circuit is open or
+ * the endpoint switched off, because a merchant tests a repaired receiver. The idempotency row names the webhook test, so that no repeated request
+ * sends another sample.
  *
  * @throws {WebhookUrlMissing} {ForbiddenBusiness} {BusinessRequired} {NoBusinessYet}
  * @throws {NotFound} when the path names a business that is not the caller's.
- * @throws {WebhooksUnavailable} when nobody has sent it after ten seconds.
+ * @throws {WebhooksUnavailable} when no worker has sent it after ten seconds.
  */
 export async function sendWebhookTest(
   ctx: ApiContext,
@@ -59,7 +59,7 @@ export async function sendWebhookTest(
   return awaitWebhookTest(ctx, { id })
 }
 
-/** How a sample was taken that was sent before, or is about to be. @throws {WebhooksUnavailable} when that is not known after ten seconds. */
+/** The outcome of an existing webhook test. @throws {WebhooksUnavailable} when it is unknown after ten seconds. */
 export async function awaitWebhookTest(ctx: ApiContext, { id }: { id: string }): Promise<WebhookTest> {
   const endsAt = performance.now() + PATIENCE_MS
   for (;;) {

@@ -9,7 +9,7 @@ import { queueNotice } from '../accounts/emails/queue-email.ts'
 import { getOwner } from '../businesses/get-owner.ts'
 import type { WebhookContext } from './drain-endpoint.ts'
 
-/** An attempt that said something about its endpoint, as that was when the attempt was made. */
+/** An attempt and its endpoint, as that was when the attempt was made. */
 export interface SettledAttempt {
   readonly endpoint: Pick<OpenEndpoint, 'id' | 'updatedAt'>
   readonly deliveryId: string
@@ -19,11 +19,10 @@ export interface SettledAttempt {
 }
 
 /**
- * Lets the circuit of an endpoint learn from an attempt, in the transaction that records it.
+ * Updates the circuit of an endpoint from an attempt, in the transaction that records it.
  *
- * An endpoint that is switched off by its answers is told to its merchant by a letter and an entry in the audit log. Whoever finds the endpoint
- * switched off already changes nothing, so each time is told once. An attempt that began before the endpoint was changed and fails after that is
- * not held against what it is now.
+ * Switching an endpoint off is reported once, by an e-mail to its merchant and in the audit log. A failure of an attempt that began before the
+ * endpoint was changed does not count.
  */
 export async function settleCircuit(em: Em, ctx: WebhookContext, attempt: SettledAttempt): Promise<void> {
   const { endpoint, deliveryId, answer, isLast } = attempt
@@ -52,8 +51,8 @@ interface SwitchedOff {
 async function tellMerchant(em: Em, ctx: WebhookContext, { businessId, endpointId, reason, since }: SwitchedOff): Promise<void> {
   await writeAuditEntry(em, ctx, { actor: 'system', action: 'webhook.disable', subjectId: businessId, details: { endpointId, reason } })
   const to = await getOwner(em, { businessId })
-  // The role that sends letters writes this one itself, and seals it to itself.
+  // The role that sends e-mails writes this one itself, and seals it to itself.
   const sealing = { ...ctx, webhookSealingKey: createPublicKey(ctx.webhookKey) }
   await queueNotice(em, sealing, { to, kind: `webhooks_${reason}`, businessId, since })
-  ctx.log.warn({ endpointId, businessId, reason }, 'an endpoint was switched off')
+  ctx.log.warn({ endpointId, businessId, reason }, 'webhook endpoint switched off')
 }

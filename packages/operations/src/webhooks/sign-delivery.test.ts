@@ -13,8 +13,8 @@ const signable = {
   furtherHeaders: [],
 }
 
-describe('a delivery is signed', () => {
-  test('as Standard Webhooks publishes it', () => {
+describe('the signature of a delivery', () => {
+  test('matches the published example of Standard Webhooks', () => {
     expect(signDelivery(signable, at)).toMatchObject({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
@@ -22,7 +22,7 @@ describe('a delivery is signed', () => {
     })
   })
 
-  test('with the whole secret string as key of our own header', () => {
+  test('the x-service-signature header is keyed with the whole secret string', () => {
     const v1 = createHmac('sha256', signable.secret).update(`1614265330.${signable.body}`).digest('hex')
     expect(signDelivery(signable, at)).toMatchObject({
       'content-type': 'application/json',
@@ -32,7 +32,7 @@ describe('a delivery is signed', () => {
     })
   })
 
-  test('with both secrets after a rotation, where the header has room for a list', () => {
+  test('the Standard Webhooks header alone lists the signatures of both secrets after a rotation', () => {
     const previousSecret = 'the-secret-of-yesterday'
     const both = signDelivery({ ...signable, previousSecret }, at)
     const yesterday = signDelivery({ ...signable, secret: previousSecret }, at)
@@ -41,7 +41,7 @@ describe('a delivery is signed', () => {
     expect(both['x-service-signature']).toBe(today['x-service-signature'])
   })
 
-  test('under further names too, with the identical value', () => {
+  test('further signature headers repeat the identical value', () => {
     const headers = signDelivery({ ...signable, furtherHeaders: ['x-shop-signature', 'x-proof'] }, at)
     expect(headers['x-shop-signature']).toBe(headers['x-service-signature'])
     expect(headers['x-proof']).toBe(headers['x-service-signature'])
@@ -49,13 +49,13 @@ describe('a delivery is signed', () => {
     expect(headers).not.toHaveProperty('x-proof-event')
   })
 
-  test('anew by every attempt, over the same body', () => {
+  test('every attempt has a new signature over the same body', () => {
     const [first, second] = [signDelivery(signable, at), signDelivery(signable, new Date(at.getTime() + 5_000))]
     expect(second['x-service-signature']).not.toBe(first['x-service-signature'])
     expect(second['webhook-id']).toBe(first['webhook-id'])
   })
 
-  test('so that one changed byte of the body shows', () => {
+  test('a changed body changes both signatures', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (one, other) => {
         fc.pre(one !== other)
@@ -68,7 +68,7 @@ describe('a delivery is signed', () => {
 })
 
 describe('the key of a secret', () => {
-  test('is what follows whsec_, decoded, with or without padding', () => {
+  test('decodes the part after whsec_, with or without padding', () => {
     const key = Buffer.alloc(32, 9)
     const encoded = key.toString('base64')
     expect(standardKey(`whsec_${encoded}`)).toEqual(key)
@@ -76,7 +76,7 @@ describe('the key of a secret', () => {
   })
 
   test.each(['whsec_short', 'whsec_not base64 at all, but long enough to be one', 'my-own-secret-of-many-characters'])(
-    'is the text itself when it has another form: %s',
+    'uses the text itself when it has another form: %s',
     (secret) => expect(standardKey(secret)).toEqual(Buffer.from(secret)),
   )
 })

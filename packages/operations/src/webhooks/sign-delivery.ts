@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** Everything a signature is made of. */
+/** The inputs of a signature. */
 export interface Signable {
   readonly eventId: string
   readonly deliveryId: string
   readonly type: string
   readonly body: string
   readonly secret: string
-  /** The secret before, for a day after a rotation. */
+  /** The former secret, for a day after a rotation. */
   readonly previousSecret?: string | undefined
-  /** Names that carry the identical value as `x-service-signature` (operator setting). */
+  /** Further headers with the value of `x-service-signature` (operator setting). */
   readonly furtherHeaders: readonly string[]
 }
 
@@ -20,9 +20,8 @@ const SHORTEST_KEY_BYTES = 24
  * Headers of one attempt, signed anew: `x-service-signature` (`t=…,v1=…`, HMAC-SHA256 keyed with the whole secret string) and the three of
  * Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks, keyed with the decoded secret).
  *
- * After a rotation the Standard Webhooks header lists the signatures of both secrets; our own carries exactly one, that of the new secret.
- *
- * A further header whose name ends in `-signature` also brings its `-event` and `-delivery`.
+ * After a rotation the Standard Webhooks header lists the signatures of both secrets; our own has that of the new secret only. A further header
+ * whose name ends in `-signature` also adds its `-event` and `-delivery`.
  */
 export function signDelivery(signable: Signable, at: Date): Record<string, string> {
   const { eventId, deliveryId, type, body, secret, previousSecret, furtherHeaders } = signable
@@ -41,7 +40,7 @@ export function signDelivery(signable: Signable, at: Date): Record<string, strin
   }
 }
 
-/** The key of Standard Webhooks: what follows `whsec_` decoded, or the bytes of a secret that has another form. */
+/** The key of Standard Webhooks: the decoded part after `whsec_`, or the bytes of a secret in another form. */
 export function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
   const decoded = Buffer.from(encoded, 'base64')

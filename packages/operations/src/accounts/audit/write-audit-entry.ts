@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts'
 type Decision = Omit<AuditEntry, 'id' | 'at'>
 type NoteContext = Pick<Context, 'ids' | 'clock'>
 
-/** Writes a decision into the audit log, in the transaction of what it changes: neither is there without the other. */
+/** Writes a decision into the audit log, in the transaction of its change, so that both commit or neither does. */
 export const writeAuditEntry = (em: Em, ctx: NoteContext, decision: Decision): Promise<void> => writeAuditEntries(em, ctx, [decision])
 
 /** The same for several at once. */

@@ -15,14 +15,14 @@ describe('an API key', () => {
     expect(newApiKey(ctx, 'test').text).toMatch(/^gw_test_/)
   })
 
-  test('is read back as it was made', () => {
+  test('parses back to the id, mode and digest it was created with', () => {
     for (const mode of ['live', 'test'] as const) {
       const { text, id, digest } = newApiKey(ctx, mode)
       expect(parseApiKey(text)).toEqual({ id, mode, digest })
     }
   })
 
-  test('with one character changed, added or left out is refused by its checksum', () => {
+  test('fails its checksum with one character changed, added or removed', () => {
     const { text } = newApiKey(ctx, 'live')
     const position = fc.nat(text.length - 1)
     const character = fc.constantFrom('0', 'a', 'Z', '_', '-', ' ', '\n')
@@ -38,13 +38,13 @@ describe('an API key', () => {
   })
 
   test.each(['gw_live_', 'gw_live', 'gw_test_short', `gw_live_${'a'.repeat(4000)}`, 'gw_prod_x', 'GW_LIVE_x', ''])(
-    'is not seen in %s',
+    'malformed text is not parsed as an API key: %s',
     (text) => {
       expect(parseApiKey(text)).toBeUndefined()
     },
   )
 
-  test('is claimed by its prefix alone', () => {
+  test('text with a key prefix counts as an API key, however malformed', () => {
     expect(isApiKeyText('gw_live_broken')).toBe(true)
     expect(isApiKeyText('gw_test_broken')).toBe(true)
     expect(isApiKeyText('sk_live_foreign')).toBe(false)

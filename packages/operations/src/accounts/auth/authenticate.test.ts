@@ -32,7 +32,7 @@ describe('an API key', () => {
     }
   })
 
-  test('is refused when malformed, mistyped, unknown, or right in all but its secret', async () => {
+  test('malformed, mistyped, unknown and forged keys are rejected', async () => {
     const known = await storeKey()
     const stranger = newApiKey(ctx, 'live')
     const forged = newApiKey(
@@ -46,7 +46,7 @@ describe('an API key', () => {
     }
   })
 
-  test('is refused from the instant it expires or is revoked', async () => {
+  test('stops working at the instant it expires or is revoked', async () => {
     const now = ctx.clock.now()
     const expired = await storeKey('live', { expiresAt: now })
     const lasting = await storeKey('live', { expiresAt: new Date(now.getTime() + 1) })
@@ -56,7 +56,7 @@ describe('an API key', () => {
     await expect(authenticate(ctx, lasting.text)).resolves.toMatchObject({ keyId: lasting.id })
   })
 
-  test('is stored as its id and a digest, never in clear', async () => {
+  test('appears in its stored row as id and digest, never in clear', async () => {
     const key = await storeKey()
     const rows = await tables(ctx.orm.em.fork()).selectFrom('api_key').selectAll().execute()
     // Its 43 characters may hold underscores, so they are counted from the checksum.
@@ -65,7 +65,7 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  test('remembers when it was last used, to the minute', async () => {
+  test('records its last use to the minute', async () => {
     const key = await storeKey()
     const first = ctx.clock.now()
     await authenticate(ctx, key.text)
@@ -96,12 +96,12 @@ describe('a merchant token', () => {
     await expect(authenticate(ctx, bearer)).rejects.toThrow(InvalidToken)
   })
 
-  test('holds ids and times, and nothing about the person', () => {
+  test('contains ids and times, and no personal data', () => {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     expect(Object.keys(Object(claims)).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sub'])
   })
 
-  // One right token, then one thing wrong with it at a time (RFC 8725).
+  // A valid token with one defect at a time (RFC 8725).
   const wrong: Record<string, () => Promise<string>> = {
     'no algorithm': async () => new UnsecuredJWT({ ...(await claims()) }).encode(),
     'HMAC with the public key as secret': async () => {
@@ -140,35 +140,35 @@ describe('a merchant token', () => {
     'an unknown critical header': () => tokenFor({}, { crit: ['x-rule'], 'x-rule': true }),
   }
 
-  test('made by hand with nothing wrong is accepted', async () => {
+  test('a hand-made token with every claim right is accepted', async () => {
     await expect(authenticate(ctx, await tokenFor({}))).resolves.toMatchObject({ merchantId })
   })
 
-  test.each(Object.keys(wrong))('is refused with %s', async (name) => {
+  test.each(Object.keys(wrong))('a token with %s is rejected', async (name) => {
     const bearer = await wrong[name]?.()
     await expect(authenticate(ctx, bearer)).rejects.toThrow(InvalidToken)
   })
 })
 
-describe('a bearer string that is not ours', () => {
+describe('a foreign bearer string', () => {
   const foreign = ['hello', 'a.b.c', 'sk_live_123', 'Bearer', 'x'.repeat(4000)]
 
-  test.each(foreign)('is anonymous where a credential is optional: %s', async (text) => {
+  test.each(foreign)('a foreign string counts as anonymous where a credential is optional: %s', async (text) => {
     expect(await authenticate(ctx, text)).toBeUndefined()
   })
 
-  test('is anonymous even as a token, when it names another issuer', async () => {
+  test('a token of another issuer counts as anonymous', async () => {
     expect(await authenticate(ctx, await tokenFor({ iss: 'https://other.test' }))).toBeUndefined()
   })
 
-  test('is refused where a credential is required, and so is none', async () => {
+  test('a required credential rejects anonymous requests and foreign bearer strings', async () => {
     await expect(requireActor(ctx, undefined)).rejects.toThrow(Unauthenticated)
     await expect(requireActor(ctx, 'hello')).rejects.toThrow(InvalidToken)
     await expect(requireActor(ctx, token)).resolves.toMatchObject({ kind: 'merchant' })
   })
 })
 
-test('several credentials at once, which count as an empty one, are refused everywhere', async () => {
+test('several credentials in one request are rejected on every route', async () => {
   for (const ask of [authenticate, requireActor]) await expect(ask(ctx, '')).rejects.toThrow(InvalidToken)
 })
 

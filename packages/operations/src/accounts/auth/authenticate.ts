@@ -7,7 +7,6 @@ import { batched } from '../../kernel/batch-calls.ts'
 import { isApiKeyText, parseApiKey } from './api-key.ts'
 import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
 
-/** What checking a credential needs. */
 export type AuthenticationContext = Pick<ApiContext, 'orm' | 'clock' | 'log' | 'tokenKeys'>
 
 const LAST_USE_MS = 60_000
@@ -15,14 +14,12 @@ const MOST_KEYS = 100
 const NO_DIGEST = Buffer.alloc(32)
 
 /**
- * Who a credential acts for: an API key by its prefix, or a token that names us as its issuer.
+ * Resolves a credential to its actor: an API key by its prefix, or a token that names this gateway as its issuer.
  *
- * Undefined without a credential and for a bearer string that is none of ours: routes with an optional credential treat both as anonymous.
- * A string that claims to be ours and is malformed, unknown, revoked or expired is refused everywhere, and so is an empty one.
+ * Undefined without a credential and for a foreign bearer string: routes with an optional credential treat both as anonymous.
  *
- * @param credential - empty where several are presented at once, because nobody can say which is meant.
- * @throws {InvalidApiKey}
- * @throws {InvalidToken}
+ * @param credential - empty when a request presents several at once, because it is unclear which one counts.
+ * @throws {InvalidApiKey} {InvalidToken} for an own credential that is malformed, unknown, revoked or expired, and for an empty one.
  */
 export async function authenticate(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor | undefined> {
   if (credential === undefined) return undefined
@@ -32,11 +29,10 @@ export async function authenticate(ctx: AuthenticationContext, credential: strin
 }
 
 /**
- * The same for routes that nobody may call anonymously.
+ * The same for routes that require a credential.
  *
  * @throws {Unauthenticated} without a credential.
- * @throws {InvalidApiKey}
- * @throws {InvalidToken} also for a bearer string that is none of ours.
+ * @throws {InvalidApiKey} {InvalidToken} also for a foreign bearer string.
  */
 export async function requireActor(ctx: AuthenticationContext, credential: string | undefined): Promise<Actor> {
   const actor = await authenticate(ctx, credential)
@@ -54,7 +50,7 @@ async function authenticateKey(ctx: AuthenticationContext, text: string): Promis
   return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id, scopes: key.scopes }
 }
 
-/** Requests that arrive together read their keys together. */
+/** Batches the key lookups of concurrent requests. */
 const findKey = batched({
   most: MOST_KEYS,
   work: async (orm, keyIds: readonly string[]) => {
@@ -64,13 +60,13 @@ const findKey = batched({
   },
 })
 
-/** Not awaited: the answer does not wait for bookkeeping, and a lost note costs a minute of precision. */
+/** Not awaited, so that it does not delay the response; a lost update costs a minute of precision. */
 function noteUse(ctx: AuthenticationContext, key: StoredKey): void {
   const at = ctx.clock.now()
   const notSince = new Date(at.getTime() - LAST_USE_MS)
   if (key.lastUsedAt !== null && key.lastUsedAt > notSince) return
   touchApiKey(ctx.orm.em.fork(), { keyId: key.id, at, notSince }).catch(() => {
-    ctx.log.warn({ keyId: key.id }, 'the last use of an API key could not be noted')
+    ctx.log.warn({ keyId: key.id }, 'API key last use not recorded')
   })
 }
 

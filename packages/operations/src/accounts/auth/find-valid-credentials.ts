@@ -4,9 +4,9 @@ import { type Actor, isKeyActive } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../../kernel/context.ts'
 
 /**
- * Of some who were let in a while ago, those whose credential still holds: its key is neither revoked nor expired, its session not ended.
+ * Filters actors to those whose credential is still valid: key neither revoked nor expired, session not ended. Two queries at most.
  *
- * What goes on for long after it was allowed asks again by this. Two queries at most, however many they are.
+ * Long-lived connections check their actors again with it.
  */
 export async function findValidCredentials(
   ctx: Pick<Context, 'orm' | 'clock'>,

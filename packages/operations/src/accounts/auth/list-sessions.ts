@@ -4,12 +4,12 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../../kernel/context.ts'
 import { requireMerchant } from './require-merchant.ts'
 
-/** A sign-in that still opens the account. */
+/** A session that has not ended. */
 export interface ListedSession {
   readonly id: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** It is the one that asks. */
+  /** True for the session of the request itself. */
   readonly isCurrent: boolean
 }
 
@@ -25,13 +25,13 @@ export async function listSessions(
   return { ...found, sessions: found.sessions.map((session) => ({ ...session, isCurrent: session.id === sessionId })) }
 }
 
-/** Ends the session that asks: its token opens nothing from the next request on. @throws {MerchantTokenRequired} */
+/** Ends the session of the request; its token is revoked immediately. @throws {MerchantTokenRequired} */
 export async function signOut(ctx: SessionContext, { actor }: { actor: Actor }): Promise<number> {
   const { merchantId, sessionId } = requireMerchant(actor)
   return endSessions(ctx.orm.em.fork(), { merchantId, at: ctx.clock.now(), only: sessionId })
 }
 
-/** Ends every session of the merchant, the one that asks too. @returns how many. @throws {MerchantTokenRequired} */
+/** Ends every session of the merchant, that of the request included. @returns how many. @throws {MerchantTokenRequired} */
 export async function signOutEverywhere(ctx: SessionContext, { actor }: { actor: Actor }): Promise<number> {
   const { merchantId } = requireMerchant(actor)
   return endSessions(ctx.orm.em.fork(), { merchantId, at: ctx.clock.now() })

@@ -2,7 +2,7 @@ import { isUuid, type MerchantId } from '@gateway/domain/kernel/id'
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
 import type { ApiContext, TokenKeys } from '../../kernel/context.ts'
 
-/** A sign-in that a token stands for. */
+/** The session that a token stands for. */
 export interface SessionTerms {
   readonly id: string
   readonly merchantId: MerchantId
@@ -14,7 +14,7 @@ const ALGORITHM = 'EdDSA'
 const TYPE = 'merchant+jwt'
 const AUDIENCE = 'portal'
 
-/** The bearer token of a session. Its claims are ids and times only: it can be decoded by whoever holds it. */
+/** The bearer token of a session. Its claims are ids and times only, because anyone who holds it can decode it. */
 export function signMerchantToken(keys: TokenKeys, session: SessionTerms): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: keys.kid })
@@ -27,20 +27,20 @@ export function signMerchantToken(keys: TokenKeys, session: SessionTerms): Promi
     .sign(keys.privateKey)
 }
 
-/** True when a text is a token that names us as its issuer, whatever else is wrong with it. Nothing is verified here. */
+/** True when a text is a token that names this gateway as its issuer. Nothing is verified here. */
 export function isOwnToken(keys: TokenKeys, text: string): boolean {
   try {
     return decodeJwt(text).iss === keys.issuer
   } catch {
-    // Most foreign bearer strings are no tokens at all; the decoder says so only by throwing.
+    // Most foreign bearer strings are no tokens at all; the decoder reports that by throwing.
     return false
   }
 }
 
 /**
- * The session that a token names, or undefined unless signature, algorithm, key id, type, audience, issuer, times and ids are all right.
+ * The session of a token; undefined unless signature, algorithm, key id, type, audience, issuer, times and ids are all right.
  *
- * The algorithm and the key are ours, never the token's: `jku`, `x5u` and `jwk` in its header are not read (RFC 8725 §3.1, §3.10, §3.11).
+ * Algorithm and key never come from the token: `jku`, `x5u` and `jwk` in its header are ignored (RFC 8725 §3.1, §3.10, §3.11).
  */
 export async function verifyMerchantToken(
   ctx: Pick<ApiContext, 'tokenKeys' | 'clock'>,
@@ -51,7 +51,7 @@ export async function verifyMerchantToken(
   try {
     const { payload, protectedHeader } = await jwtVerify(text, publicKey, { ...rules, currentDate: ctx.clock.now() })
     const { jti: sessionId, sub: merchantId } = payload
-    // No row can have another id, and Postgres would refuse to compare it with one.
+    // Postgres would refuse to compare anything else with a uuid column.
     if (protectedHeader.kid !== kid || !isUuid(sessionId) || !isUuid(merchantId)) return undefined
     return { sessionId, merchantId }
   } catch (error) {

@@ -5,16 +5,16 @@ import { DomainError } from '@gateway/domain/kernel/error'
 export type MerchantActor = Extract<Actor, { kind: 'merchant' }>
 
 /**
- * The merchant who acts in person.
+ * The actor, which must be a signed-in merchant.
  *
- * @throws {MerchantTokenRequired} for an API key: a key acts for a business and never stands in for its owner.
+ * @throws {MerchantTokenRequired} for an API key, which acts for a business and never for its owner.
  */
 export function requireMerchant(actor: Actor): MerchantActor {
   if (actor.kind !== 'merchant') throw new MerchantTokenRequired()
   return actor
 }
 
-/** The credential is valid, but only a merchant's own token opens this. */
+/** The credential is valid, but the operation requires a merchant token. */
 export class MerchantTokenRequired extends DomainError {
   readonly code = 'INSUFFICIENT_SCOPE'
   readonly kind = 'forbidden'

@@ -7,14 +7,14 @@ import { type SessionTerms, signMerchantToken } from './merchant-token.ts'
 
 const SESSION_SECONDS = 7 * 24 * 60 * 60
 
-/** A merchant who has just proved who they are. */
+/** A merchant who has just signed in. */
 export interface SignedIn {
   readonly merchant: Merchant
   readonly token: string
   readonly expiresInSeconds: number
 }
 
-/** Stores a session of seven days in the caller's transaction; its token works as soon as that is committed. */
+/** Stores a session of seven days in the caller's transaction; its token works once that is committed. */
 export async function startSession(em: Em, ctx: Pick<ApiContext, 'ids' | 'clock'>, merchantId: MerchantId): Promise<SessionTerms> {
   const createdAt = ctx.clock.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000)
@@ -26,7 +26,7 @@ export async function startSession(em: Em, ctx: Pick<ApiContext, 'ids' | 'clock'
   return session
 }
 
-/** What a merchant gets for a committed session. */
+/** The answer of a sign-in, for a committed session. */
 export async function presentSession(ctx: Pick<ApiContext, 'tokenKeys'>, merchant: Merchant, session: SessionTerms): Promise<SignedIn> {
   return { merchant, token: await signMerchantToken(ctx.tokenKeys, session), expiresInSeconds: SESSION_SECONDS }
 }

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const password = 'correct horse battery'
 
-// What is tested here is how attempts are counted, so a hash that is made at once will do; its rules have tests of their own.
+// Only the counting of attempts is tested here, so an instant hash will do.
 const quick = {
   hash: async (text: string) => `hash of ${text}`,
   check: async (text: string, stored: string | undefined) => (stored === `hash of ${text}` ? ('match' as const) : ('mismatch' as const)),
@@ -23,14 +23,14 @@ let accounts = 0
 beforeAll(async () => void (ctx = await testApiContext({ passwords: quick })))
 afterAll(() => ctx.close())
 beforeEach(async () => {
-  // A day on, so that no test meets the waits of another.
+  // A day later, so that the waits of another test are over.
   ctx.clock.advance(DAY_MS)
   email = `ada-${++accounts}@shop.example`
   await register(ctx, { email, password })
 })
 
 let addresses = 0
-/** Each attempt from another address, unless told. */
+/** A context with an address of its own. */
 const elsewhere = () => ({ ...ctx, address: `198.51.100.${++addresses}` })
 const signIn = (given: string, from = elsewhere(), as = email) => login(from, { email: as, password: given })
 async function fail(times: number, as = email): Promise<void> {
@@ -43,7 +43,7 @@ const refusal = async (given = password, as = email): Promise<TooManyAttempts> =
 }
 
 describe('sign-ins to one account', () => {
-  test('wait a minute after the tenth that fails, with the right password too', async () => {
+  test('sign-ins wait a minute after ten failures, even with the right password', async () => {
     await fail(10)
     expect(await refusal()).toMatchObject({ usage: { current: 10, limit: 10, remaining: 0 }, retryAfterSeconds: 60 })
     ctx.clock.advance(MINUTE_MS - 1)
@@ -52,7 +52,7 @@ describe('sign-ins to one account', () => {
     await signIn(password)
   })
 
-  test('wait twice as long after each further failure, and never longer than an hour', async () => {
+  test('each further failure doubles the wait, up to an hour', async () => {
     await fail(10)
     const waits: number[] = []
     for (let turn = 0; turn < 8; turn++) {
@@ -64,21 +64,21 @@ describe('sign-ins to one account', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   })
 
-  test('are counted anew after a quarter of an hour in which there were fewer', async () => {
+  test('the count restarts after a quarter of an hour without ten failures', async () => {
     await fail(9)
     ctx.clock.advance(15 * MINUTE_MS)
     await fail(9)
     expect(await signIn(password)).toMatchObject({ merchant: { email } })
   })
 
-  test('are forgiven by one that succeeds', async () => {
+  test('a successful sign-in resets the failures of its account', async () => {
     await fail(9)
     await signIn(password)
     await fail(9)
     expect(await signIn(password)).toMatchObject({ merchant: { email } })
   })
 
-  test('are refused for ever after a hundred failures in a row, however slow they come', async () => {
+  test('a hundred failures without a success close the account, however slowly they come', async () => {
     for (let turn = 0; turn < 12; turn++) {
       await fail(turn < 11 ? 9 : 1)
       ctx.clock.advance(DAY_MS)
@@ -89,21 +89,21 @@ describe('sign-ins to one account', () => {
     await refusal()
   })
 
-  test('of forty at once ten are let through', async () => {
+  test('ten of forty concurrent sign-ins are checked and the rest are rejected', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => signIn('wrong')))
     const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
     const named = Map.groupBy(reasons, (reason) => (reason instanceof Error ? reason.name : String(reason)))
     expect([...named].map(([name, some]) => `${some.length} ${name}`).toSorted()).toEqual(['10 WrongCredentials', '30 TooManyAttempts'])
   })
 
-  test('that a busy server could not judge are not counted', async () => {
+  test('a sign-in that a busy server rejects is not counted', async () => {
     const busy = { ...quick, check: () => Promise.reject(new SignInBusy()) }
     for (let turn = 0; turn < 12; turn++) await expect(signIn(password, { ...elsewhere(), passwords: busy })).rejects.toThrow(SignInBusy)
     await signIn(password)
   })
 })
 
-test('an account that does not exist is refused at the same attempts with the same words', async () => {
+test('an unknown account is throttled at the same attempt with the same message', async () => {
   const nobody = `nobody-${accounts}@shop.example`
   await fail(10)
   await fail(10, nobody)
@@ -112,7 +112,7 @@ test('an account that does not exist is refused at the same attempts with the sa
   expect(told(unknown)).toEqual(told(known))
 })
 
-test('the work of a sign-in is the same whether the account exists or the password is wrong', async () => {
+test('a sign-in does the same work for an unknown account as for a wrong password', async () => {
   const checked: (string | undefined)[] = []
   const real = createPasswords()
   const hash = await real.hash(password)
@@ -130,19 +130,19 @@ test('the work of a sign-in is the same whether the account exists or the passwo
   expect(await counted()).toBe(before + 2)
 })
 
-test('whoever tries many accounts from one address has to wait after thirty failures', async () => {
+test('thirty failures from one address block it for every account', async () => {
   const from = elsewhere()
   for (let turn = 0; turn < 30; turn++) await expect(signIn('wrong', from, `${turn}-${email}`)).rejects.toThrow(WrongCredentials)
   await expect(signIn(password, from)).rejects.toThrow(TooManyAttempts)
   await signIn(password)
 })
 
-test('those who sign in rightly from one address are never counted against it', async () => {
+test('successful sign-ins never count against their address', async () => {
   const from = elsewhere()
   for (let turn = 0; turn < 40; turn++) expect(await signIn(password, from)).toMatchObject({ merchant: { email } })
 })
 
-test('sixty registrations an hour come from one address, those of taken addresses too', async () => {
+test('one address is limited to sixty registrations an hour, taken e-mails included', async () => {
   const from = elsewhere()
   const ask = (turn: number) => register(from, { email: `many-${accounts}-${Math.floor(turn / 2)}@shop.example`, password })
   for (let turn = 0; turn < 60; turn++) await ask(turn).catch(() => {})
@@ -151,7 +151,7 @@ test('sixty registrations an hour come from one address, those of taken addresse
   await ask(1_001)
 })
 
-test('no e-mail address stands in the table of attempts', async () => {
+test('the throttle table stores no e-mail address', async () => {
   await fail(1)
   const rows = await tables(ctx.orm.em.fork()).selectFrom('throttle').select('subject').execute()
   expect(rows.length).toBeGreaterThan(0)

@@ -13,10 +13,9 @@ import { createHash } from 'node:crypto'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 
-/** What counting attempts needs. */
 export type ThrottleContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'throttles'>
 
-/** Who attempts something, by a throttle: an address, or an account by its e-mail address. */
+/** One attempt under a throttle, by an address or by the e-mail address of an account. */
 export interface Attempt {
   readonly throttle: ThrottleName
   readonly by: string
@@ -27,13 +26,12 @@ const HOUR_SECONDS = 3_600
 const QUIET_MS = 30 * 24 * 60 * 60 * 1_000
 
 /**
- * Counts attempts of one request before any work is done, all of them or none.
+ * Counts the attempts of one request before any work is done, all of them or none.
  *
- * Accounts that do not exist are counted like those that do, so neither a refusal nor its time tells which there are. Addresses of people are
- * stored as digests only.
+ * Unknown accounts are counted too, so neither a refusal nor its time reveals which accounts exist. E-mail addresses are stored as digests.
  *
- * @returns what to put back if the attempt turns out well.
- * @throws {TooManyAttempts} when one of them has to wait; it is the same for the right password as for a wrong one.
+ * @returns the counted attempts, which a success takes back.
+ * @throws {TooManyAttempts} when one of them has to wait, for the right password too.
  */
 export async function countAttempts(ctx: ThrottleContext, attempts: readonly Attempt[]): Promise<readonly CountedAttempt[]> {
   return transaction(ctx, async (em) => {
@@ -59,21 +57,21 @@ async function secondsToWait(em: Em, { subject, rule, at }: { subject: string; r
   return Math.max(1, Math.ceil(waitMs / MS))
 }
 
-/** Puts attempts back that came to nothing through no fault of whoever made them, such as a busy server. */
+/** Uncounts attempts that failed through no fault of the caller, such as a busy server. */
 export async function takeBack(ctx: ThrottleContext, counted: readonly CountedAttempt[]): Promise<void> {
   await transaction(ctx, async (em) => {
     for (const attempt of counted) await uncountAttempt(em, attempt)
   })
 }
 
-/** Forgets the failures of an account, whose owner has proved who they are, in the caller's transaction; from an address one attempt is put back. */
+/** Resets the failures of an account whose owner has signed in, in the caller's transaction; its address gets one attempt back. */
 export async function forgiveAttempts(em: Em, { email, counted }: { email: string; counted: readonly CountedAttempt[] }): Promise<void> {
   const own = subjectOf({ throttle: 'signInsPerAccount', by: email })
   for (const attempt of counted) if (attempt.subject !== own) await uncountAttempt(em, attempt)
   await deleteThrottle(em, { subject: own })
 }
 
-/** Forgets who has been quiet for thirty days. Accounts that only a link opens stay so. */
+/** Deletes counters that have been idle for thirty days, except those of accounts that only a link reopens. */
 export async function forgetThrottles(ctx: ThrottleContext): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() - QUIET_MS)
   const { mostInARow = Number.MAX_SAFE_INTEGER } = throttleRule(ctx.throttles, 'signInsPerAccount')

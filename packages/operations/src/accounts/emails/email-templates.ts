@@ -2,16 +2,16 @@ import type { LinkPurpose } from '@gateway/domain/accounts/email'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Letter } from '@gateway/providers/email/mailer'
 
-/** What a letter tells that only tells what has happened. It carries nothing that somebody could have written. */
+/** An e-mail that only reports an event. It contains no text that an attacker could have written. */
 export type Notice = { readonly kind: 'password_changed' } | WalletsChanged | SwitchedOff
 
-/** Payments go to other wallets, from a moment on where the change has to wait. */
+/** New payments go to other wallets; `moment` is set when the change takes effect later. */
 interface WalletsChanged {
   readonly kind: 'wallets_changed'
   readonly countsFrom: Date | null
 }
 
-/** The webhooks of a business are not sent any more, because of how its receiver has answered since a moment. */
+/** Webhooks of a business were switched off because of its receiver's responses since a moment. */
 interface SwitchedOff {
   readonly kind: 'webhooks_failing' | 'webhooks_gone'
   readonly businessId: BusinessId
@@ -34,7 +34,7 @@ const notices: Readonly<Record<Exclude<Notice, SwitchedOff>['kind'], Words>> = {
   wallets_changed: {
     subject: 'Wallets of a business were changed',
     lines: [
-      'The addresses that one of your businesses is paid at were changed. Payments that exist already keep theirs.',
+      'The wallet addresses of one of your businesses were changed. Existing payments keep their addresses.',
       'If that was not you or one of your programs, revoke its API keys, change the addresses back and set a new password.',
     ],
   },
@@ -42,7 +42,7 @@ const notices: Readonly<Record<Exclude<Notice, SwitchedOff>['kind'], Words>> = {
 
 const switchedOff: Readonly<Record<SwitchedOff['kind'], (facts: { businessId: BusinessId; since: string }) => string>> = {
   webhooks_failing: ({ businessId, since }) =>
-    `The receiver of business ${businessId} has accepted no webhook since ${since}, although some were due. After five days of that no more are sent.`,
+    `The receiver of business ${businessId} has accepted no webhook since ${since}. Webhooks are switched off after five days of failures.`,
   webhooks_gone: ({ businessId, since }) =>
     `The receiver of business ${businessId} answered on ${since} that it is gone (410). No more webhooks are sent.`,
 }
@@ -58,14 +58,14 @@ const linked: Readonly<Record<LinkPurpose, Words & { readonly path: string; read
     subject: 'Set a new password',
     lines: [
       'Follow this link to set a new password for your account. It works once, for 24 hours, and ends every sign-in.',
-      'If you did not ask for it, ignore this letter: nothing has changed.',
+      'If you did not request it, ignore this e-mail: nothing has changed.',
     ],
     path: '/reset-password',
     operation: 'POST /api/auth/password/reset',
   },
 }
 
-/** What a notice says. */
+/** The e-mail for a notice. */
 export function noticeOf(notice: Notice, to: string): Letter {
   const { subject, lines } = 'businessId' in notice ? wordsOf(notice) : notices[notice.kind]
   const wait = notice.kind === 'wallets_changed' && notice.countsFrom ? [waitOf(notice.countsFrom)] : []
@@ -73,14 +73,14 @@ export function noticeOf(notice: Notice, to: string): Letter {
 }
 
 const waitOf = (moment: Date): string =>
-  `Until ${readable(moment)} new payments go where they went before. Whoever changes the addresses back before then has lost nothing.`
+  `Until ${readable(moment)} new payments still go to the former addresses. Changing the addresses back before then cancels the change.`
 
 function wordsOf({ kind, businessId, since }: SwitchedOff): Words {
   return {
     subject: 'Webhooks of a business were switched off',
     lines: [
       switchedOff[kind]({ businessId, since: readable(since) }),
-      'Everything that happens stands in the event feed for 30 days: GET /api/events.',
+      'The event feed keeps every event for 30 days: GET /api/events.',
       `Once the receiver is mended, switch its webhooks on by setting their URL, which may be the one it was: PATCH /api/businesses/${businessId} with "webhook_url". What waited is sent then. POST /api/webhooks/test shows beforehand how the receiver answers.`,
     ],
   }
@@ -89,7 +89,7 @@ function wordsOf({ kind, businessId, since }: SwitchedOff): Words {
 /** A moment to the minute, in UTC. */
 const readable = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A letter with a link. The token stands behind the hash, which browsers send to nobody: no log and no referrer ever holds it. */
+/** An e-mail with a link. Browsers never send the fragment, so no log and no referrer contains the token. */
 export function linkEmail(kind: LinkPurpose, { email, origin, token }: { email: string; origin: string; token: string }): Letter {
   const { subject, lines, path, operation } = linked[kind]
   const link = `${origin}/account${path}#token=${token}`

@@ -4,5 +4,5 @@ import type { Context } from '../../kernel/context.ts'
 
 const MOST = 100
 
-/** Letters that wait to be sent, the oldest hundred; not what they say nor to whom. */
+/** The oldest hundred e-mails that wait to be sent, without text and recipient. */
 export const listQueuedEmails = (ctx: Pick<Context, 'orm'>): Promise<QueuedEmail[]> => listWaitingLetters(ctx.orm.em.fork(), { most: MOST })

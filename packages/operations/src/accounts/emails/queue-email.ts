@@ -10,17 +10,16 @@ import { open, seal } from '../../kernel/sealed-box.ts'
 import { linkEmail, type Notice, noticeOf } from './email-templates.ts'
 import { newLinkToken } from './email-link-token.ts'
 
-/** What writing notices needs. */
 type NoticeContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey'>
 
-/** What writing letters with links needs. The origin of links is the one that tokens name as their issuer. */
+/** Links point to the origin that tokens name as their issuer. */
 export type EmailContext = NoticeContext & Pick<ApiContext, 'tokenKeys'>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const NOTICE_DAYS = 7
 const purpose = 'letter'
 
-/** Puts a notice down for a merchant, in the transaction of what it tells. */
+/** Queues a notice for a merchant, in the transaction of the event it reports. */
 export async function queueNotice(
   em: Em,
   ctx: NoticeContext,
@@ -30,7 +29,7 @@ export async function queueNotice(
   await insertLetter(em, { ...letter, merchantId: to.id })
 }
 
-/** Puts a letter down whose link is good for a day and once, in the caller's transaction. */
+/** Queues an e-mail with a link that works once within a day, in the caller's transaction. */
 export async function queueLink(
   em: Em,
   ctx: EmailContext,
@@ -42,7 +41,7 @@ export async function queueLink(
   await insertLetter(em, { ...letter, merchantId: to.id })
 }
 
-/** The same for whoever has an account with an address; where nobody has, the same work leaves nothing behind. */
+/** The same for the account with an address, if there is one; otherwise the same work stores nothing. */
 export async function queueLinkTo(
   em: Em,
   ctx: EmailContext,
@@ -57,7 +56,7 @@ function draftLink(ctx: EmailContext, { email, kind }: { email: string; kind: Li
   return { letter: sealLetter(ctx, { kind, days: 1, letter }), link: { digest, purpose: kind } }
 }
 
-/** The database holds neither the address nor the token of a letter in the clear: only the role that sends can open it. */
+/** The database holds neither the address nor the token of an e-mail in the clear: only the sending role can open it. */
 function sealLetter(ctx: NoticeContext, { kind, days, letter }: { kind: EmailKind; days: number; letter: Letter }): NewLetter {
   const id = ctx.ids.uuid()
   const createdAt = ctx.clock.now()
@@ -65,7 +64,7 @@ function sealLetter(ctx: NoticeContext, { kind, days, letter }: { kind: EmailKin
   return { id, kind, sealed, createdAt, usefulUntil: new Date(createdAt.getTime() + days * DAY_MS) }
 }
 
-/** A letter for the role that holds the private key. @throws {SealBroken} */
+/** Opens an e-mail with the private key of the sending role. @throws {SealBroken} */
 export const openEmail = (privateKey: KeyObject, { id, sealed }: { id: string; sealed: Uint8Array }): Letter =>
-  // Sealed as this type by the function above; a box that was changed does not open.
+  // Sealed as this type by the function above; a tampered box does not open.
   JSON.parse(open(privateKey, { purpose, rowId: id }, sealed).toString('utf8')) as Letter

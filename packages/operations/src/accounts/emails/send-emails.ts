@@ -6,24 +6,23 @@ import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
 import { openEmail } from './queue-email.ts'
 
-/** What sending letters needs. */
 export interface SendEmailsContext extends Pick<Context, 'orm' | 'clock' | 'log'> {
   readonly mailer: Mailer
-  /** Opens what the api has sealed to this role. */
+  /** Opens boxes that the api has sealed to this role. */
   readonly webhookKey: KeyObject
 }
 
 const MOST_AT_ONCE = 10
 const MINUTE_MS = 60_000
-/** Longer than handing a letter over may take. */
+/** Longer than the mail server may take. */
 const LEASE_MS = 2 * MINUTE_MS
-/** Waits after the first, second, … failure, in minutes; the last is used again until the letter has no use any more. */
+/** Delays after the first, second, … failure, in minutes; the last one repeats until the e-mail expires. */
 const WAITS = [0.25, 1, 5, 15, 60] as const
 
 /**
- * Sends letters that are due. Each is sent at least once while it is of use; whoever gets one twice sees the same Message-ID.
+ * Sends due e-mails, each at least once before it expires; a duplicate has the same Message-ID.
  *
- * A plain look at a table and no workflow: what a letter says may stand in no history.
+ * Polls a table instead of running a workflow, because the text of an e-mail must not enter a workflow history.
  *
  * @returns how many were due.
  */
@@ -49,8 +48,8 @@ async function sendOne(ctx: SendEmailsContext, letter: ClaimedLetter): Promise<v
 
 async function noteTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedLetter, error: unknown): Promise<void> {
   const [em, now, lastProblem] = [ctx.orm.em.fork(), ctx.clock.now(), messageOf(error)]
-  ctx.log.warn({ problem: lastProblem, attempts }, 'a letter could not be sent')
-  // Neither is mended by waiting.
+  ctx.log.warn({ problem: lastProblem, attempts }, 'e-mail not sent')
+  // A retry would not help.
   if (error instanceof LetterRefused || error instanceof SealBroken) return closeLetter(em, { id, givenUpAt: now, lastProblem })
   const waitMinutes = WAITS[Math.min(attempts, WAITS.length) - 1] ?? 1
   await postponeLetter(em, { id, nextAttemptAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), lastProblem })

@@ -12,7 +12,7 @@ import { countAttempts, type ThrottleContext } from '../auth/throttle.ts'
 import { type EmailContext, queueLink } from './queue-email.ts'
 
 /**
- * Makes the address of an account a confirmed one, by the token of a link that was sent there. It works once, for 24 hours.
+ * Confirms the address of an account with the token of an e-mailed link, which works once, for 24 hours.
  *
  * @throws {DeadLink}
  */
@@ -26,7 +26,7 @@ export async function verifyEmail(ctx: ThrottleContext, { token }: { token: stri
   })
 }
 
-/** Notes that somebody reads the address of an account, in the caller's transaction. The first time counts. */
+/** Records that the address of an account is confirmed, in the caller's transaction. The first time counts. */
 export async function markVerified(em: Em, { merchantId, at }: { merchantId: MerchantId; at: Date }): Promise<Merchant | undefined> {
   await tables(em)
     .updateTable('merchant')
@@ -37,7 +37,7 @@ export async function markVerified(em: Em, { merchantId, at }: { merchantId: Mer
   return findMerchant(em, { merchantId })
 }
 
-/** Sends a signed-in merchant another link, unless the address is confirmed already. @throws {TooManyAttempts} {MerchantTokenRequired} */
+/** E-mails a signed-in merchant another link, unless the address is confirmed. @throws {TooManyAttempts} {MerchantTokenRequired} */
 export async function askForVerification(
   ctx: ThrottleContext & EmailContext & { readonly address: string },
   { actor }: { actor: Actor },
@@ -51,7 +51,7 @@ export async function askForVerification(
   await transaction(ctx, (em) => queueLink(em, ctx, { to: merchant, purpose: 'verify_email' }))
 }
 
-/** The link was used, is too old or is none of ours; the answer does not say which. */
+/** The link was used, has expired or is unknown; the answer does not say which. */
 export class DeadLink extends InvalidField {
   constructor() {
     super('token', 'is of no use any more; ask for another link')

@@ -13,10 +13,10 @@ import { forgiveAttempts } from '../auth/throttle.ts'
 import { type EmailContext, queueNotice } from '../emails/queue-email.ts'
 
 /**
- * Gives a signed-in merchant another password and ends every other session at once; the merchant is told by letter.
+ * Changes the password of a signed-in merchant, ends every other session at once, and notifies the merchant by e-mail.
  *
  * @returns how many sessions ended.
- * @throws {InvalidField} when the current password is not right; attempts count like sign-ins.
+ * @throws {InvalidField} when the current password is wrong; attempts count like sign-ins.
  * @throws {TooManyAttempts} {SignInBusy} {MerchantTokenRequired}
  */
 export async function changePassword(
@@ -36,7 +36,7 @@ export async function changePassword(
   })
 }
 
-/** Stores a password and ends what the former one had opened, in the caller's transaction. @returns how many sessions ended. */
+/** Stores a password and ends the sessions and links of the former one, in the caller's transaction. @returns how many sessions ended. */
 export async function replacePassword(
   em: Em,
   ctx: EmailContext,

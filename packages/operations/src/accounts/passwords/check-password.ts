@@ -3,12 +3,12 @@ import type { CountedAttempt } from '@gateway/db/accounts/throttle-queries'
 import type { ApiContext } from '../../kernel/context.ts'
 import { countAttempts, takeBack } from '../auth/throttle.ts'
 
-/** What signing up and signing in need; `address` is where the request comes from. */
+/** Dependencies of signing up and signing in; `address` is the address of the request. */
 export type SignInContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'passwords' | 'throttles' | 'webhookSealingKey'> & {
   readonly address: string
 }
 
-/** Whose password it was, if it was right, and what was counted for the attempt. */
+/** The account, if the password was right, and the attempts that were counted. */
 export interface Checked {
   readonly found: (Account & { readonly isOutdated: boolean }) | undefined
   readonly counted: readonly CountedAttempt[]
@@ -17,9 +17,9 @@ export interface Checked {
 type Account = NonNullable<Awaited<ReturnType<typeof findMerchantByEmail>>>
 
 /**
- * Checks a password for an account, which may not exist: the attempt is counted, looked up and hashed the same, whatever comes of it.
+ * Checks a password for an account, which may not exist: counting, lookup and hashing are the same in every case, so timing tells nothing.
  *
- * A wrong password stays counted; whoever was right puts the attempt back.
+ * A wrong password stays counted; a right one is uncounted.
  *
  * @param input.email - in its canonical form.
  * @throws {TooManyAttempts} {SignInBusy}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-test('no more work runs at once than there is room for, and all of it in the order of asking', async () => {
+test('the gate runs at most four tasks at once, in the order they arrived', async () => {
   const gate = createConcurrencyLimit({ atOnce: 4, waiting: 64 })
   let running = 0
   let most = 0
@@ -19,7 +19,7 @@ test('no more work runs at once than there is room for, and all of it in the ord
   expect(started).toEqual(results)
 })
 
-test('work that fails makes room like work that succeeds', async () => {
+test('a failed task frees its slot like a successful one', async () => {
   const gate = createConcurrencyLimit({ atOnce: 1, waiting: 0 })
   await expect(gate(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(gate(async () => 'done')).resolves.toBe('done')

@@ -1,18 +1,18 @@
 import { SignInBusy } from '@gateway/domain/accounts/errors'
 
-/** How many pieces of work may run and wait at a time. */
+/** How many tasks may run and how many may wait at a time. */
 export interface ConcurrencyRoom {
   readonly atOnce: number
   readonly waiting: number
 }
 
-/** Runs work now or when its turn comes, first come first served. */
+/** Runs a task now or when a slot is free, first come first served. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * A gate that bounds the memory and cores that expensive work can take, however many ask.
+ * A concurrency limit that bounds the memory and cores of expensive work.
  *
- * @throws {SignInBusy} from the gate, when as many are waiting already as may wait.
+ * @throws {SignInBusy} from the gate, when its queue is full.
  */
 export function createConcurrencyLimit({ atOnce, waiting }: ConcurrencyRoom): ConcurrencyLimit {
   const queue: (() => void)[] = []
@@ -24,7 +24,7 @@ export function createConcurrencyLimit({ atOnce, waiting }: ConcurrencyRoom): Co
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 
-  /** The next in line takes over the place, so that nobody who comes later can slip in between. */
+  /** Hands the slot to the next in the queue, so that no later caller overtakes it. */
   function leave(): void {
     const next = queue.shift()
     if (next) return next()

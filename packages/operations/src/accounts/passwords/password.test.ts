@@ -5,19 +5,19 @@ import { createPasswords } from './password.ts'
 const passwords = createPasswords()
 
 describe('a password', () => {
-  test('is stored as an argon2id PHC string with 19 MiB, two passes and one lane', async () => {
+  test('hashes to an argon2id PHC string with 19 MiB, two passes and one lane', async () => {
     const stored = await passwords.hash('correct horse battery staple')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
-  test('is stored differently each time and never in clear', async () => {
+  test('hashes to a different string each time, which never contains it', async () => {
     const [first, second] = await Promise.all([passwords.hash('same password'), passwords.hash('same password')])
     expect(first).not.toBe(second)
     expect(first).not.toContain('same password')
   })
 
   test.each(['correct horse', 'пароль от лавки', '🔑🔑🔑🔑🔑🔑🔑🔑', ' leading and trailing ', 'x'.repeat(128)])(
-    'matches itself: %s',
+    'matches its own hash and no shorter or longer text does: %s',
     async (text) => {
       const stored = await passwords.hash(text)
       expect(await passwords.check(text, stored)).toBe('match')
@@ -26,7 +26,7 @@ describe('a password', () => {
     },
   )
 
-  test('matches whichever way a keyboard composes its accents', async () => {
+  test('matches when a keyboard composes its accents differently', async () => {
     expect(await passwords.check('cafe\u0301 creme', await passwords.hash('caf\u00e9 creme'))).toBe('match')
   })
 
@@ -36,13 +36,13 @@ describe('a password', () => {
     expect(await passwords.check('older costs', older)).toBe('outdated')
   })
 
-  test('of an account that does not exist matches nothing', async () => {
+  test('an unknown account matches no password', async () => {
     expect(await passwords.check('', undefined)).toBe('mismatch')
     expect(await passwords.check('correct horse', undefined)).toBe('mismatch')
   })
 })
 
-test('when the waiting room is full, the next sign-in is told to come back and those inside are served', async () => {
+test('a full queue rejects further sign-ins with SIGN_IN_BUSY and serves those that wait', async () => {
   const narrow = createPasswords({ atOnce: 1, waiting: 2 })
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.hash('correct horse')))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])

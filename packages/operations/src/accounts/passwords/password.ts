@@ -2,7 +2,7 @@ import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import { createConcurrencyLimit, type ConcurrencyRoom } from './concurrency-limit.ts'
 
-/** Makes and checks password hashes of one process. */
+/** Creates and checks password hashes within one process. */
 export interface Passwords {
   /** A PHC string to store. @throws {SignInBusy} */
   hash(password: string): Promise<string>
@@ -38,13 +38,13 @@ const argon2id = (parameters: Argon2Parameters): Promise<Buffer> => promisify(ar
 /** How a password becomes a digest, under costs and with a salt. */
 type Digest = (password: string, salt: Buffer, costs: Costs) => Promise<Buffer>
 
-/** The hash of nobody: what a password is compared with when the account does not exist. No known password leads to it. */
+/** A hash of no known password, compared with when the account does not exist. */
 const nobody = encode({ ...COSTS, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) })
 
 /**
- * Password hashing with argon2id (RFC 9106) behind a gate: one process spends at most four cores and 76 MiB on it.
+ * Password hashing with argon2id (RFC 9106) behind a concurrency limit: one process spends at most four cores and 76 MiB on it.
  *
- * A password is any text and is never cut; it is brought to NFKC first, so that two keyboards type the same one (NIST SP 800-63B-4 §3.1.1.2).
+ * A password is any text, never truncated, and normalised to NFKC, so that two keyboards type the same one (NIST SP 800-63B-4 §3.1.1.2).
  */
 export function createPasswords(room = ROOM, derive = argon2id): Passwords {
   const gate = createConcurrencyLimit(room)

@@ -36,7 +36,7 @@ const db = () => tables(ctx.orm.em.fork())
 const actor = (text = token) => requireActor(ctx, text)
 const signIn = async (given = password) => (await login(ctx, { email, password: given })).token
 
-/** What was written to an address, oldest first. */
+/** E-mails to an address, oldest first. */
 async function lettersTo(address = email) {
   const rows = await db().selectFrom('letter').selectAll().orderBy('createdAt').execute()
   const opened = rows.flatMap(({ id, kind, sealed }) => (sealed ? [{ kind, ...openEmail(ctx.webhookOpeningKey, { id, sealed }) }] : []))
@@ -49,14 +49,14 @@ async function lastToken(): Promise<string> {
 }
 
 describe('a new account', () => {
-  test('is confirmed by the link in its letter, once and within a day', async () => {
+  test('the e-mailed link confirms the address once, within a day', async () => {
     expect((await getMe(ctx, { actor: await actor() })).emailVerifiedAt).toBeNull()
     const link = await lastToken()
     expect(await verifyEmail(ctx, { token: link })).toMatchObject({ email, emailVerifiedAt: ctx.clock.now() })
     await expect(verifyEmail(ctx, { token: link })).rejects.toThrow(DeadLink)
   })
 
-  test('is not confirmed by a link that is a day old, of another kind, or made up', async () => {
+  test('a link that is expired, unknown or of another kind confirms nothing', async () => {
     const link = await lastToken()
     ctx.clock.advance(1)
     await askForReset(ctx, { email })
@@ -66,7 +66,7 @@ describe('a new account', () => {
     await expect(verifyEmail(ctx, { token: link })).rejects.toThrow(DeadLink)
   })
 
-  test('gets another link on request, at most five an hour, and none once it is confirmed', async () => {
+  test('sends at most five more links an hour, and none once the address is confirmed', async () => {
     const link = await lastToken()
     for (let turn = 0; turn < 5; turn++) await askForVerification(ctx, { actor: await actor() })
     await expect(askForVerification(ctx, { actor: await actor() })).rejects.toThrow(TooManyAttempts)
@@ -78,7 +78,7 @@ describe('a new account', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced by a link, which ends every session and confirms the address', async () => {
+  test('the e-mailed link sets a new password, ends every session and confirms the address', async () => {
     const other = await signIn()
     ctx.clock.advance(1)
     await askForReset(ctx, { email: ` ${email.toUpperCase()} ` })
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     await expect(resetPassword(ctx, { token: link, password: 'once more' })).rejects.toThrow(DeadLink)
   })
 
-  test('of two links one is used, and then neither opens anything', async () => {
+  test('using one of two reset links invalidates the other', async () => {
     ctx.clock.advance(1)
     await askForReset(ctx, { email })
     const first = await lastToken()
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     await expect(resetPassword(ctx, { token: first, password: 'taken over' })).rejects.toThrow(DeadLink)
   })
 
-  test('of ten who show one link at once one sets a password', async () => {
+  test('exactly one of ten concurrent uses of a link sets a password', async () => {
     ctx.clock.advance(1)
     await askForReset(ctx, { email })
     const link = await lastToken()
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('leaves no trace for an address that nobody has, and counts like any other', async () => {
+  test('a request for an unknown address stores nothing and is throttled like any other', async () => {
     const nobody = `nobody-${accounts}@shop.example`
     const rows = async () => [
       await db().selectFrom('letter').select('id').execute(),
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('opens an account that a hundred failed sign-ins have closed', async () => {
+  test('a reset link reopens an account that a hundred failed sign-ins have closed', async () => {
     const subject = await closeBySignIns()
     await expect(signIn()).rejects.toThrow(TooManyAttempts)
     ctx.clock.advance(1)
@@ -155,7 +155,7 @@ async function closeBySignIns(): Promise<string> {
 describe('a changed password', () => {
   const change = async (current: string, next = 'a new password') => changePassword(ctx, { actor: await actor(), current, next })
 
-  test('ends every other session at once, keeps the one that asks, and is told by letter', async () => {
+  test('ends every other session at once, keeps the current one, and is reported by e-mail', async () => {
     const other = await signIn()
     ctx.clock.advance(1)
     expect(await change(password)).toBe(1)
@@ -165,13 +165,13 @@ describe('a changed password', () => {
     await signIn('a new password')
   })
 
-  test('needs the one before, and its attempts count like sign-ins', async () => {
+  test('requires the current password, and its attempts count like sign-ins', async () => {
     for (let turn = 0; turn < 10; turn++) await expect(change('wrong')).rejects.toThrow(InvalidField)
     await expect(change(password)).rejects.toThrow(TooManyAttempts)
     await expect(signIn()).rejects.toThrow(TooManyAttempts)
   })
 
-  test('makes links that were sent for it useless', async () => {
+  test('invalidates reset links that were sent before it', async () => {
     ctx.clock.advance(1)
     await askForReset(ctx, { email })
     const link = await lastToken()
@@ -183,7 +183,7 @@ describe('a changed password', () => {
 describe('sessions', () => {
   const list = async (page: object = {}) => listSessions(ctx, { actor: await actor(), page: ListSessionsInput.parse(page) })
 
-  test('are listed newest first, with the one that asks marked, without ended ones', async () => {
+  test('lists live sessions newest first and marks the current one', async () => {
     ctx.clock.advance(1_000)
     const second = await signIn()
     expect((await list()).sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
@@ -193,7 +193,7 @@ describe('sessions', () => {
     expect((await list()).total).toBe(1)
   })
 
-  test('end everywhere at once, the one that asks too, and nobody else’s', async () => {
+  test('signing out everywhere ends every session of the merchant and none of another merchant', async () => {
     const others = await register(ctx, { email: `bob-${accounts}@shop.example`, password })
     const second = await signIn()
     expect(await signOutEverywhere(ctx, { actor: await actor() })).toBe(2)
@@ -202,7 +202,7 @@ describe('sessions', () => {
   })
 })
 
-test('whoever changes wallets, their owner is told; of other changes not', async () => {
+test('a wallet change is reported to its merchant by e-mail, other changes are not', async () => {
   const by = await actor()
   const { facts } = await createBusiness(ctx, { actor: by, terms: CreateBusinessInput.parse({ name: 'Shop' }) })
   const update = (changes: object) =>
@@ -216,7 +216,7 @@ test('whoever changes wallets, their owner is told; of other changes not', async
   expect(await kinds()).toEqual(['verify_email', 'wallets_changed'])
 })
 
-test('the database holds no token and no address of a letter in the clear', async () => {
+test('the database holds no link token and no e-mail address of an e-mail in clear', async () => {
   const link = await lastToken()
   expect(link).toHaveLength(43)
   for (const table of ['letter', 'email_link', 'audit_entry', 'outbox', 'event'] as const) {

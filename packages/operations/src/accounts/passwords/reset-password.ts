@@ -9,10 +9,9 @@ import { DeadLink, markVerified } from '../emails/verify-email.ts'
 import { queueLinkTo } from '../emails/queue-email.ts'
 
 /**
- * Sends a link that sets a new password to whoever has an account with an address.
+ * E-mails a link that sets a new password, if an account with the address exists.
  *
- * Attempts are counted, and the letter is drafted, sealed and put down by one statement, whether or not there is an account: the answer and its
- * time tell nobody.
+ * Counting, drafting, sealing and storing run whether or not it exists, so neither the answer nor its time reveals that.
  *
  * @throws {TooManyAttempts}
  */
@@ -26,14 +25,14 @@ export async function askForReset(ctx: SignInContext, input: { email: string }):
 }
 
 /**
- * Sets a new password by the token of a link; it ends every session, opens an account that too many failed sign-ins had closed, and confirms the
- * address, because its letter was read.
+ * Sets a new password with the token of a link: ends every session, reopens an account closed by failed sign-ins, and confirms the address,
+ * because its owner has read the e-mail.
  *
  * @throws {DeadLink} {SignInBusy}
  */
 export async function resetPassword(ctx: SignInContext, { token, password }: { token: string; password: string }): Promise<void> {
   const shown = { digest: linkDigest(token), purpose: 'reset_password' as const, at: ctx.clock.now() }
-  // Looked at first, so that nobody without a link can make us hash.
+  // Checked first, so that hashing costs nothing to a caller without a link.
   if (!(await findOpenLink(ctx.orm.em.fork(), shown))) throw new DeadLink()
   const passwordHash = await ctx.passwords.hash(password)
   await transaction(ctx, async (em) => {

@@ -64,11 +64,11 @@ describe('a new key', () => {
     })
   })
 
-  test('opens everything and never ends, unless told otherwise', async () => {
+  test('carries all scopes and no expiry by default', async () => {
     expect((await create()).key).toMatchObject({ scopes: ['*'], mode: 'live', name: null, expiresAt: null, revokedAt: null })
   })
 
-  test('ends by itself at the moment it was given, and not before', async () => {
+  test('expires at its given time and not before', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + 60_000)
     const { text } = await create({ expires_at: expiresAt.toISOString() })
     ctx.clock.advance(59_999)
@@ -78,13 +78,13 @@ describe('a new key', () => {
     await expect(create({ expires_at: ctx.clock.now().toISOString() })).rejects.toThrow(InvalidField)
   })
 
-  test('names the merchant who created it, wherever it is shown', async () => {
+  test('names the merchant who created it, in the response and in the list', async () => {
     const { key } = await create()
     expect(key.createdBy).toBe(`merchant:${shop.actor.merchantId}`)
     expect((await list()).keys.find(({ id }) => id === key.id)).toEqual(key)
   })
 
-  test('is stored as a digest, and written into the audit log', async () => {
+  test('appears in its row as a digest, and its creation in the audit log', async () => {
     const { key, text } = await create()
     const db = tables(ctx.orm.em.fork())
     const row = await db.selectFrom('api_key').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
@@ -96,8 +96,8 @@ describe('a new key', () => {
   })
 })
 
-describe('a key that makes keys', () => {
-  test('makes those within its own scopes only', async () => {
+describe('a key that creates keys', () => {
+  test('creates keys within its own scopes only', async () => {
     const writer = await actorOf({ scopes: ['businesses:write', 'payments:write'] })
     await expect(create({}, writer)).rejects.toThrow(ScopesExceeded)
     await expect(create({ scopes: ['cards:read'] }, writer)).rejects.toThrow(ScopesExceeded)
@@ -105,7 +105,7 @@ describe('a key that makes keys', () => {
     expect((await create({ scopes: ['payments:read'] }, writer)).key.scopes).toEqual(['payments:read'])
   })
 
-  test('and is a test key makes test keys only, sees no others and revokes no others', async () => {
+  test('a test key creates, lists and revokes test keys only', async () => {
     const tester = await actorOf({ mode: 'test' })
     await expect(create({ mode: 'live' }, tester)).rejects.toThrow(LiveKeyRequired)
     const { key } = await create({}, tester)
@@ -127,7 +127,7 @@ describe('a key that another key created', () => {
     expect(noted).toEqual([{ actor: `key:${parent.key.id}` }])
   })
 
-  test('expires with its parent unless an earlier end is asked for; a later one is refused', async () => {
+  test('expires with its parent or earlier, never later', async () => {
     const expiresAt = inMs(60_000)
     const maker = await actorOf({ expires_at: expiresAt.toISOString() })
     expect((await create({}, maker)).key.expiresAt).toEqual(expiresAt)
@@ -136,7 +136,7 @@ describe('a key that another key created', () => {
     await expect(create({ expires_at: inMs(60_001).toISOString() }, maker)).rejects.toThrow(InvalidField)
   })
 
-  test('is revoked with its parent, and so is every key that it has created; no other key is', async () => {
+  test('ends with its parent, as does every key it created, and no other key', async () => {
     const parent = await create()
     const child = await create({}, await requireActor(ctx, parent.text))
     const grandchild = await create({}, await requireActor(ctx, child.text))
@@ -156,7 +156,7 @@ describe('a key that another key created', () => {
     expect(noted).toEqual([{ actor: `merchant:${shop.actor.merchantId}`, details }])
   })
 
-  test('is revoked with its grandparent although its parent was revoked alone before', async () => {
+  test('ends with its grandparent after its parent was revoked alone', async () => {
     const parent = await create()
     const child = await create({}, await requireActor(ctx, parent.text))
     const grandchild = await create({}, await requireActor(ctx, child.text))
@@ -166,7 +166,7 @@ describe('a key that another key created', () => {
     await expect(authenticate(ctx, grandchild.text)).rejects.toThrow(InvalidApiKey)
   })
 
-  test('is revoked when its parent is revoked again, if it outlived the first time', async () => {
+  test('ends when its parent is revoked again, if it survived the first time', async () => {
     const parent = await create()
     const child = await create({}, await requireActor(ctx, parent.text))
     const grandchild = await create({}, await requireActor(ctx, child.text))
@@ -185,7 +185,7 @@ describe('a key that another key created', () => {
     expect(noted.map(({ subjectId }) => subjectId).toSorted()).toEqual([child.key.id, grandchild.key.id].toSorted())
   })
 
-  test('is refused once its parent is revoked, although the request was authenticated before', async () => {
+  test('cannot be created once its parent is revoked, even by an already authenticated request', async () => {
     const parent = await create()
     const maker = await requireActor(ctx, parent.text)
     await revoke(parent.key.id)
@@ -194,7 +194,7 @@ describe('a key that another key created', () => {
     await expect(business).rejects.toThrow(InvalidApiKey)
   })
 
-  test('never survives a revocation of its parent that comes at the same time', async () => {
+  test('never survives a concurrent revocation of its parent', async () => {
     const parent = await create()
     const maker = await requireActor(ctx, parent.text)
     await Promise.all([Promise.allSettled(Array.from({ length: 8 }, () => create({}, maker))), revoke(parent.key.id)])
@@ -203,7 +203,7 @@ describe('a key that another key created', () => {
     expect(await children.where('revokedAt', 'is', null).execute()).toEqual([])
   })
 
-  test('is revoked with its grandparent although it was created while that revocation waited for its parent', async () => {
+  test('ends with its grandparent although it was created while that revocation waited for a lock', async () => {
     const parent = await create()
     const child = await create({}, await requireActor(ctx, parent.text))
     const maker = await requireActor(ctx, child.text)
@@ -217,7 +217,7 @@ describe('a key that another key created', () => {
     await expect(authenticate(ctx, grandchild.text)).rejects.toThrow(InvalidApiKey)
   })
 
-  test('as the first key of a new business has the scopes and the end of its parent, and is revoked with it', async () => {
+  test('the first key of a new business has its parent’s scopes and expiry, and ends with it', async () => {
     const expiresAt = inMs(60_000)
     const parent = await create({ scopes: ['businesses:write'], expires_at: expiresAt.toISOString() })
     const terms = CreateBusinessInput.parse({ name: 'Second shop' })
@@ -238,7 +238,7 @@ describe('a business with fifty active keys', () => {
     return { id, keyId: first.key.id }
   }
 
-  test('gets no other one, of either mode', async () => {
+  test('a business with fifty active keys cannot create another in either mode', async () => {
     const { id } = await openFull()
     for (const mode of ['live', 'test'])
       await expect(create({ mode }, shop.actor, id)).rejects.toMatchObject({ code: 'INVALID_STATE', details: { current: 50, limit: 50 } })
@@ -246,14 +246,14 @@ describe('a business with fifty active keys', () => {
     await expect(create()).resolves.toBeDefined()
   })
 
-  test('gets another one after one of them was revoked', async () => {
+  test('revoking one of fifty keys allows another', async () => {
     const { id, keyId } = await openFull()
     await revoke(keyId, shop.actor, id)
     await create({}, shop.actor, id)
     await expect(create({}, shop.actor, id)).rejects.toThrow(TooManyKeys)
   })
 
-  test('gets another one after one of them has expired', async () => {
+  test('the expiry of one of fifty keys allows another', async () => {
     const { id, keyId } = await openFull()
     await revoke(keyId, shop.actor, id)
     await create({ expires_at: new Date(ctx.clock.now().getTime() + 1_000).toISOString() }, shop.actor, id)
@@ -265,7 +265,7 @@ describe('a business with fifty active keys', () => {
 })
 
 describe('a revoked key', () => {
-  test('opens nothing from the next use on; revoking it again changes nothing', async () => {
+  test('stops working with the next request; revoking it again changes nothing', async () => {
     const { key, text } = await create()
     expect(await authenticate(ctx, text)).toBeDefined()
     const { revokedAt } = await revoke(key.id)
@@ -277,7 +277,7 @@ describe('a revoked key', () => {
   })
 })
 
-test('keys are listed newest first, page by page, and a stranger finds neither business nor key', async () => {
+test('keys are listed newest first in pages, and other tenants find neither business nor key', async () => {
   const { facts } = await createBusiness(ctx, { actor: shop.actor, terms: CreateBusinessInput.parse({ name: 'Keys' }) })
   const { id } = facts.business
   const made: string[] = []
@@ -313,7 +313,7 @@ describe('a test key', () => {
     expect(live.payments.map((found) => found.payment.id)).toContain(payment.id)
   })
 
-  test('changes nothing that real money uses, and makes no payment that a customer could pay', async () => {
+  test('a test key cannot change a business or create a payment', async () => {
     const tester = await actorOf({ mode: 'test' })
     const { businessId: id } = shop
     const attempts = [
@@ -340,7 +340,7 @@ describe('a rotated webhook secret', () => {
     return { secret: opened(row.sealedSecret), previous: opened(row.previousSealedSecret), until: row.previousValidUntil }
   }
 
-  test('signs at once, and the former one stays for a day, whichever was chosen by whom', async () => {
+  test('signs at once while the former secret stays valid for a day, generated or chosen', async () => {
     const before = await stored()
     expect(before).toMatchObject({ previous: null, until: null })
     const first = await rotate()
@@ -352,7 +352,7 @@ describe('a rotated webhook secret', () => {
     expect(await stored()).toMatchObject({ secret: 'a secret of my own', previous: first.webhookSecret })
   })
 
-  test('belongs to its business: nobody else can rotate it', async () => {
+  test('another merchant cannot rotate the secret', async () => {
     const before = await stored()
     const actor = await storeMerchant(ctx)
     await expect(rotateWebhookSecret(ctx, { actor, terms: RotateSecretInput.parse({ id: shop.businessId }) })).rejects.toThrow(NotFound)

@@ -7,13 +7,12 @@ import { LiveKeyRequired } from '@gateway/domain/businesses/errors'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 
-/** What a new key opens, and until when. */
 type Reach = Pick<ApiKey, 'mode' | 'scopes' | 'expiresAt'>
 
 /**
- * Who creates a key, and when it ends: a key that a key creates opens no more than its parent, and ends no later. A merchant creates keys without limits.
+ * The creator, scopes and expiry of a new key. A key created by a key has no more scopes than its parent and expires no later; a merchant has no limits.
  *
- * The parent is locked until the caller's transaction ends, so that it cannot be revoked without the new key.
+ * The parent is locked until the caller's transaction ends, so that revoking it revokes the new key too.
  *
  * @throws {InvalidApiKey} when the parent has ended since it was authenticated; {ScopesExceeded} {LiveKeyRequired} {InvalidField}
  */
@@ -31,7 +30,7 @@ export async function applyParentLimits(
   return { createdBy, expiresAt: earlierEnd(wanted.expiresAt, parent.expiresAt) }
 }
 
-/** The end of a new key: its parent's, unless an earlier one is asked for. @throws {InvalidField} for a later one. */
+/** The expiry of a new key: its parent's, unless an earlier one is requested. @throws {InvalidField} for a later one. */
 function earlierEnd(wanted: Date | null, latest: Date | null): Date | null {
   if (wanted && latest && wanted > latest)
     throw new InvalidField('expires_at', `must not be later than ${latest.toISOString()}, when the creating key expires`)

@@ -13,21 +13,21 @@ import { applyParentLimits } from './apply-parent-limits.ts'
 import { keyScope } from './key-scope.ts'
 import { checkKeyLimit } from '../check-limits.ts'
 
-/** A key that exists now, with its text that nobody can ever read again. */
+/** A created key, with its text, which is never shown again. */
 export interface CreatedApiKey {
   readonly key: ApiKey
   readonly text: string
 }
 
-/** Everything, unless the maker says less. */
+/** The scopes of a key that names none. */
 const everything: readonly Scope[] = ['*']
 
 /**
- * Makes another API key of a business; at most fifty may be active.
+ * Creates another API key of a business; at most fifty may be active.
  *
- * A key makes only keys that open no more than it does, and a test key none for real money. They end no later than it, and are revoked with it.
+ * A key created by a key has no more scopes, expires no later and is revoked with it; a test key creates test keys only.
  *
- * @throws {NotFound} when the business is none of the caller's.
+ * @throws {NotFound} when the business is not the caller's.
  * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey} {TooManyKeys}
  */
 export async function createApiKey(

@@ -7,9 +7,9 @@ import type { BusinessId } from '@gateway/domain/kernel/id'
 import { homeScope } from '../business-scope.ts'
 
 /**
- * Which keys of a business an actor may see: a test key those of test mode, everybody else all, because a merchant’s live side makes both.
+ * The keys of a business an actor may see: a test key those of test mode, every other actor all, because live mode creates both.
  *
- * @throws {NotFound} also when the business belongs to somebody else.
+ * @throws {NotFound} also when the business belongs to another merchant.
  */
 export async function keyScope(em: Em, { actor, businessId }: { actor: Actor; businessId: BusinessId }): Promise<KeyScope> {
   const own = await findStoredBusiness(em, { ...homeScope(actor), id: businessId })

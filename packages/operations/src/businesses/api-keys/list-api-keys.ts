@@ -4,7 +4,7 @@ import type { Actor, ApiKey } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../../kernel/context.ts'
 import { keyScope } from './key-scope.ts'
 
-/** A page of the keys of a business, newest first, ended ones too. @throws {NotFound} when the business is none of the caller's. */
+/** A page of the keys of a business, newest first, ended ones included. @throws {NotFound} when the business is not the caller's. */
 export async function listApiKeys(
   ctx: Pick<Context, 'orm'>,
   { actor, page }: { actor: Actor; page: ListApiKeysInput },

@@ -9,11 +9,11 @@ import { transaction } from '../../kernel/transaction.ts'
 import { keyScope } from './key-scope.ts'
 
 /**
- * Ends an API key at once and for good, with every key that was created with it: every process looks at the row at each use. A key that was revoked
- * before stays as it is; those created with it that are still alive end now.
+ * Revokes an API key at once, with every key that was created with it; every process reads the row at each use. Revoking it again changes
+ * nothing but revokes keys created with it that are still active.
  *
- * @returns when it was revoked, the first time.
- * @throws {NotFound} when business or key are none of the caller's.
+ * @returns when it was first revoked.
+ * @throws {NotFound} when business or key are not the caller's.
  */
 export async function revokeApiKey(
   ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock'>,
@@ -24,7 +24,7 @@ export async function revokeApiKey(
     if (!key) throw new NotFound('API key')
     const at = ctx.clock.now()
     if (!key.revokedAt) await tables(em).updateTable('api_key').set({ revokedAt: at }).where('id', '=', key.id).execute()
-    // Keys did not always end with the one that created them.
+    // Older keys did not always end with the key that created them.
     const children = await revokeChildKeys(em, { keyId: key.id, at })
     const decision = { actor: actorName(actor), action: 'api_key.revoke' } as const
     await writeAuditEntries(em, ctx, [

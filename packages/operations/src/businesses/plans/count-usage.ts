@@ -5,18 +5,18 @@ import { NO_CEILING, type Usage, usagePeriod } from '@gateway/domain/businesses/
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
 import type { ApiContext } from '../../kernel/context.ts'
 
-/** A creation to be counted, in the month in which its object says that it was made. */
+/** A creation to count, in the month of its object's creation time. */
 export interface Creation {
   readonly business: Pick<Business, 'id' | 'mode' | 'plan'>
   readonly createdAt: Date
 }
 
 /**
- * Counts creations against the plans of their businesses, in the transaction that creates; a roll-back gives them back.
+ * Counts creations against the quotas of their businesses, in the creating transaction; a rollback uncounts them.
  *
- * All creations of a business in a month are counted or none of them: of two callers that see the last free place, one gets it.
+ * All creations of a business in a month are counted or none: of two callers with one transaction left, one succeeds.
  *
- * @returns one place for each creation, in their order: the usage it makes, or the refusal because the month's transactions are used up.
+ * @returns for each creation, in order, the usage including it, or the refusal because the monthly quota is exhausted.
  */
 export async function countUsage(
   em: Em,
@@ -34,7 +34,7 @@ export async function countUsage(
     })),
   )
   const counted = await countCreations(em, groups)
-  // What was counted before each creation; the creations of a business get their numbers one after another.
+  // The usage before each creation; the creations of a business are numbered one after another.
   const current = new Map(counted.map(({ businessId, mode, period, before }) => [`${businessId} ${mode} ${period}`, before]))
   return creations.map((creation) => {
     const limit = limitOf(creation)

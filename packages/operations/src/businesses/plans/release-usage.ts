@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { usagePeriod } from '@gateway/domain/businesses/plan'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 
-/** Takes a creation back out of what its business's plan counts, in the transaction that undoes it: the caller must do so once. */
+/** Uncounts a creation from its business's quota, in the transaction that undoes it; the caller must do so once. */
 export const releaseUsage = (
   em: Em,
   { businessId, mode, createdAt }: { businessId: BusinessId; mode: Mode; createdAt: Date },

@@ -15,7 +15,7 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const noted = () => db().selectFrom('audit_entry').selectAll().where('action', '=', 'business.plan').execute()
 const told = () => db().selectFrom('event').select('type').where('objectId', '=', shop.businessId).orderBy('sequence').execute()
 
-test('a plan acts on payments created afterwards, is announced and stands in the audit log', async () => {
+test('a new plan applies to later payments, emits an event and is written to the audit log', async () => {
   const before = await shop.ask({ blockchain: 'BTC', amount: 25 })
   expect(await set('professional')).toEqual({ before: 'starter' })
   const after = await shop.ask({ blockchain: 'BTC', amount: 25 })
@@ -26,7 +26,7 @@ test('a plan acts on payments created afterwards, is announced and stands in the
   expect((await told()).map(({ type }) => type)).toEqual(['business.created', 'business.updated'])
 })
 
-test('the plan that a business has already changes nothing, and an unknown business is not found', async () => {
+test('setting the current plan changes nothing, and an unknown business is not found', async () => {
   await set('professional')
   const before = [await noted(), await told()]
   expect(await set('professional')).toEqual({ before: 'professional' })

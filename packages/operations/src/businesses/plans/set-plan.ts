@@ -9,7 +9,7 @@ import { announceBusiness } from '../../events/publish-events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 
-/** What an operator decides about the tariff of a business. */
+/** An operator's decision about the plan of a business. */
 export interface PlanDecision {
   readonly businessId: BusinessId
   readonly plan: PlanCode
@@ -17,9 +17,9 @@ export interface PlanDecision {
 }
 
 /**
- * Puts a business on a plan and announces `business.updated`. Its quota holds from the next creation; payments that exist keep their fee.
+ * Moves a business to a plan and emits `business.updated`. Its quota applies from the next creation; existing payments keep their fee.
  *
- * @returns the plan it was on before; the same one changes nothing.
+ * @returns the former plan; the same one changes nothing.
  * @throws {NotFound}
  */
 export async function setPlan(

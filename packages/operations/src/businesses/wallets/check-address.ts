@@ -4,10 +4,10 @@ import type { Em } from '@gateway/db/orm'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 
 /**
- * An address that money can be sent to, in its canonical spelling: one of its chain and network with a right checksum, that somebody can spend from,
- * and none of ours, where it would arrive as a payment again.
+ * A payable address in its canonical spelling: of its chain and network, with a right checksum, spendable, and no deposit address of the gateway,
+ * where a payout would arrive as a payment again.
  *
- * @throws {InvalidAddress} naming the member that it was written in.
+ * @throws {InvalidAddress} naming the member of the request.
  */
 export async function checkAddress(em: Em, rail: Rail, { field, text }: { field: string; text: string }): Promise<string> {
   const parsed = rail.parseAddress(text)

@@ -6,16 +6,14 @@ import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
 import { type ApiContext, servedAssets } from '../../kernel/context.ts'
 import { checkAddress } from './check-address.ts'
 
-/** What checking a wallet needs. */
 type WalletContext = Pick<ApiContext, 'orm' | 'rails' | 'custody'>
 
 /**
  * The named wallets in their canonical spelling; empty ones, which remove a wallet, stay empty.
  *
- * An address must be one of its chain and network with a right checksum, that somebody can spend from. Deposit addresses of ours are
- * refused, because forwarded money would arrive as a payment again; fee addresses of the platform, former ones too, because they are no merchant's.
+ * Rejects deposit addresses, where a forward would arrive as a payment again, and current and former fee addresses of the platform.
  *
- * @throws {UnsupportedBlockchain} for a coin or chain that this deployment does not serve.
+ * @throws {UnsupportedBlockchain} for an asset that this deployment does not serve.
  * @throws {InvalidAddress}
  */
 export async function checkWallets(ctx: WalletContext, named: NamedWallets): Promise<NamedWallets> {

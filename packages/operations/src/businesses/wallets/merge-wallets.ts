@@ -1,6 +1,6 @@
 import type { NamedWallets } from '@gateway/contract/wire/wallets'
 
-/** The wallets after naming some: the others stay, an empty address removes one. */
+/** Merges the named wallets into the current ones; an empty address removes one. */
 export function mergeWallets(current: NamedWallets, named: NamedWallets): NamedWallets {
   return Object.fromEntries(Object.entries({ ...current, ...named }).filter(([, address]) => address !== ''))
 }

@@ -2,7 +2,7 @@ import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em } from '@gateway/db/orm'
 import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
 
-/** A place where less lies than the database has, by a name that stays the same. */
+/** An address or outpoint with less than the ledger has, by a stable name. */
 export type Missing = NodeBalances & { readonly name: string; readonly found: string }
 
 const ASKED_AT_ONCE = 100
@@ -10,9 +10,8 @@ const ASKED_AT_ONCE = 100
 const RESTING = `SELECT deposit.* FROM deposit
   WHERE deposit.chain = ANY ($1::text[]) AND deposit.state = 'included' AND deposit.subject = 'payment' AND deposit.asset IS NOT NULL`
 
-// One statement is one snapshot, so deposits and cursor belong together. Whatever an attempt or a payout touches may move at any moment.
-// While a restored database is being caught up with, payouts of ours are unknown to it. What no payout has taken, and what open ones have, are found
-// by indexes of their own: what has left is most of the table.
+// One statement is one snapshot, so deposits and cursor match. Deposits that an attempt or a payout touches may move at any moment, and a database
+// that is being recovered does not know all payouts. Indexes of their own find untaken deposits and those of open payouts; final ones are most rows.
 const LYING = `WITH kept AS (
     ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NULL
     UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NOT NULL
@@ -26,10 +25,9 @@ const LYING = `WITH kept AS (
   ORDER BY max(kept.arrived_at) DESC LIMIT $2`
 
 /**
- * Asks the nodes whether deposits that no transaction of ours has spent are still there; `most` of the places, the newest, or all of
- * them.
+ * Asks the nodes whether deposits that no transaction of the gateway has spent are still unspent: the newest `most` places, or all.
  *
- * @returns the places where less lies than the database has, and how many were asked about; chains without a node are left out.
+ * @returns the places with too little, and how many were checked; chains without a node are skipped.
  */
 export async function findMissingDeposits(
   em: Em,

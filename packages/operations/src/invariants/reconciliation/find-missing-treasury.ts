@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
 import type { Missing } from './find-missing-deposits.ts'
 
-/** What the platform’s own addresses of a chain must hold of an asset together, so that gas can be paid. */
+/** The amount of an asset that the platform’s own addresses of a chain must hold together. */
 interface Treasury {
   readonly chain: string
   readonly asset: string
@@ -11,9 +11,9 @@ interface Treasury {
   readonly height: number
 }
 
-// Only funding, gas and what people have moved are posted against the platform's cost (L5), so its balance is what the book says lies on these addresses; fees that payouts
-// have brought lie elsewhere. Gas of a mined transaction is gone before it is final and booked. While a restored database is being caught
-// up with, transactions of ours are unknown to it.
+// Only funding, gas and treasury transfers are posted against the platform's cost (L5), so its balance is the expected balance of these addresses;
+// fees of payouts are elsewhere. Gas of a mined transaction is spent before it is final and posted. A database that is being recovered does not know
+// all transactions.
 const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coalesce(mined.units, 0))::text AS units, cursor.height
   FROM (SELECT chain, array_agg(address ORDER BY address) AS addresses FROM watch WHERE subject = 'treasury' GROUP BY chain) AS own
   JOIN chain_cursor cursor ON cursor.chain = own.chain
@@ -26,10 +26,10 @@ const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coa
   WHERE NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)`
 
 /**
- * Asks the nodes whether what pays gas is there: what came to the platform’s own addresses, less the gas of our transactions. What lies there
- * beyond that came unseen, from within a contract, and is no fault.
+ * Asks the nodes whether the gas money is there: funding of the platform’s own addresses less the gas of the gateway's transactions. A surplus came
+ * from unseen internal transfers and is not a violation.
  *
- * @returns the treasuries in which less lies than the database has, and how many were asked about; chains without a node are left out.
+ * @returns the treasuries with too little, and how many were checked; chains without a node are skipped.
  */
 export async function findMissingTreasury(em: Em, nodes: Nodes): Promise<{ missing: Missing[]; asked: number }> {
   const asks = balanceQueriesOf(nodes)

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { expectedBalance } from '../../chainwatch/internal-transfers/expected-balance.ts'
 import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
 
-/** Coins at an address of ours that the database does not know. */
+/** Money at an address of the gateway that the database does not know. */
 export interface Unrecorded {
   readonly chain: string
   readonly address: string
@@ -19,7 +19,7 @@ export interface Unrecorded {
 
 const MOST_ADDRESSES = 1_000
 const ASKED_AT_ONCE = 100
-/** The node reads every unspent output there is, which takes a large chain minutes. */
+/** The node scans its whole unspent set, which takes minutes on a large chain. */
 const SCAN_MS = 600_000
 
 const pursesOf = (
@@ -39,8 +39,8 @@ const OWN_ADDRESSES = sql<{
 const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
 
 /**
- * Asks the nodes for everything that lies at our addresses, the newest thousand of each chain, at the height that the database has read to: what
- * it does not know was missed, and reading the blocks again finds it. Slow on a large chain, so not for a worker.
+ * Asks the nodes for everything at the gateway's addresses, the newest thousand of each chain, at the scanned height: unknown money was missed,
+ * and a rescan finds it. Slow on a large chain, so not for a worker.
  *
  * @throws {ChainUnavailable} when a node does not answer.
  */
@@ -73,7 +73,7 @@ async function findOutputs(em: Em, node: Nodes['BTC']): Promise<Unrecorded[]> {
   const rpc = createBitcoinRpc({ rpcUrl: node.rpc, timeoutMs: SCAN_MS })
   const [answer] = await rpc([{ method: 'scantxoutset', params: ['start', descriptors] }])
   const scanned = Scanned.safeParse(answer && 'result' in answer ? answer.result : undefined)
-  if (!scanned.success) throw new ChainUnavailable('BTC', 'it does not tell its unspent outputs')
+  if (!scanned.success) throw new ChainUnavailable('BTC', 'it does not report its unspent outputs')
   const read = scanned.data.unspents.filter(({ height }) => height <= first.height)
   const refs = read.map(({ txid, vout }) => `${txid}:${vout}`)
   const { rows } = await sql<{ ref: string }>`SELECT ref FROM deposit WHERE chain = 'BTC' AND ref = ANY (${refs}::text[])`.execute(

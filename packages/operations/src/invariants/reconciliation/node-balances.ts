@@ -3,28 +3,28 @@ import { createBitcoinRpc } from '@gateway/chains/bitcoin/rpc'
 import { createEvmRpc, resultOf } from '@gateway/chains/evm/rpc'
 import { z } from 'zod'
 
-/** Nodes by chain, as far as they are known. */
+/** Known nodes, by chain. */
 export interface Nodes {
   readonly BTC?: { readonly rpc: string } | undefined
   readonly ETH?: { readonly rpc: string; readonly tokens: Readonly<Record<string, string>> } | undefined
 }
 
-/** Money at one place of a chain, as the database has it. */
+/** The amount at one address or outpoint, as the database has it. */
 export interface NodeBalances {
   readonly chain: string
   readonly address: string
   readonly asset: string
-  /** Outpoint, where money lies in outputs. */
+  /** The outpoint, on a chain with outputs. */
   readonly ref: string
   readonly units: string
-  /** Up to where the database has read the chain. */
+  /** The height to which the database has scanned the chain. */
   readonly height: number
 }
 
-/** What a node says lies at each place, in base units; undefined where it was not asked. @throws {ChainUnavailable} when it does not say. */
+/** Amounts that a node reports, in base units; undefined where it was not asked. @throws {ChainUnavailable} when it does not answer. */
 export type BalanceQuery = (lying: readonly NodeBalances[]) => Promise<readonly (bigint | undefined)[]>
 
-/** How each chain whose node is known is asked, over clients of their own: nothing is shared with the scanner. */
+/** A query for each chain with a known node, over clients that the scanner does not share. */
 export const balanceQueriesOf = ({ BTC, ETH }: Nodes): Record<string, BalanceQuery> => ({
   ...(BTC && { BTC: askBitcoin(BTC.rpc) }),
   ...(ETH && { ETH: askEvm(ETH) }),
@@ -40,7 +40,7 @@ function askBitcoin(rpcUrl: string): BalanceQuery {
       return [txid, Number(vout), false]
     })
     const outputs = await findEach(rpc, { method: 'gettxout', paramSets, shape: Output })
-    // An outpoint is there whole or not at all; the node answers null for one that was spent.
+    // An outpoint is unspent as a whole or not at all; the node answers null for a spent one.
     return lying.map(({ units }, index) => (outputs[index] ? BigInt(units) : 0n))
   }
 }

@@ -17,7 +17,7 @@ const STARTING = { error: { code: -28, message: 'Loading block index…' } }
 let shop: TestShop
 let chain: TestChain
 let node: Server
-/** What the node says of the outputs it is asked for. */
+/** The node's answer about every output. */
 let says: object
 beforeEach(async () => {
   says = THERE
@@ -39,25 +39,25 @@ afterEach(async () => {
 const db = () => tables(shop.ctx.orm.em.fork())
 const paused = async () => (await listPauses(shop.ctx)).map(({ scope, pausedBy }) => `${scope} by ${pausedBy}`)
 
-/** One look; `waiting` is what happens each time it gives the scanner time. */
+/** One check; `waiting` runs each time it waits for the scanner. */
 function look(waiting: () => Promise<void>): Promise<void> {
   const { port } = node.address() as AddressInfo // It listens on a port.
   const nodes = { BTC: { rpc: `http://127.0.0.1:${port}` } }
   return reconcileChainDue(shop.ctx, { chain: 'BTC', nodes, waitForBlocks: waiting })
 }
 
-/** What the scanner writes when it has read up to the head. */
+/** Records that the scanner has reached the head. */
 async function readOn(): Promise<void> {
   shop.ctx.clock.advance(1_000)
   await db().updateTable('chain_cursor').set({ caughtUpAt: shop.ctx.clock.now() }).execute()
 }
 
-test('coins that the node has are asked for once', async () => {
+test('a check that finds every output asks the node once', async () => {
   await look(async () => expect.unreachable())
   expect(await paused()).toEqual([])
 })
 
-test('coins are looked for once a minute, by one process', async () => {
+test('outputs are checked once a minute, by one process', async () => {
   await look(async () => expect.unreachable())
   says = GONE
   shop.ctx.clock.advance(49_000)
@@ -68,13 +68,13 @@ test('coins are looked for once a minute, by one process', async () => {
   expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
 })
 
-test('coins that are still gone when the scanner has read on pause their asset', async () => {
+test('outputs still missing after the scanner has caught up pause their asset', async () => {
   says = GONE
   await look(readOn)
   expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
 })
 
-test('coins that are gone for a node which is behind, or on a branch that nobody has read yet, count only when the scanner has read on', async () => {
+test('outputs missing at a node that is behind or on another branch pause nothing once they reappear', async () => {
   says = GONE
   await readOn()
   let waits = 0
@@ -88,13 +88,13 @@ test('coins that are gone for a node which is behind, or on a branch that nobody
   expect(await paused()).toEqual([])
 })
 
-test('a node that does not say what it has, because it is only starting, pauses nothing', async () => {
+test('a node that is still starting pauses nothing', async () => {
   says = STARTING
   await expect(look(readOn)).rejects.toThrow(ChainUnavailable)
   expect(await paused()).toEqual([])
 })
 
-test('while a restored database is being caught up with, coins that it does not know to have left pause nothing', async () => {
+test('missing outputs pause nothing while a restored database recovers', async () => {
   says = GONE
   const lost = {
     detectedAt: shop.ctx.clock.now(),

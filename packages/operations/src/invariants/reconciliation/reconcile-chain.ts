@@ -10,29 +10,28 @@ import type { ViolationRow } from '../invariant.ts'
 import { clearMended, reportViolations } from '../report-violations.ts'
 
 /** The part of I7 that only a node can prove. */
-export const RECONCILIATION =
-  'what nobody has signed for still lies where it arrived, and what pays gas in the treasury (asked of the nodes)'
+export const RECONCILIATION = 'unspent deposits are at their addresses and gas money is in the treasury (checked at the nodes)'
 
 const EVERY_MS = 50_000
 const MOST_PLACES = 1_000
 
-/** A chain to be asked, and how to give its scanner time to read on. */
+/** A chain to check, and how to wait for its scanner. */
 export interface ReconciliationInput {
   readonly chain: ChainCode
   readonly nodes: Nodes
   waitForBlocks(): Promise<void>
 }
 
-/** Asks a chain's node once a minute, at most one in all processes together. @throws {ChainUnavailable} when the node does not answer. */
+/** Checks a chain once a minute, in one process at a time. @throws {ChainUnavailable} when the node does not answer. */
 export async function reconcileChainDue(ctx: Context, input: ReconciliationInput): Promise<void> {
   if (await claimCheckRun(ctx, `coins:${input.chain}`, EVERY_MS)) await reconcileChain(ctx, input)
 }
 
 /**
- * Asks a chain's node whether the coins that the book holds are there, and pauses an asset of which some are not.
+ * Asks a chain's node whether the money of the ledger is there, and pauses an asset of which some is missing.
  *
- * A reorganisation that the scanner has not seen yet moves coins for a moment, and a node that was restarted may be behind what was read: what is missing
- * counts only if it is still missing after the scanner has read up to the node's head.
+ * A reorg that the scanner has not seen moves money for a moment, and a restarted node may be behind the cursor: missing money counts only if it is
+ * still missing after the scanner has reached the node's head.
  *
  * @throws {ChainUnavailable} when the node does not answer.
  */
@@ -55,7 +54,7 @@ async function untilReadOn(ctx: Context, { chain, waitForBlocks }: Reconciliatio
   while (!(await hasReadOn(ctx, chain, since)))
 }
 
-/** True once a pass of the scanner that began after a moment has arrived at the head. */
+/** True once a scanner pass that began after a moment has reached the head. */
 async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<boolean> {
   const db = tables(ctx.orm.em.fork())
   const { caughtUpAt } = await db.selectFrom('chain_cursor').select('caughtUpAt').where('chain', '=', chain).executeTakeFirstOrThrow()

@@ -1,14 +1,14 @@
-/** When somebody is told, and what they do first. The rules of Prometheus and the runbook are written from these. */
+/** When an operator is notified, and what to do first. The Prometheus rules and the runbook are generated from these. */
 export interface Alert {
-  /** Heading of the runbook too. */
+  /** Also a heading of the runbook. */
   readonly name: string
-  /** The metric that it looks at. */
+  /** The metric it reads. */
   readonly metric: string
-  /** When it is wrong, in PromQL. */
+  /** The condition in PromQL. */
   readonly expr: string
-  /** How long it must be wrong, as Prometheus writes durations. */
+  /** How long the condition must hold, as a Prometheus duration. */
   readonly holds: string
-  /** `page` wakes somebody; `ticket` waits for the morning. */
+  /** `page` wakes the on-call operator; `ticket` waits for the morning. */
   readonly severity: 'page' | 'ticket'
   readonly meaning: string
   readonly step: string

@@ -4,7 +4,7 @@ import { rateAlerts } from './rate-alerts.ts'
 import { processAlerts } from './process-alerts.ts'
 import { pipelineAlerts } from './pipeline-alerts.ts'
 
-/** Everything that somebody is told about, by group. */
+/** Every alert, by group. */
 export const alertGroups: Readonly<Record<string, readonly Alert[]>> = {
   money: moneyAlerts,
   watching: pipelineAlerts,

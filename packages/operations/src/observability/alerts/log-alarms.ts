@@ -1,4 +1,4 @@
-/** Which alert tells what an alarm says, or why nobody has to be told beside the log. */
+/** The alert that an alarm raises, or why its log line is enough. */
 type Told = { readonly alert: string } | { readonly why: string }
 
 const alarms = {
@@ -14,27 +14,27 @@ const alarms = {
   gas_payer_short: { alert: 'RelayerShort' },
   invariant_broken: { alert: 'InvariantBroken' },
   nonce_used_elsewhere: {
-    why: 'Its payouts are signed for anew by themselves. Unless that transaction paid out deposits, InvariantBroken asks who has signed it.',
+    why: 'Its payouts are signed again automatically. InvariantBroken pages unless that transaction paid out deposits.',
   },
   payment_reorged: { alert: 'PaymentReorged' },
   payout_denied: { alert: 'ForwardWaits' },
   payouts_paused: { alert: 'PayoutsPaused' },
   pin_refused: {
-    why: 'Nothing leaves for it and nobody is shown its address; what came all the same and was to leave is told by ForwardWaits.',
+    why: 'No payout is signed for it and its address is never shown; ForwardWaits pages for deposits that arrive anyway.',
   },
   pool_low: { alert: 'PoolLow' },
-  pool_signature: { why: 'The address is passed over. Were all of them like that, ApiFails would tell.' },
+  pool_signature: { why: 'The address is skipped. If every address had a bad signature, ApiFails would page.' },
   rate_held: { alert: 'RateHeld' },
   return_named: { alert: 'ReturnNamed' },
   settlement_refused_by_book: { alert: 'ForwardWaits' },
   transaction_reverted: { alert: 'ForwardWaits' },
-  wallet_refused: { why: 'The payments that name it are refused in turn, and none of them is shown.' },
-  watch_forged: { why: 'Nothing is booked by it. The line is what shows that somebody else writes with the rights of the api.' },
-  webhook_secret: { why: 'Its deliveries fail like those of a receiver that is down, and its merchant sees them fail.' },
+  wallet_refused: { why: 'Payments to it are rejected one by one, and none is shown.' },
+  watch_forged: { why: 'Nothing is posted for it. The line shows that an attacker writes with the database login of the api.' },
+  webhook_secret: { why: 'Its deliveries fail like those of a receiver that is down, and its merchant sees the failures.' },
 } as const satisfies Readonly<Record<string, Told>>
 
-/** What a log line can be an alarm about; one that nobody has thought about here does not compile. */
+/** The names of alarms; one that is missing here does not compile. */
 export type AlarmName = keyof typeof alarms
 
-/** Every alarm, and who tells it besides the log. */
+/** Every alarm with its alert. */
 export const loggedAlarms: Readonly<Record<AlarmName, Told>> = alarms

@@ -1,6 +1,6 @@
 import type { Alert } from './alert.ts'
 
-/** What can cost money, or keep it from whom it belongs to. */
+/** Alerts about money that could be lost or delayed. */
 export const moneyAlerts: readonly Alert[] = [
   {
     name: 'InvariantBroken',
@@ -28,7 +28,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning:
       'A reorganisation has taken money of a confirmed payment, so its merchant may have shipped. The money is awaited again, or another transaction has spent it.',
-    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; those you find reappear by themselves. Tell the merchant about the others, and about what is proven lost.',
+    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; those you find reappear by themselves. Tell the merchant about the others, and about proven losses.',
   },
   {
     name: 'PayoutsPaused',
@@ -56,8 +56,8 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning:
-      'Within the last day a payout has moved less than was counted: a node has told of money that never was there. It is booked as its log says, and the rest as `suspense:shortfall` of its business.',
-    step: 'The alarm `flush_short` names payout, transaction and amount. Ask another node and an explorer for the deposits of its payment. If they never were, the node of the chain role has lied: change it. If they lie at the address, `rescan` the block that brought them. Tell the merchant, who may have shipped for more than came.',
+      'Within the last day a payout moved less than was counted: a node reported a deposit that did not exist. The payout is booked at the amount of its flush log, the rest as `suspense:shortfall` of its business.',
+    step: 'The alarm `flush_short` names payout, transaction and amount. Ask another node and an explorer for the deposits of its payment. If they do not exist, the node of the chain role has lied: replace it. If they are at the address, `rescan` their block. Tell the merchant, who may have shipped for more than was paid.',
   },
   {
     name: 'AddressWithdrawn',
@@ -158,7 +158,8 @@ export const moneyAlerts: readonly Alert[] = [
     expr: 'max by (chain) (relayer_balance_coins) > 5',
     holds: '1h',
     severity: 'ticket',
-    meaning: 'The gas payer holds more than it needs. It is the one key of an account chain, so its balance is what a thief could take.',
+    meaning:
+      'The gas payer holds more than it needs. It is the one key of an account chain, so its balance is what an attacker could steal.',
     step: 'Fund it in smaller amounts; its balance pays gas until it is used up. Set another bound here where gas is dear.',
   },
   {

@@ -1,6 +1,6 @@
 import type { Alert } from './alert.ts'
 
-/** What is read, told and delivered too late. */
+/** Alerts about scanning, messages and webhooks. */
 export const pipelineAlerts: readonly Alert[] = [
   {
     name: 'ScannerBehind',
@@ -27,7 +27,7 @@ export const pipelineAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning: 'Ethereum has finalized no block for half an hour. Open payouts and large deposits wait; nothing is lost.',
-    step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer. If only ours stalls, point the chain role at another one; if the chain stalls, wait, and tell merchants who ask.',
+    step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer. If only ours stalls, point the chain role at another one; if the chain stalls, wait.',
   },
   {
     name: 'ScannerProblem',
@@ -36,7 +36,7 @@ export const pipelineAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     meaning: 'Every pass over a chain fails.',
-    step: 'The log of the chain role names the problem. Ask the node yourself, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned.',
+    step: 'The log of the chain role names the problem. Query the node, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned.',
   },
   {
     name: 'ScannerLeaseFlapping',
@@ -75,7 +75,7 @@ export const pipelineAlerts: readonly Alert[] = [
     step: 'Check that Temporal answers and a process with the role relay runs; `last_problem` of the table `outbox` names the error.',
   },
   {
-    name: 'OutboxGrows',
+    name: 'OutboxBacklog',
     metric: 'outbox_rows',
     expr: 'max(outbox_rows) > 1000',
     holds: '5m',
@@ -84,7 +84,7 @@ export const pipelineAlerts: readonly Alert[] = [
     step: 'As OutboxStuck; then start more processes with the role relay.',
   },
   {
-    name: 'FiguresMissing',
+    name: 'MetricsMissing',
     metric: 'outbox_rows',
     expr: 'absent(outbox_rows)',
     holds: '2m',
@@ -100,7 +100,7 @@ export const pipelineAlerts: readonly Alert[] = [
     severity: 'ticket',
     meaning:
       'A sweep has found payments whose timer, signal or workflow was lost, or whose signature is half a minute late, and has moved them on. Held, paused and uneconomic payouts, replacements and refunds do not count. After an outage this is expected; otherwise it is a fault.',
-    step: 'Compare with restarts and with what Temporal lost; the log says how many.',
+    step: 'Compare with restarts and with losses of Temporal; the log says how many.',
   },
   {
     name: 'WebhooksLate',
@@ -112,7 +112,7 @@ export const pipelineAlerts: readonly Alert[] = [
     step: 'Check that a process with the role webhooks runs and what it logs.',
   },
   {
-    name: 'WebhooksPile',
+    name: 'WebhookQueueGrowing',
     metric: 'webhook_due',
     expr: 'max(webhook_due) > 1000',
     holds: '10m',
@@ -139,7 +139,7 @@ export const pipelineAlerts: readonly Alert[] = [
     step: 'Check that this machine reaches the internet, and that the name servers in its `resolv.conf` answer; `last_problem` of the table `delivery` says how attempts failed.',
   },
   {
-    name: 'BacklogOld',
+    name: 'WebhookBacklogStale',
     metric: 'webhook_backlog_age_seconds',
     expr: 'max(webhook_backlog_age_seconds) > 172800',
     holds: '1h',

@@ -1,6 +1,6 @@
 import type { Alert } from './alert.ts'
 
-/** What ails a process or the Temporal service. Names of the SDK’s metrics are those of its Prometheus exporter. */
+/** Alerts about processes and the Temporal service. The SDK’s metrics have the names of its Prometheus exporter. */
 export const processAlerts: readonly Alert[] = [
   {
     name: 'RoleSilent',
@@ -27,7 +27,7 @@ export const processAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'ticket',
     meaning: 'One request in a hundred takes more than a second.',
-    step: 'Check DatabasePoolShort and EventLoopLate; the label `route` names the requests.',
+    step: 'Check DatabasePoolShort and EventLoopLag; the label `route` names the requests.',
   },
   {
     name: 'DatabasePoolShort',
@@ -39,7 +39,7 @@ export const processAlerts: readonly Alert[] = [
     step: 'Look for slow statements in Postgres first; then raise `DATABASE_POOL`.',
   },
   {
-    name: 'EventLoopLate',
+    name: 'EventLoopLag',
     metric: 'nodejs_eventloop_lag_p99_seconds',
     expr: 'max by (instance) (nodejs_eventloop_lag_p99_seconds) > 0.25',
     holds: '5m',

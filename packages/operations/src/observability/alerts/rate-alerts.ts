@@ -1,9 +1,9 @@
 import type { Alert } from './alert.ts'
 
-/** What keeps payments from being priced. */
+/** Alerts about prices. */
 export const rateAlerts: readonly Alert[] = [
   {
-    name: 'RatesOld',
+    name: 'RatesStale',
     metric: 'rate_board_age_seconds',
     expr: 'min(rate_board_age_seconds) > 90',
     holds: '1m',
@@ -28,7 +28,7 @@ export const rateAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'ticket',
     meaning: 'Fewer than three price sources answer; one more failure and there is no price.',
-    step: 'The column `problem` of the table `rate_source` says what is wrong with each; `RATES_…_URL` can point elsewhere.',
+    step: 'The column `problem` of the table `rate_source` names the problem of each; `RATES_…_URL` can point elsewhere.',
   },
   {
     name: 'RateSourceDown',

@@ -6,7 +6,7 @@ export interface GaugeRow {
   readonly [label: string]: string | number
 }
 
-/** Something that rows tell about the whole gateway, as a Prometheus gauge. */
+/** A Prometheus gauge over rows of the whole gateway. */
 export interface RowGauge {
   readonly name: string
   /** One sentence; units are in the name. */
@@ -17,7 +17,7 @@ export interface RowGauge {
   query(now: Date): RawBuilder<GaugeRow>
 }
 
-/** Seconds from a moment until now; what has never happened counts as a day. */
+/** Seconds from a moment until now; a day when it never happened. */
 export const ageOf = (moment: string, now: Date): RawBuilder<number> =>
   sql<number>`coalesce(extract(epoch FROM ${now}::timestamptz - ${sql.raw(moment)}), 86400)::float8`
 

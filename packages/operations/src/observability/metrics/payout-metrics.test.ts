@@ -15,7 +15,7 @@ afterAll(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 
-/** What Prometheus is told of Ethereum. */
+/** The value of a metric for Ethereum. */
 async function figure(name: string): Promise<unknown> {
   const found = payoutMetrics.find((one) => one.name === name)
   return (await found?.query(shop.ctx.clock.now()).execute(db()))?.rows.find(({ chain }) => chain === 'ETH')?.value
@@ -28,7 +28,7 @@ async function signOne(tx: number): Promise<void> {
   await signForward(shop.signer, { paymentId: payment.id })
 }
 
-test('transactions that wait in line are counted as such, and only a nonce that nobody has taken is a gap', async () => {
+test('counts transactions that wait for a nonce, and reports a gap only when a nonce is unused', async () => {
   for (const tx of [1, 2, 3]) await signOne(tx)
   expect([await figure('attempts_in_line'), await figure('signer_nonce_gap')]).toEqual([3, 0])
   const slot = await db().deleteFrom('nonce_slot').where('nonce', '=', 1n).returningAll().executeTakeFirstOrThrow()

@@ -5,10 +5,10 @@ import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
 
 const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_cap')`
 
-/** What has lost all its deposits to others, or for good, waits for nothing. */
+/** Unsigned payouts that still have deposits. */
 const WAITS = sql`state IN ('planned', 'held') AND ${hasMoney('spend_intent')}`
 
-/** Payments whose money no round is worth, and rounds that cost more by now than they bring. */
+/** Payments too small for a round, and rounds whose network cost has risen above their worth. */
 const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${AWAITS_ROUND}
     AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = payment.id::text AND deposit.asset = payment.asset
       AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL)
@@ -16,11 +16,11 @@ const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${
     WHERE state = 'held' AND hold_reason = 'below_cost_of_forwarding' AND purpose = 'forward' AND ${hasMoney('spend_intent')}
       AND EXISTS (SELECT FROM payment WHERE payment.id = spend_intent.ref::uuid AND payment.state = 'confirmed')`
 
-/** Signed transactions with a nonce that no block holds: few, however many were ever sent. */
+/** Unmined signed transactions with a nonce: few, however many were ever sent. */
 const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce
   FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND height IS NULL AND chain IN ('ETH', 'POL')`
 
-/** Payouts, from planned to final. The signer has no listener, so its figures are those of its rows. */
+/** Payouts from planned to final. The signer has no listener, so its rows are its metrics. */
 export const payoutMetrics: readonly RowGauge[] = [
   {
     name: 'payouts_waiting',

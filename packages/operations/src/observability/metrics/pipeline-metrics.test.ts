@@ -15,22 +15,22 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-/** What Prometheus is told. */
+/** The rows of a metric. */
 async function figure(name: string): Promise<unknown> {
   const found = gauges.find((one) => one.name === name)
   return (await found?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
 }
 
-describe('the age of what a chain calls final', () => {
+describe('the age of the finalized block', () => {
   const stalled = () => figure('finality_stalled_seconds')
   const minutes = (count: number) => shop.ctx.clock.advance(count * 60_000)
-  /** A pass that finds no block, and what the node calls final now. */
+  /** A pass that finds no block, with the node's finalized height. */
   const look = (finalizedHeight: number | undefined) => {
     const since = shop.ctx.clock.now()
     return reportCaughtUp(shop.ctx, { lease: eth.lease, head: { height: 120, hash: 'head', finalizedHeight }, since, knownUntil: since })
   }
 
-  test('grows while the tag stands still, however many blocks come, and only for chains that have one', async () => {
+  test('grows while the finalized block stays the same, and only for chains that have one', async () => {
     await eth.mine({ finalized: 90 })
     minutes(20)
     await eth.mineEmpty(3)
@@ -39,7 +39,7 @@ describe('the age of what a chain calls final', () => {
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 31 * 60 }])
   })
 
-  test('starts anew with every block that becomes final', async () => {
+  test('restarts from zero with every newly finalized block', async () => {
     await eth.mine({ finalized: 90 })
     minutes(20)
     await eth.mine({ finalized: 91 })
@@ -49,7 +49,7 @@ describe('the age of what a chain calls final', () => {
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 0 }])
   })
 
-  test('grows on while the node calls less final, or nothing at all', async () => {
+  test('keeps growing while the node reports a lower finalized block or none', async () => {
     await eth.mine({ finalized: 90 })
     minutes(20)
     await look(80)
@@ -57,7 +57,7 @@ describe('the age of what a chain calls final', () => {
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 20 * 60 }])
   })
 
-  test('grows on when the node, after it has told nothing for a while, calls the same block final as before', async () => {
+  test('keeps growing when the node reports the same finalized block again after a gap', async () => {
     await eth.mine({ finalized: 90 })
     minutes(20)
     await look(undefined)
@@ -72,7 +72,7 @@ describe('the age of what a chain calls final', () => {
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 0 }])
   })
 
-  test('counts from the first reading where nothing was ever final', async () => {
+  test('counts from the first pass when no block was ever finalized', async () => {
     minutes(7)
     expect(await stalled()).toEqual([{ chain: 'ETH', value: 7 * 60 }])
   })
@@ -81,7 +81,7 @@ describe('the age of what a chain calls final', () => {
 describe('payments that were confirmed', () => {
   const reorged = () => figure('payments_reorged')
 
-  test('are counted while a reorganisation keeps their money from the book, and as lost once it is proven spent', async () => {
+  test('a reorged payment counts as awaited, and as lost once its deposit is proven spent', async () => {
     const [kept, lost] = [await shop.ask({ amount: 60, blockchain: 'BTC' }), await shop.ask({ amount: 60, blockchain: 'BTC' })]
     const deposits = [output(kept.address, 100_000n, { tx: 1 }), output(lost.address, 100_000n, { tx: 2 })]
     const [first] = deposits

@@ -9,7 +9,7 @@ const backlog = waitingAt("endpoint.circuit <> 'closed'")
 
 const GRACE = "interval '5 minutes'"
 
-/** Whether the parts of the gateway do their work, as rows show it. */
+/** Whether each part of the gateway does its work, as its rows show. */
 export const pipelineMetrics: readonly RowGauge[] = [
   {
     name: 'outbox_rows',

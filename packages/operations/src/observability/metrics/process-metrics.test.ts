@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProcessMetrics } from './process-metrics.ts'
 
-test('connections of a process are those of all its pools, because each role has one of its own', async () => {
+test('adds up the connections of all pools of a process', async () => {
   const { registry, watchPool } = createProcessMetrics()
   const shown = async () => (await registry.getSingleMetric('db_pool_connections')?.get())?.values
   expect(await shown()).toEqual([])

@@ -1,14 +1,14 @@
 import type { PoolUse } from '@gateway/db/orm'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** What a process tells about itself: memory, time in the event loop, and the connections to its database. */
+/** Metrics of a process: memory, event loop lag, and database connections. */
 export interface ProcessMetrics {
   readonly registry: Registry
-  /** Has the use of a pool shown, added to that of the others: each role has its own. */
+  /** Adds a connection pool to the metrics: each role has its own. */
   readonly watchPool: (pool: PoolUse) => void
 }
 
-/** A registry of this process; nothing is global, so tests have as many as they like. */
+/** A registry of this process; nothing is global, so each test has its own. */
 export function createProcessMetrics(): ProcessMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ageOf, type RowGauge, type GaugeRow } from './gauge.ts'
 
-/** Whether prices are known, and who says them. Nothing is told where prices are fixed. */
+/** The age of prices and the failures of rate sources. Empty where prices are fixed. */
 export const rateMetrics: readonly RowGauge[] = [
   {
     name: 'rate_board_age_seconds',

@@ -7,7 +7,7 @@ import { payoutMetrics } from './payout-metrics.ts'
 import { rateMetrics } from './rate-metrics.ts'
 import { pipelineMetrics } from './pipeline-metrics.ts'
 
-/** Every figure that rows tell. */
+/** Every metric computed from rows. */
 export const gauges: readonly RowGauge[] = [...pipelineMetrics, ...payoutMetrics, ...rateMetrics]
 
 type FigureContext = Pick<Context, 'orm' | 'clock' | 'log'>
@@ -15,8 +15,8 @@ type FigureContext = Pick<Context, 'orm' | 'clock' | 'log'>
 const KEPT_MS = 10_000
 
 /**
- * Puts every figure that rows tell into a registry. They are read one after another when somebody looks, and kept for ten seconds however often
- * that is, so looking cannot load the database. A figure that cannot be read is absent, which has an alert of its own.
+ * Registers every metric computed from rows. They are read one after another at a scrape and cached for ten seconds, so scrapes cannot load the
+ * database. A metric that cannot be read is absent, which has an alert of its own.
  */
 export function registerMetrics(ctx: FigureContext, registry: Registry): void {
   const read = kept(() => readAll(ctx))
@@ -29,7 +29,7 @@ export function registerMetrics(ctx: FigureContext, registry: Registry): void {
       async collect() {
         const rows = (await read()).get(name) ?? []
         this.reset()
-        // Without labels there is one value, which would be 0 if nothing were read.
+        // A gauge without labels would otherwise report 0 when nothing was read.
         if (rows.length === 0 && labels.length === 0) this.remove()
         for (const { value, ...told } of rows) this.set(told, Number(value))
       },
@@ -44,12 +44,12 @@ async function readAll(ctx: FigureContext): Promise<ReadonlyMap<string, readonly
       .execute(tables(ctx.orm.em.fork()))
       .then(
         ({ rows }) => found.set(name, rows),
-        (error: unknown) => ctx.log.warn({ problem: messageOf(error) }, `a figure could not be read: ${name}`),
+        (error: unknown) => ctx.log.warn({ problem: messageOf(error) }, `metric read failed: ${name}`),
       )
   return found
 }
 
-/** The answer of a moment ago, or of the reading under way. */
+/** The cached result, or the read under way. */
 function kept<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let readAt = 0

@@ -10,22 +10,22 @@ import type { Quote } from '@gateway/domain/rates/quote'
 import type { Context } from '../../kernel/context.ts'
 import { quotePrice, quoteRow } from '../../rates/quote-price.ts'
 
-/** A locked payment with its deposits, the quote that locked its rate, and the rules it was created under. */
+/** A locked payment with its deposits, quote and rules. */
 export interface Known extends Ruled {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
   readonly quote: Quote
-  /** The price by which late money was judged; undefined while none was asked. */
+  /** The price that assessed the late deposits; undefined while there is none. */
   readonly lateQuote: Quote | undefined
 }
 
 const UNJUDGED = { lateVerdict: null, lateQuoteId: null } as const
 
 /**
- * Decides once whether money that came after the window of its payment still completes it, by the price of its arrival; that price is stored. Other money,
- * which comes when the judged money is gone, is judged by its own arrival.
+ * Decides once whether late deposits complete a payment, at the price of their arrival, and stores that price. Deposits that replace assessed ones
+ * are assessed by their own arrival.
  *
- * Without a trustworthy price nothing is decided: the sweeper asks again, and the next accepted price decides.
+ * Without a trustworthy price nothing is decided: the sweep tries again, and the next accepted price decides.
  */
 export async function assessLate(em: Em, ctx: Context, { payment, deposits, quote, lateQuote, rules }: Known): Promise<void> {
   const live = liveDeposits(payment, countedFor(payment, deposits))
@@ -40,7 +40,7 @@ export async function assessLate(em: Em, ctx: Context, { payment, deposits, quot
   payment.lateVerdict = isRateKept(rules.keptBps, quote.rate, arrival.rate) ? 'good' : 'poor'
 }
 
-/** When the last of the money came; a block's own time may lie ahead of ours. */
+/** When the last deposit arrived; a block's own time may be ahead of ours. */
 const arrivalOf = (deposits: readonly DepositEntity[], now: Date): Date =>
   new Date(
     Math.min(

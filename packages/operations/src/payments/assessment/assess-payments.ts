@@ -26,11 +26,11 @@ import { readRules } from '../rules/read-rules.ts'
 import { splitReceived } from '../forwarding/split-received.ts'
 
 /**
- * Judges payments anew by everything known about their deposits, credits what is mature, and plans the forward of what may leave.
+ * Assesses payments from everything known about their deposits, credits mature deposits, and plans forwards.
  *
- * A fixed number of statements however many payments a block touches; all within the scanner's transaction.
+ * A fixed number of statements for any number of payments in a block; all within the scanner's transaction.
  *
- * @returns ids of the payments that are confirmed by it, and of those that were before and are not forwarded yet.
+ * @returns ids of the newly confirmed payments, and of those confirmed before and not forwarded yet.
  */
 export async function assessPayments(em: Em, ctx: Context, { chain, ids, view }: DepositChange): Promise<Unforwarded> {
   const payments = await lockPayments(em, ids)
@@ -67,7 +67,7 @@ export async function assessPayments(em: Em, ctx: Context, { chain, ids, view }:
   return unforwardedOf(judged)
 }
 
-/** Ids of payments whose money is on its way, or will be. */
+/** Ids of payments to be forwarded. */
 interface Unforwarded {
   readonly confirmed: readonly string[]
   readonly before: readonly string[]
@@ -81,7 +81,7 @@ function unforwardedOf(judged: readonly Judged[]): Unforwarded {
   return { confirmed: idsOf(true), before: idsOf(false) }
 }
 
-/** What a customer goes by; it may change without an event, when half of it is paid, say. */
+/** The visible state; it may change without an event, for instance when a part is paid. */
 const goneBy = ({ receivedUnits, exceptions }: PaymentEntity): string => [receivedUnits, ...exceptions].join()
 
 interface Judged {
@@ -89,7 +89,7 @@ interface Judged {
   readonly deposits: readonly DepositEntity[]
 }
 
-/** What everything is judged by. */
+/** The inputs of an assessment. */
 interface Judging {
   readonly view: ChainView
   readonly reorganisedAt: Date | null
@@ -113,9 +113,8 @@ function judgeOne(known: Known, judging: Judging): Judged {
 }
 
 /**
- * A larger amount in blocks may need more confirmations than were asked for at first; it never needs fewer. What is only seen asks for none: anybody
- * can send it and take it back. Coins that cannot be spent yet are waited for, and a payment that is not confirmed yet waits longer after a
- * reorganisation of its chain.
+ * Raises the required confirmations, never lowers them, when more arrives in blocks than was requested. Mempool deposits do not count, because any
+ * third party can send and withdraw them. Immature coins are waited for, and after a reorg an unconfirmed payment waits longer.
  */
 function raisePolicy({ payment, deposits, quote, rules }: Known, { reorganisedAt, view }: Judging): void {
   const asset = assetOf(payment.asset)

@@ -12,7 +12,6 @@ import type { Context } from '../../kernel/context.ts'
 import { repostLegs } from '../../custody/payouts/repost-legs.ts'
 import { readRules } from '../rules/read-rules.ts'
 
-/** A payment with all its deposits, at a view of its chain. */
 export interface Creditable {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
@@ -20,8 +19,8 @@ export interface Creditable {
 }
 
 /**
- * Credits every deposit of an asset we serve that has its confirmations, whatever the payment's state: money that arrived is never outside the
- * book (ledger L1, or L15 when it belongs nowhere). Each inclusion is credited once.
+ * Credits every confirmed deposit of a served asset, whatever the payment's state, so that no arrived money is outside the ledger (L1, or L15 for
+ * suspense). Each inclusion is credited once.
  */
 export async function creditDeposits(em: Em, ctx: Context, creditable: readonly Creditable[]): Promise<void> {
   const open = creditable.flatMap(({ payment, deposits, view }) => deposits.filter(isOpen).map((deposit) => ({ payment, deposit, view })))
@@ -50,7 +49,7 @@ export async function creditDeposits(em: Em, ctx: Context, creditable: readonly 
   await repostLegs(em, ctx, legsBeside(creditable, mature))
 }
 
-/** The payouts of payments that were credited with something now: also those that this is no part of may be whole again, or smaller for good. */
+/** Payouts of payments with new credits: others of the same payment may be whole again, or smaller for good. */
 function legsBeside(
   creditable: readonly Creditable[],
   mature: readonly { readonly payment: PaymentEntity; readonly deposit: DepositEntity }[],
@@ -62,7 +61,7 @@ function legsBeside(
   })
 }
 
-/** A deposit that a final flush has paid out is credited already; its payment still waits for its confirmations. */
+/** A deposit that a final flush has paid out is credited already; its payment still waits for confirmations. */
 const awaited = ({ payment, deposits }: Creditable): { payment: PaymentEntity; deposit: DepositEntity }[] =>
   deposits
     .filter((deposit) => deposit.asset !== null && deposit.state === 'included')

@@ -28,7 +28,7 @@ const accept = (payment: Payment) => acceptPayment(shop.ctx, { paymentId: paymen
 const pays = (payment: Payment, units: bigint, tx = 1) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
 
-/** A payment of 100 000 satoshis whose window is over; `paidBefore` of it came in time. */
+/** An expired payment of 100 000 satoshis, of which `paidBefore` arrived in time. */
 async function expired(paidBefore = 0n): Promise<Payment> {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   if (paidBefore > 0n) await pays(payment, paidBefore, 99)
@@ -42,8 +42,8 @@ async function endWindow(payment: Payment): Promise<void> {
   await expirePayment(shop.ctx, { paymentId: payment.id })
 }
 
-describe('money that comes after the window', () => {
-  test('completes its payment while the rate is still 98 % of the locked one, and the price that decided is kept', async () => {
+describe('a deposit after the window', () => {
+  test('completes its payment down to 98 % of the locked rate, and the deciding price is stored', async () => {
     const payment = await expired()
     prices = { 'BTC/USD': '58800' }
     await pays(payment, 100_000n)
@@ -60,7 +60,7 @@ describe('money that comes after the window', () => {
     ])
   })
 
-  test('is held when the coin has lost more, whatever it is worth afterwards', async () => {
+  test('stays held below 98 % of the locked rate, even if the price recovers', async () => {
     const payment = await expired()
     prices = { 'BTC/USD': '58799.99' }
     await pays(payment, 100_000n)
@@ -72,7 +72,7 @@ describe('money that comes after the window', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired'])
   })
 
-  test('is judged by the price of its arrival, however late its block is read', async () => {
+  test('uses the price of its arrival, however late its block is scanned', async () => {
     const payment = await expired()
     const arrivedAt = shop.ctx.clock.now()
     Object.assign(shop.ctx.rates, {
@@ -90,7 +90,7 @@ describe('money that comes after the window', () => {
     expect(price).toEqual([{ rate: '59000', asOf: arrivedAt }])
   })
 
-  test('waits for a price when there is none, and the next one decides', async () => {
+  test('waits while there is no price, and the next price decides', async () => {
     const payment = await expired()
     prices = {}
     await pays(payment, 100_000n)
@@ -101,30 +101,30 @@ describe('money that comes after the window', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
   })
 
-  test('completes a payment with what had come in time', async () => {
+  test('completes a payment together with a deposit in time', async () => {
     const payment = await expired(60_000n)
     await pays(payment, 40_000n)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, exceptions: ['late', 'multiple'] })
   })
 
-  test('is held when it comes after thirty days, at any rate', async () => {
+  test('stays held after thirty days at any rate', async () => {
     const payment = await expired()
     shop.ctx.clock.advance(defaultRules.lateWindowMs)
     await pays(payment, 100_000n)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'too_late', lateQuoteId: null })
   })
 
-  test('is detected in the mempool and waits for its confirmation like any other', async () => {
+  test('counts in the mempool and waits for its confirmation like any other', async () => {
     const payment = await expired()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', includedHeight: null })
   })
 })
 
-describe('money that came within the window and was lost until after it', () => {
+describe('a deposit within the window that disappeared until after it', () => {
   const paid = (payment: Payment) => [output(payment.address, 100_000n, { tx: 1 })]
 
-  /** A payment that was seen in time, with a mempool that has forgotten it when the window is over. */
+  /** A payment whose deposit was in the mempool in time and is gone when the window ends. */
   async function forgotten(): Promise<Payment> {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.showMempool(paid(payment))
@@ -134,7 +134,7 @@ describe('money that came within the window and was lost until after it', () => 
     return payment
   }
 
-  test('completes its payment whatever the coin is worth by then, and the payment is late for having been expired', async () => {
+  test('completes its expired payment at any price, flagged late', async () => {
     const payment = await forgotten()
     prices = { 'BTC/USD': '1' }
     await btc.mine({ transfers: paid(payment), at: shop.ctx.clock.now() })
@@ -149,14 +149,14 @@ describe('money that came within the window and was lost until after it', () => 
     expect(shown.slice(3).map(({ body }) => String(body).includes('"late"'))).toEqual([true, true, true, true])
   })
 
-  test('needs no price at all', async () => {
+  test('completes its payment without any price', async () => {
     const payment = await forgotten()
     prices = {}
     await btc.showMempool(paid(payment))
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', exceptions: ['late', 'replaced'] })
   })
 
-  test('does so although later money was refused by its rate meanwhile', async () => {
+  test('completes its payment although a later deposit was held for its rate', async () => {
     const payment = await forgotten()
     prices = { 'BTC/USD': '1' }
     await pays(payment, 100_000n, 2)
@@ -169,7 +169,7 @@ describe('money that came within the window and was lost until after it', () => 
 })
 
 describe('accepting an expired payment', () => {
-  test('makes too little enough: what came is confirmed and planned to be forwarded', async () => {
+  test('an underpaid payment is confirmed and its forward planned', async () => {
     const payment = await expired(60_000n)
     expect(await accept(payment)).toMatchObject({ state: 'confirmed', receivedUnits: 60_000n, toleranceUnits: 40_000n })
     expect(await shop.read(payment.id)).toMatchObject({ exceptions: ['late'], feeUnits: 600n })
@@ -177,7 +177,7 @@ describe('accepting an expired payment', () => {
     expect((await shop.events(payment.id)).slice(-2)).toEqual(['payment.completed', 'payment.confirmed'])
   })
 
-  test('takes what came at a poor rate, or far too late', async () => {
+  test('completes a payment with a deposit at a poor rate or after the late window', async () => {
     const poor = await expired()
     prices = { 'BTC/USD': '30000' }
     await pays(poor, 100_000n, 1)
@@ -188,7 +188,7 @@ describe('accepting an expired payment', () => {
     expect(await accept(old)).toMatchObject({ state: 'confirmed', lateVerdict: 'too_late' })
   })
 
-  test('is refused while nothing has come, before the window is over, and a second time', async () => {
+  test('an acceptance fails without a deposit, before the window ends, and a second time', async () => {
     const empty = await expired()
     await expect(accept(empty)).rejects.toThrow('Cannot accept a payment while the state is expired')
     const open = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -199,7 +199,7 @@ describe('accepting an expired payment', () => {
     await expect(accept(short)).rejects.toThrow('Cannot accept a payment while the state is confirmed')
   })
 
-  test('by two people at once happens once', async () => {
+  test('concurrent acceptances accept once, with one audit entry', async () => {
     const payment = await expired(60_000n)
     const answers = await Promise.allSettled([1, 2, 3].map(() => accept(payment)))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
@@ -210,7 +210,7 @@ describe('accepting an expired payment', () => {
     ])
   })
 
-  test('of a payment that does not exist is refused', async () => {
+  test('accepting an unknown payment fails', async () => {
     await expect(acceptPayment(shop.ctx, { paymentId: '00000000-0000-4000-8000-ffffffffffff', by: 'operator:anna' })).rejects.toThrow(
       'No such payment',
     )

@@ -12,7 +12,7 @@ import { recountRefunds } from '../refunds/recount-refunds.ts'
 import { settleRefunds } from '../refunds/settle-refunds.ts'
 import { extendRounds } from '../forwarding/extend-rounds.ts'
 
-/** What payments do when a chain tells something about their deposits or their forwards. */
+/** How payments react to changed deposits and payouts. */
 export const paymentOwner: AddressOwner = {
   async holdingOf(em, id) {
     return tables(em)
@@ -46,19 +46,19 @@ export const paymentOwner: AddressOwner = {
   },
 }
 
-/** Judges payments by their deposits; those whose money has left already are settled as soon as they are confirmed. */
+/** Assesses payments by their deposits; those already paid out are settled once they are confirmed. */
 export async function assessAndSettle(em: Em, ctx: Context, news: DepositChange): Promise<void> {
   const { confirmed, before } = await assessPayments(em, ctx, news)
   await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
   await settleWithoutLost(em, ctx, before)
 }
 
-/** What goes back to a payer moves no payment on. */
+/** A refund moves no payment on. */
 const isForward = ({ purpose }: PayoutChange): boolean => purpose === 'forward'
 
 /**
- * A payment is forwarded when all its legs are. Money that left before the payment was confirmed does not move it; it is settled as soon as it
- * is confirmed, because a stranger's flush settles what was never signed for. Skipped steps are still announced, in order.
+ * A payment is forwarded when all its legs are. A leg paid before the confirmation does not move it; it settles once confirmed, because a third-party
+ * flush settles without a signature. Skipped steps are still emitted, in order.
  */
 async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void> {
   const isUnpaid = await findUnpaid(
@@ -72,7 +72,7 @@ async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutChange[]
   await planNextRounds(em, ctx, [...new Set(paid.map((payout) => payout.ref))])
 }
 
-/** A payment whose last unpaid leg has lost its deposits for good, or to another leg, after the others were paid has nothing left to wait for. */
+/** Settles payments whose last unpaid leg has lost its deposits for good, after the others were paid. */
 async function settleWithoutLost(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
   const settled = await readSettledLegs(em, ids)
   const isUnpaid = await findUnpaid(

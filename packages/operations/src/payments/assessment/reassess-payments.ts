@@ -4,7 +4,7 @@ import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
 import type { Context } from '../../kernel/context.ts'
 import { assessAndSettle } from './payment-subject.ts'
 
-/** Judges payments by what is known already, because something other than their chain has changed, in the caller's transaction. */
+/** Assesses payments again from known facts, because something other than their chain has changed, in the caller's transaction. */
 export async function reassessPayments(em: Em, ctx: Context, payments: readonly Pick<PaymentEntity, 'id' | 'chain'>[]): Promise<void> {
   if (payments.length === 0) return
   const views = await readViews(em)

@@ -19,7 +19,7 @@ const expire = (paymentId: string) => expirePayment(shop.ctx, { paymentId })
 const readUpTo = (at: Date) => tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: at }).execute()
 
 describe('the window of a payment', () => {
-  test('ends at its last instant, and not a millisecond before', async () => {
+  test('ends at its last instant and not a millisecond before', async () => {
     const payment = await ask()
     await readUpTo(payment.expiresAt)
     shop.ctx.clock.advance(WINDOW_MS - 1)
@@ -30,7 +30,7 @@ describe('the window of a payment', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired'])
   })
 
-  test('does not end while its chain has not been read up to it', async () => {
+  test('stays open until its chain is scanned up to its end', async () => {
     const payment = await ask()
     shop.ctx.clock.advance(10 * WINDOW_MS)
     expect(await expire(payment.id)).toEqual({ outcome: 'watcher_behind' })
@@ -39,7 +39,7 @@ describe('the window of a payment', () => {
     expect((await shop.read(payment.id)).state).toBe('pending')
   })
 
-  test('ends once, however often it is asked', async () => {
+  test('ends once when several expiries run concurrently', async () => {
     const payment = await ask()
     shop.ctx.clock.advance(WINDOW_MS)
     await readUpTo(payment.expiresAt)
@@ -48,7 +48,7 @@ describe('the window of a payment', () => {
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired'])
   })
 
-  test('no longer matters once sufficient money was seen', async () => {
+  test('expires nothing once a sufficient deposit was detected', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     shop.ctx.clock.advance(WINDOW_MS)
@@ -58,7 +58,7 @@ describe('the window of a payment', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
   })
 
-  test('is judged by when money arrived, not by when the gateway read it', async () => {
+  test('counts a deposit by its arrival, however late its block is scanned', async () => {
     const payment = await ask()
     const arrived = new Date(payment.expiresAt.getTime() - 1)
     shop.ctx.clock.advance(10 * WINDOW_MS)
@@ -66,7 +66,7 @@ describe('the window of a payment', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
   })
 
-  test('leaves a part that was paid in time held', async () => {
+  test('expires an underpaid payment and holds its deposit', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 1 })] })
     shop.ctx.clock.advance(WINDOW_MS)
@@ -76,7 +76,7 @@ describe('the window of a payment', () => {
     expect(await shop.book()).toEqual({ 'BTC chain:deposit': -60_000n, 'BTC payment:held': 60_000n })
   })
 
-  test('of a payment that does not exist is refused', async () => {
+  test('expiring an unknown payment fails', async () => {
     await expect(expire('00000000-0000-4000-8000-ffffffffffff')).rejects.toThrow('No such payment')
   })
 })

@@ -10,10 +10,10 @@ import { reassessPayments } from '../assessment/reassess-payments.ts'
 import { stateVersionOf } from '../lifecycle/workflow-messages.ts'
 
 /**
- * Expires a payment whose window is over, unless a deposit was faster.
+ * Expires a payment whose window is over, unless a deposit came first.
  *
- * The row decides, not the timer: nothing expires before its chain has been read up to the deadline, so that a deposit that was made in
- * time is never turned away because the watcher was behind. Late money that came before the payment was expired is judged now.
+ * The row decides, not the timer: nothing expires before its chain has been scanned up to the deadline, so that a deposit in time counts even when
+ * the scanner is behind. Late deposits from before the expiry are assessed now.
  */
 export async function expirePayment(ctx: Context, { paymentId }: { paymentId: string }): Promise<ExpiryAnswer> {
   return transaction(ctx, async (em) => {
@@ -32,5 +32,5 @@ export async function expirePayment(ctx: Context, { paymentId }: { paymentId: st
   })
 }
 
-/** True when whatever had arrived on a chain at a moment is known: its scanner has stood at the head since. */
+/** True when every deposit up to a moment is known: the scanner has been at the head since. */
 const isKnownAt = ({ knownUntil }: { knownUntil: Date | null }, moment: Date): boolean => knownUntil !== null && knownUntil >= moment

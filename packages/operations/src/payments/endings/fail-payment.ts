@@ -7,13 +7,13 @@ import type { Context } from '../../kernel/context.ts'
 import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
 import { advancePayments } from '../lifecycle/advance-payments.ts'
 
-/** A locked payment, who gives up its address, and what else the audit log says of that. */
+/** A locked payment, and the audit entry of its failure. */
 interface GivenUp extends Pick<AuditEntry, 'actor' | 'action'> {
   readonly payment: PaymentEntity
   readonly details: Readonly<Record<string, string>>
 }
 
-/** Fails a payment whose address nobody can spend from, in the caller's transaction. The address is watched on; what comes all the same is held. */
+/** Fails a payment whose address no key can spend from, in the caller's transaction. The address stays watched, and later deposits are held. */
 export async function failPayment(em: Em, ctx: Context, { payment, actor, action, details }: GivenUp): Promise<void> {
   const [quotes, views] = await Promise.all([readQuotes(em, [payment]), readViews(em)])
   const quote = quoteOf(quotes, payment)

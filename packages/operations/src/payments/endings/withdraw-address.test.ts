@@ -26,8 +26,8 @@ const audit = () =>
     .where('subjectId', '=', payment.id)
     .execute()
 
-describe('an address that nobody can spend from any more', () => {
-  test('is given up by an operator: its payment fails, the merchant is told, and the audit log says who and why', async () => {
+describe('an address whose key is lost', () => {
+  test('withdrawing it fails the payment, emits the event and writes the audit log', async () => {
     await pays(40_000n, 1)
     expect(await withdraw()).toMatchObject({ state: 'failed' })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'failed', receivedUnits: 40_000n, exceptions: ['underpaid'] })
@@ -36,7 +36,7 @@ describe('an address that nobody can spend from any more', () => {
     expect(await audit()).toEqual([{ actor: 'operator:anna', action: 'payment.withdraw_address', details }])
   })
 
-  test('is told to who watches for a day, whoever gave it up and from where', async () => {
+  test('counts in the metric for a day', async () => {
     const withdrawn = payoutMetrics.find(({ name }) => name === 'addresses_withdrawn')
     const figure = async () => (await withdrawn?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
     expect(await figure()).toEqual([{ value: 0 }])
@@ -46,7 +46,7 @@ describe('an address that nobody can spend from any more', () => {
     expect(await figure()).toEqual([{ value: 0 }])
   })
 
-  test('is given up while its money is seen and unconfirmed, and what comes all the same is held', async () => {
+  test('withdrawing it is possible while its deposit is unconfirmed, and later deposits are held', async () => {
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     expect((await shop.read(payment.id)).state).toBe('detected')
     await withdraw()
@@ -55,7 +55,7 @@ describe('an address that nobody can spend from any more', () => {
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, amount: '0.001', reason: 'payment_failed' }])
   })
 
-  test('is given up once, and never when its payment is confirmed', async () => {
+  test('withdrawing it works once, and never after the payment is confirmed', async () => {
     const answers = await Promise.allSettled([withdraw(), withdraw()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await audit()).toHaveLength(1)

@@ -7,7 +7,6 @@ import { transaction } from '../../kernel/transaction.ts'
 import { lockForDecision } from '../authorize-decision.ts'
 import { failPayment } from './fail-payment.ts'
 
-/** Which payment's address is given up, by whom and why. */
 interface Withdrawal {
   readonly paymentId: string
   readonly by: `operator:${string}`
@@ -15,13 +14,12 @@ interface Withdrawal {
 }
 
 /**
- * Gives up the address of a payment that still waits for its money, because nobody can spend from it any more: the payment fails, so that no
- * customer is asked to pay there.
+ * Fails an open payment whose address no key can spend from, so that no payer is asked to pay there.
  *
  * @returns the payment, `failed`.
  *
  * @throws {NotFound}
- * @throws {InvalidState} unless it is pending or detected: what is confirmed is the merchant's, and never fails.
+ * @throws {InvalidState} unless it is pending or detected: a confirmed payment is the merchant's and never fails.
  */
 export async function withdrawAddress(ctx: Context, { paymentId, by, reason }: Withdrawal): Promise<PaymentEntity> {
   const payment = await transaction(ctx, async (em) => {
@@ -31,6 +29,6 @@ export async function withdrawAddress(ctx: Context, { paymentId, by, reason }: W
     await failPayment(em, ctx, { payment: found, actor: by, action: 'payment.withdraw_address', details })
     return found
   })
-  ctx.log.error({ alarm: 'address_withdrawn', paymentId: payment.id, reason }, 'an address was given up; its payment has failed')
+  ctx.log.error({ alarm: 'address_withdrawn', paymentId: payment.id, reason }, 'deposit address withdrawn, payment failed')
   return payment
 }

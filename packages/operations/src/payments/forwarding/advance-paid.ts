@@ -13,15 +13,15 @@ import { type Advance, advancePayments } from '../lifecycle/advance-payments.ts'
 import { readRoundRecords } from './round-records.ts'
 import { type Received, splitReceived } from './split-received.ts'
 
-/** What forwards have done, and what that means for their payments. */
+/** Changes of forwards, and their inputs to their payments. */
 export interface PayoutAdvance {
   readonly payouts: readonly PayoutChange[]
   readonly inputs: readonly PaymentInput[]
-  /** A signed transaction that nobody has seen yet has no id to show. */
+  /** A signed transaction that was not broadcast yet shows no id. */
   readonly sent: boolean
 }
 
-/** Writes what a forward has done onto its payment and moves it. */
+/** Updates a payment from its forwards and advances its state. */
 export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Promise<void> {
   const { payouts, inputs, sent } = news
   if (payouts.length === 0) return
@@ -38,7 +38,7 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
     em,
     ctx,
     payments.flatMap((payment): Advance[] => {
-      // Another coin that came by mistake leaves by itself; it says nothing about what was asked for.
+      // A payout of another asset says nothing about the requested one.
       const rounds = byPayment.get(payment.id)?.filter((round) => round.asset === payment.asset) ?? []
       const quote = quotes.get(payment.quoteId)
       if (!quote || rounds.length === 0) return []
@@ -52,15 +52,15 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
 
 interface Rounds {
   readonly rounds: readonly PayoutChange[]
-  /** What the network took for the other rounds. */
+  /** The network fees of the other rounds. */
   readonly others: bigint
   readonly sent: boolean
   readonly received: Received
 }
 
 /**
- * The transaction that a client is shown is that of the forward that was announced, whichever of its transactions was mined; amounts and fees are those
- * of all rounds. Money that left before the payment was confirmed is divided when it is.
+ * Shows clients the transaction of the announced forward, whichever of its attempts was mined, with amounts and fees of all rounds. A leg paid before
+ * the confirmation is split at the confirmation.
  */
 function notePayouts(payment: PaymentEntity, { rounds, others, sent, received }: Rounds): void {
   const isShown = ({ signedTxIds = [] }: PayoutChange): boolean => payment.forwardTxId !== null && signedTxIds.includes(payment.forwardTxId)

@@ -33,13 +33,13 @@ const price = (fees: FeeEstimate) => storeFeeEstimates(shop.ctx.orm.em.fork(), b
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
 const held = async () => (await listHeld(shop.ctx)).map(({ state, reason, alarm }) => ({ state, reason, alarm }))
-/** Seconds for which the oldest payment of each chain has waited, as Prometheus is told. */
+/** The waiting time of the oldest payment of each chain, as the metric reports it. */
 async function waiting(): Promise<unknown> {
   const found = gauges.find(({ name }) => name === 'forward_below_cost_age_seconds')
   return (await found?.query(shop.ctx.clock.now()).execute(db()))?.rows
 }
 
-/** A payment of twelve dollars, for which more than that would be paid to send it on. */
+/** A paid payment of twelve dollars whose forward would cost more than that. */
 async function paidWhileDear(): Promise<Payment> {
   await price(CHEAP)
   const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
@@ -49,8 +49,8 @@ async function paidWhileDear(): Promise<Payment> {
   return payment
 }
 
-describe('a payment that is dearer to forward than it brings', () => {
-  test('waits in `confirmed` for a day without an alarm', async () => {
+describe('a payment below the cost of forwarding', () => {
+  test('stays `confirmed` for a day without an alarm', async () => {
     await paidWhileDear()
     shop.ctx.clock.advance(DAY_MS - 1_000)
     await sweepPayments(shop.ctx)
@@ -59,7 +59,7 @@ describe('a payment that is dearer to forward than it brings', () => {
     expect(alarms).toEqual([])
   })
 
-  test('is an alarm from then on, in the list of what is held and in the figures; the log does not repeat it at every sweep', async () => {
+  test('raises an alarm after a day in the held list and the metric, without a log line per sweep', async () => {
     await paidWhileDear()
     shop.ctx.clock.advance(DAY_MS)
     await sweepPayments(shop.ctx)
@@ -68,7 +68,7 @@ describe('a payment that is dearer to forward than it brings', () => {
     expect(alarms).toEqual([])
   })
 
-  test('is none any more once it is cheap enough and has left', async () => {
+  test('leaves the held list and the metric once it is cheap enough and forwarded', async () => {
     const payment = await paidWhileDear()
     shop.ctx.clock.advance(DAY_MS)
     await price(CHEAP)
@@ -79,7 +79,7 @@ describe('a payment that is dearer to forward than it brings', () => {
     expect(await held()).toEqual([])
   })
 
-  test('is an alarm too where the price has risen after its forward was planned', async () => {
+  test('raises the alarm also when the price of block space rises after its forward was planned', async () => {
     await price(CHEAP)
     const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
     await pays(payment, payment.dueUnits, 1)
@@ -90,7 +90,7 @@ describe('a payment that is dearer to forward than it brings', () => {
     expect(await waiting()).toEqual([{ chain: 'BTC', value: 86_400 }])
   })
 
-  test('counts from when it was accepted, however long its money lay there before', async () => {
+  test('counts the waiting time from the acceptance, not from the deposit', async () => {
     await price(CHEAP)
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await pays(payment, 15_000n, 1)
@@ -104,7 +104,7 @@ describe('a payment that is dearer to forward than it brings', () => {
   })
 })
 
-test('the first round of a bitcoin payment that is held for what it costs is summed with what comes later, and both leave', async () => {
+test('a first Bitcoin round below its cost is enlarged by a later deposit and leaves', async () => {
   await price(CHEAP)
   const payment = await shop.ask({ amount: 12, blockchain: 'BTC' })
   await pays(payment, payment.dueUnits, 1)
@@ -124,7 +124,7 @@ test('the first round of a bitcoin payment that is held for what it costs is sum
   })
 })
 
-test('a payment whose gas the platform will not pay for so little is an alarm after a day as well', async () => {
+test('a payment not worth its gas raises an alarm after a day too', async () => {
   const eth = await openChain(shop.ctx, 'ETH')
   const payment = await shop.ask({ amount: 60, blockchain: 'USDC_ETH' })
   await eth.mine({ transfers: [tokens(payment.address, 1_000n, { tx: 1 })], at: shop.ctx.clock.now() })
@@ -138,7 +138,7 @@ test('a payment whose gas the platform will not pay for so little is an alarm af
   expect(await waiting()).toEqual([{ chain: 'ETH', value: 86_400 }])
 })
 
-test('next to nothing beside a payment that leaves is never an alarm, because anybody can send it', async () => {
+test('dust beside a payment never raises an alarm', async () => {
   await price(CHEAP)
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 }), output(payment.address, 100n, { tx: 2 })] })

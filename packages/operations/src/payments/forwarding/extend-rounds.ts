@@ -16,20 +16,18 @@ import { refreshSplits } from './refresh-split.ts'
 import { payRound } from '../lifecycle/workflow-messages.ts'
 import { roundSpend } from './round-spend.ts'
 
-/** Payments of a chain about which it has told something. */
+/** Assessed payments of a chain. */
 interface Judged {
   readonly chain: ChainCode
   readonly ids: readonly string[]
 }
 
 /**
- * Has rounds that are held because they are too small for what they cost take in what waits behind them, each only if that makes it larger and worth
- * its cost now. Of both it takes what a new round would, so something of its own may be left for a later one. Then its signature is asked for.
+ * Enlarges held rounds that are too small for their cost by the deposits that wait behind them, if that makes them worth it, and requests their
+ * signature. A round chooses its deposits like a new one, so some may stay for a later one.
  *
- * Only where a round spends outputs: a flush takes everything at its address by itself. What was ever signed for stands, and so does what is held for
- * another reason: operators have released an amount, and anybody can send a little more. Money that only a decision can move is left alone.
- *
- * Only in the scanner's transaction and with its rights: nothing takes a deposit back meanwhile, and who plans otherwise takes a deposit once.
+ * Only where a round spends outputs, because a flush takes the whole balance; and only unsigned rounds held for this reason, because operators may
+ * have released an amount. Runs in the scanner's transaction, so that no reorg interferes.
  */
 export async function extendRounds(em: Em, ctx: Context, { chain, ids }: Judged): Promise<void> {
   if (ctx.rails.get(chain)?.family !== 'utxo' || ids.length === 0) return
@@ -49,7 +47,7 @@ export async function extendRounds(em: Em, ctx: Context, { chain, ids }: Judged)
     em,
     summed.map(({ payment }) => payment),
   )
-  // The run of a payment that is confirmed asks for the signature itself.
+  // A confirmed payment's own run requests the signature.
   const further = summed.filter(({ payment }) => payment.state !== 'confirmed')
   await enqueue(
     em,
@@ -64,7 +62,7 @@ interface Summing {
   readonly deposits: readonly DepositEntity[]
 }
 
-/** @returns true when the round consists of more than it did. */
+/** @returns true when the round has grown. */
 async function sumOne(em: Em, ctx: Context, summing: Summing): Promise<boolean> {
   const { intent, payment } = summing
   const parts = partsOf(summing)
@@ -75,11 +73,11 @@ async function sumOne(em: Em, ctx: Context, summing: Summing): Promise<boolean> 
   if (!spend || sumUnits(spend.deposits) <= intent.units) return false
   const { networkFeeUnits } = spend.split
   await resizeLeg(em, ctx, { intent, deposits: spend.deposits, feeBps: payment.feeBps, networkFeeUnits, blockHash: parts.blockHash })
-  ctx.log.info({ paymentId: payment.id, intentId: intent.id }, 'a round that was too small has taken in what came later')
+  ctx.log.info({ paymentId: payment.id, intentId: intent.id }, 'round enlarged by later deposits')
   return true
 }
 
-/** What a round may consist of, and a block that holds some of what is new; undefined while nothing is, or a reorganisation has taken some of its own. */
+/** The possible deposits of a round, and a block of a new one; undefined when there is none, or when a reorg has removed one of its own. */
 function partsOf({ intent, payment, deposits }: Summing): { all: DepositEntity[]; blockHash: string } | undefined {
   const own = deposits.filter(({ intentId }) => intentId === intent.id)
   const free = deposits.filter(({ intentId, asset }) => intentId === null && asset === intent.asset).filter(isCredited)
@@ -88,5 +86,5 @@ function partsOf({ intent, payment, deposits }: Summing): { all: DepositEntity[]
   return first?.blockHash && isWhole && payment.asset === intent.asset ? { all: [...own, ...free], blockHash: first.blockHash } : undefined
 }
 
-/** In a block, and in the book. */
+/** Included and in the ledger. */
 const isCredited = ({ state, creditedBy, dead }: DepositEntity): boolean => state === 'included' && creditedBy !== null && !dead

@@ -27,7 +27,7 @@ async function forwardNext(btc: TestChain, payment: Payment) {
   return attempt
 }
 
-describe('money that comes after a bitcoin payment was confirmed', () => {
+describe('a deposit after a Bitcoin payment was confirmed', () => {
   let btc: TestChain
   let payment: Payment
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
 
   const forward = () => forwardNext(btc, payment)
 
-  test('waits until the first round is final, then leaves in a round of its own', async () => {
+  test('waits until the first round is final and leaves in a round of its own', async () => {
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
     expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
     const first = await forward()
@@ -63,7 +63,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(await shop.events(payment.id)).toHaveLength(7)
   })
 
-  test('is charged apart from the first round, and what is shown is what both were charged', async () => {
+  test('pays its own fee, and the payment shows the sum of both fees', async () => {
     const odd = await shop.ask({ amount: 25, blockchain: 'BTC' })
     expect(odd.dueUnits).toBe(41_667n)
     payment = odd
@@ -83,7 +83,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(legs.reduce((sum, leg) => sum + leg.merchantUnits, 0n)).toBe(83_334n - 832n - networkFeeUnits)
   })
 
-  test('seen before the first round is planned, but without its confirmations, is charged apart as well', async () => {
+  test('pays its own fee also when it was in the mempool before the first round', async () => {
     const odd = await shop.ask({ amount: 25, blockchain: 'BTC' })
     const further = output(odd.address, 41_667n, { tx: 8 })
     await btc.showMempool([further])
@@ -93,7 +93,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(await shop.read(odd.id)).toMatchObject({ state: 'confirmed', receivedUnits: 83_334n, feeUnits: 832n, merchantUnits: 82_502n })
   })
 
-  test('leaves at once when nothing else is on its way', async () => {
+  test('leaves at once when no other round is open', async () => {
     await forward()
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
     expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
@@ -101,7 +101,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 40_000n, state: 'final' }])
   })
 
-  test('is asked for again when nobody has signed it for half a minute', async () => {
+  test('a sweep requests its signature again after half a minute', async () => {
     await forward()
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
     shop.ctx.clock.advance(31_000)
@@ -109,7 +109,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect(await asked(payment.id)).toEqual(Array(2).fill(`payout/${payment.id}/1`))
   })
 
-  test('and is not worth a transaction is held until there is more of it', async () => {
+  test('waits below the cost of forwarding until further deposits make it worth a round', async () => {
     await forward()
     await btc.mine({ transfers: [output(payment.address, 700n, { tx: 2 })] })
     expect(await rounds()).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
 
-  test('while block space is dear leaves once that is cheap again, though nothing more comes', async () => {
+  test('leaves once block space is cheaper, without further deposits', async () => {
     await forward()
     const price = (milliSatsPerVbyte: bigint) =>
       storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
@@ -134,7 +134,7 @@ describe('money that comes after a bitcoin payment was confirmed', () => {
   })
 })
 
-describe('a further bitcoin round that is held for what it costs', () => {
+describe('a further Bitcoin round held below its cost', () => {
   let btc: TestChain
   let payment: Payment
   const setPrice = (milliSatsPerVbyte: bigint) =>
@@ -152,7 +152,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     await signForward(shop.signer, { paymentId: payment.id })
   })
 
-  test('takes in what comes later, is asked for at once, and leaves with it', async () => {
+  test('takes in a later deposit, is requested at once and leaves with it', async () => {
     await pays(2_000_000n, 3)
     await btc.mineEmpty(3)
     expect(await further()).toMatchObject([{ units: 2_003_000n, state: 'held' }])
@@ -165,7 +165,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     expect(await shop.book()).toEqual({ 'BTC chain:treasury': -21_030n, 'BTC platform:fee': 21_030n })
   })
 
-  test('is charged once for both, as a round of both would be', async () => {
+  test('pays one fee for both deposits', async () => {
     await pays(2_000_050n, 3)
     await btc.mineEmpty(3)
     expect((await shop.read(payment.id)).feeUnits).toBe(1_000n + 20_030n)
@@ -174,7 +174,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     expect(await further()).toMatchObject([{ units: 2_003_050n }])
   })
 
-  test('waits with what comes later while both are not worth it, and takes it in once they are', async () => {
+  test('waits with a later deposit while both are below the cost, and takes it in once they are not', async () => {
     await setPrice(100_000n)
     await pays(30_000n, 3)
     expect(await further()).toMatchObject([{ units: 3_000n }])
@@ -187,7 +187,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
 
-  test('leaves behind for a later round what would make both too dear', async () => {
+  test('leaves its own deposit to a later round when both together are too expensive', async () => {
     await pays(100_000n, 3)
     await btc.mineEmpty(3)
     expect(await further()).toMatchObject([{ units: 100_000n }])
@@ -199,7 +199,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
 
-  test('is whole again after a reorganisation has taken back what it had taken in', async () => {
+  test('regains a deposit that a reorg had removed', async () => {
     await pays(2_000_000n, 3)
     await btc.mineEmpty(3)
     expect(await further()).toMatchObject([{ units: 2_003_000n }])
@@ -221,7 +221,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     expect(await further()).toMatchObject([{ units: 2_003_000n }])
   })
 
-  test('takes in nothing of a payment whose money only a decision can move', async () => {
+  test('takes in nothing while the payment’s money needs a decision', async () => {
     const setState = (state: 'failed' | 'forwarded') => db().updateTable('payment').set({ state }).where('id', '=', payment.id).execute()
     await setState('failed')
     await pays(2_000_000n, 3)
@@ -232,7 +232,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     expect(await further()).toMatchObject([{ units: 2_003_000n, state: 'held' }])
   })
 
-  test('is never changed once anything was signed for it', async () => {
+  test('stays unchanged once it was signed', async () => {
     await setPrice(2_000n)
     await signForward(shop.signer, { paymentId: payment.id })
     expect(await further()).toMatchObject([{ state: 'signed' }])
@@ -243,7 +243,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
     await db().updateTable('spend_intent').set({ state: 'signed', holdReason: null }).where('leg', '=', 1).execute()
   })
 
-  test('is changed or signed, never both, when a block and signers look at it together', async () => {
+  test('ends either enlarged or signed when a block and signers run concurrently', async () => {
     await setPrice(300_000n)
     await pays(40_000n, 3)
     await btc.mineEmpty(3)
@@ -260,7 +260,7 @@ describe('a further bitcoin round that is held for what it costs', () => {
   })
 })
 
-describe('a bitcoin address that is sent next to nothing many times', () => {
+describe('a Bitcoin address with much dust', () => {
   let btc: TestChain
   let payment: Payment
   beforeEach(async () => {
@@ -271,13 +271,13 @@ describe('a bitcoin address that is sent next to nothing many times', () => {
   const setPrice = (milliSatsPerVbyte: bigint) =>
     storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
 
-  /** As many outputs besides the payment's own, in one block. */
+  /** Mines the payment's own output and `count` further ones in one block. */
   const mineWith = (count: number, units: bigint) =>
     btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 }), ...outputs(count, units)] })
   const outputs = (count: number, units: bigint) =>
     Array.from({ length: count }, (_, at) => output(payment.address, units, { tx: 2, vout: at }))
 
-  test('pays out what fits into a transaction, the largest first, and the rest in the next round', async () => {
+  test('pays out the largest deposits that fit into a transaction, and the rest in the next round', async () => {
     await setPrice(100n)
     await mineWith(400, 500n)
     await btc.mineEmpty(1)
@@ -289,7 +289,7 @@ describe('a bitcoin address that is sent next to nothing many times', () => {
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
 
-  test('pays out its own money within the cap on fees, and so does what comes after it', async () => {
+  test('pays out its own deposit and later ones within the fee cap', async () => {
     await mineWith(1_600, 500n)
     await btc.mineEmpty(1)
     expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
@@ -303,28 +303,28 @@ describe('a bitcoin address that is sent next to nothing many times', () => {
     expect((await shop.book())['BTC payment:held']).toBe(800_000n)
   })
 
-  test('pays out several parts of one size together, however dear that is', async () => {
+  test('pays out several deposits of one size together at any price', async () => {
     await setPrice(20_000n)
     await btc.mine({ transfers: [1, 2, 3].map((tx) => output(payment.address, 35_000n, { tx })) })
     expect(await rounds()).toEqual([{ leg: 0, units: 105_000n, state: 'planned' }])
   })
 
-  test('leaves out what costs more to spend than it brings', async () => {
+  test('skips deposits that cost more to spend than they are worth', async () => {
     await setPrice(10_000n)
     await mineWith(30, 680n)
     expect(await rounds()).toEqual([{ leg: 0, units: 100_000n, state: 'planned' }])
     expect((await shop.book())['BTC payment:held']).toBe(30n * 680n)
   })
 
-  test('counts what is worth little like all other money', async () => {
+  test('includes small deposits that are worth more than they cost', async () => {
     await setPrice(1_000n)
     await mineWith(30, 680n)
     expect(await rounds()).toEqual([{ leg: 0, units: 120_400n, state: 'planned' }])
   })
 })
 
-describe('a payment that became too small to forward while its customer paid', () => {
-  test('is forwarded once a transaction is cheaper', async () => {
+describe('a payment that became too small to forward while its payer paid', () => {
+  test('leaves in one round once a transaction is cheaper', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 5, blockchain: 'BTC' })
     const costs = (milliSatsPerVbyte: bigint) =>
@@ -343,7 +343,7 @@ describe('a payment that became too small to forward while its customer paid', (
   })
 })
 
-describe('money that comes after a USDC payment was forwarded', () => {
+describe('a deposit after a USDC payment was forwarded', () => {
   let eth: TestChain
   let payment: Payment
   beforeEach(async () => {
@@ -366,7 +366,7 @@ describe('money that comes after a USDC payment was forwarded', () => {
     await eth.mineEmpty(1, height)
   }
 
-  test('is flushed in a round of its own', async () => {
+  test('leaves by a flush of its own', async () => {
     await eth.mine({ transfers: [tokens(payment.address, 20_000_000n, { tx: 6 })] })
     await eth.mineEmpty(11)
     expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 20_000_000n, state: 'planned' }])
@@ -375,7 +375,7 @@ describe('money that comes after a USDC payment was forwarded', () => {
     expect(await shop.book()).toMatchObject({ 'USDC_ETH chain:treasury': -700_000n, 'USDC_ETH platform:fee': 700_000n })
   })
 
-  test('cannot make the platform pay gas for next to nothing', async () => {
+  test('waits below the cost of gas, so dust costs the platform nothing', async () => {
     // Three times 105 000 gas at 3 gwei, of ether at 2 500 dollars.
     const least = 2_362_500n
     await eth.mine({ transfers: [tokens(payment.address, least - 1n, { tx: 6 })] })

@@ -17,7 +17,7 @@ import { readPaymentTimeline } from '../reading/payment-timeline.ts'
 
 const GWEI = 1_000_000_000n
 const gasAt = (gwei: bigint): FeeEstimate => ({ family: 'account', baseFeeWei: gwei * GWEI, priorityFeeWei: GWEI })
-/** A flush of ether is counted as 90 000 gas, at twice the base fee and the tip: 0.00567 ether at 31 gwei. */
+/** A flush of ether counts as 90 000 gas at twice the base fee plus the tip: 0.00567 ether at 31 gwei. */
 const LEAST_ETH_AT_31 = 3n * 90_000n * 63n * GWEI
 /** A flush of USDC is counted as 105 000 gas: 0.006615 ether at 31 gwei, of 2 500 dollars each. */
 const LEAST_USDC_AT_31 = 49_612_500n
@@ -28,7 +28,7 @@ let payment: Payment
 let txs = 0
 
 const DAY_MS = 24 * 60 * 60_000
-/** Three times what a flush of ether costs at the price that a test begins with. */
+/** Three times the cost of a flush of ether at the initial gas price of a test. */
 const LEAST_ETH = 3n * 90_000n * 3n * GWEI
 const price = (gwei: bigint) => storeFeeEstimates(shop.ctx.orm.em.fork(), eth.lease, { fees: gasAt(gwei), at: shop.ctx.clock.now() })
 const held = async () => (await listHeld(shop.ctx)).map(({ asset, amount, reason }) => `${amount} ${asset} ${reason}`)
@@ -41,7 +41,7 @@ async function receives(units: bigint, asset: 'ETH' | 'USDC_ETH') {
   await eth.mineEmpty(11)
 }
 
-/** Sends what is signed, and mines it until it is final. */
+/** Broadcasts the signed attempt and mines it until it is final. */
 async function settles(units: bigint, asset: 'ETH' | 'USDC_ETH') {
   await eth.send()
   const attempt = (await attemptsOf(shop.ctx)).findLast(({ state }) => state === 'broadcast')
@@ -68,8 +68,8 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-describe('money that comes to the address of a forwarded payment', () => {
-  test('is held while it is less than three times the gas that a flush would cost', async () => {
+describe('a deposit to the address of a forwarded payment', () => {
+  test('waits while it is worth less than three times the gas of a flush', async () => {
     await forwarded('ETH')
     await price(31n)
     await receives(50_000_000_000_000n, 'ETH')
@@ -80,7 +80,7 @@ describe('money that comes to the address of a forwarded payment', () => {
     expect(story['held']).toMatchObject([{ asset: 'ETH', units: '50000000000000', reason: 'below_cost_of_forwarding' }])
   })
 
-  test('is held likewise when it is a token, by what the coin that pays gas is worth', async () => {
+  test('a token deposit waits likewise, by the price of the coin that pays gas', async () => {
     await forwarded('USDC_ETH')
     await price(31n)
     await receives(LEAST_USDC_AT_31 - 1n, 'USDC_ETH')
@@ -89,7 +89,7 @@ describe('money that comes to the address of a forwarded payment', () => {
     expect(await legsOf(shop.ctx)).toEqual([expect.any(String), `1 ${LEAST_USDC_AT_31} planned`])
   })
 
-  test('is summed with what comes later and leaves at three times its cost', async () => {
+  test('joins later deposits and leaves at three times the cost', async () => {
     await forwarded('ETH')
     await price(31n)
     await receives(LEAST_ETH_AT_31 - 1n, 'ETH')
@@ -98,7 +98,7 @@ describe('money that comes to the address of a forwarded payment', () => {
     expect(await legsOf(shop.ctx)).toEqual([expect.any(String), `1 ${LEAST_ETH_AT_31} planned`])
   })
 
-  test('leaves once gas is cheap enough, though nothing more comes', async () => {
+  test('leaves once gas is cheap enough, without further deposits', async () => {
     await forwarded('ETH')
     await price(31n)
     await receives(2_000_000_000_000_000n, 'ETH')
@@ -110,7 +110,7 @@ describe('money that comes to the address of a forwarded payment', () => {
     expect(await held()).toEqual([])
   })
 
-  test('is held by the signer when gas became dear after its round was planned, until enough has joined it', async () => {
+  test('the signer holds it when gas rises after planning, until further deposits join it', async () => {
     await forwarded('ETH')
     await receives(2_000_000_000_000_000n, 'ETH')
     await price(31n)
@@ -126,8 +126,8 @@ describe('money that comes to the address of a forwarded payment', () => {
   })
 })
 
-describe('an address that was flushed four times within a day besides its own round', () => {
-  /** Another round that is worth its gas, from its deposit to its end. */
+describe('an address flushed four times within a day besides its own round', () => {
+  /** Another round that is worth its gas, from deposit to settlement. */
   const again = async () => {
     await receives(LEAST_ETH, 'ETH')
     await sign()
@@ -140,13 +140,13 @@ describe('an address that was flushed four times within a day besides its own ro
     await sign()
   })
 
-  test('is flushed no fifth time: the signer holds what comes and says why', async () => {
+  test('the signer holds a fifth flush with the reason daily_flush_limit', async () => {
     expect((await legsOf(shop.ctx)).at(-1)).toBe(`5 ${LEAST_ETH} held daily_flush_limit`)
     expect(await held()).toEqual(['0.00081 ETH daily_flush_limit'])
     expect(await attemptsOf(shop.ctx)).toHaveLength(5)
   })
 
-  test('is flushed again, with all that has come meanwhile, a day after the first of the four', async () => {
+  test('flushes everything a day after the first of the four', async () => {
     await receives(LEAST_ETH, 'ETH')
     shop.ctx.clock.advance(DAY_MS)
     await price(1n)
@@ -155,7 +155,7 @@ describe('an address that was flushed four times within a day besides its own ro
     expect(await held()).toEqual([])
   })
 
-  test('holds up no other address', async () => {
+  test('leaves other addresses undelayed', async () => {
     await forwarded('ETH')
     expect(await attemptsOf(shop.ctx)).toHaveLength(6)
   })
@@ -164,7 +164,7 @@ describe('an address that was flushed four times within a day besides its own ro
 describe('a token that pays no gas itself', () => {
   const unknownPrices = { findPrice: async () => undefined }
 
-  test('is held while nobody knows what it and the coin that pays gas are worth', async () => {
+  test('waits while its price or that of the gas coin is unknown', async () => {
     payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await receives(payment.dueUnits, 'USDC_ETH')
     await expect(signForward({ ...shop.signer, rates: unknownPrices }, { paymentId: payment.id })).rejects.toThrow('no_current_price')
@@ -174,7 +174,7 @@ describe('a token that pays no gas itself', () => {
     expect((await shop.read(payment.id)).state).toBe('forwarded')
   })
 
-  test('is planned without a price, and judged by the signer', async () => {
+  test('a round is planned without a price and checked by the signer', async () => {
     await forwarded('USDC_ETH')
     const { rates } = shop.ctx
     Object.assign(shop.ctx, { rates: unknownPrices })
@@ -186,7 +186,7 @@ describe('a token that pays no gas itself', () => {
 })
 
 describe('a batch', () => {
-  test('carries nothing that would not be worth a flush of its own', async () => {
+  test('contains no flush that would not be worth its own gas', async () => {
     await forwarded('ETH')
     await receives(2_000_000_000_000_000n, 'ETH')
     const large = await shop.ask({ amount: 500, blockchain: 'ETH' })
@@ -202,8 +202,8 @@ describe('a batch', () => {
   })
 })
 
-test('an address that another signature has just flushed for the last time today does not travel in the batch of the next asset', async () => {
-  // By its quote the tokens of others are counted.
+test('an address that reaches its daily flush limit in one batch is skipped in the next asset’s batch', async () => {
+  // Its quote is the price of the other tokens.
   await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
   await forwarded('ETH')
   const lead = payment
@@ -232,8 +232,8 @@ test('an address that another signature has just flushed for the last time today
   ])
 })
 
-describe('a decision of an operator', () => {
-  test('does not have the platform pay gas for another coin that is not worth it', async () => {
+describe('an operator’s decision', () => {
+  test('cannot make the platform pay gas for a deposit that is not worth it', async () => {
     await forwarded('USDC_ETH')
     await price(31n)
     await receives(50_000_000_000_000n, 'ETH')
@@ -244,7 +244,7 @@ describe('a decision of an operator', () => {
     expect(await forwardHeld(shop.ctx, decision)).toEqual(['ETH'])
   })
 
-  test('moves no token that nobody serves', async () => {
+  test('cannot forward an unsupported token', async () => {
     await forwarded('USDC_ETH')
     const token = `0x${'7'.repeat(40)}`
     await eth.mine({ transfers: [tokens(payment.address, 10n ** 30n, { tx: ++txs, token })] })
@@ -255,7 +255,7 @@ describe('a decision of an operator', () => {
   })
 })
 
-test('a first round waits while gas has made it too small, shows why, and leaves once gas is cheaper', async () => {
+test('a first round below the cost of gas waits with an alarm and leaves once gas is cheaper', async () => {
   payment = await shop.ask({ amount: 10, blockchain: 'ETH' })
   await price(31n)
   await receives(payment.dueUnits, 'ETH')
@@ -268,7 +268,7 @@ test('a first round waits while gas has made it too small, shows why, and leaves
   expect((await shop.read(payment.id)).state).toBe('forwarded')
 })
 
-test('a further round that the signer holds for its cost is no alarm after a day, because anybody can send too little', async () => {
+test('a further round held for its cost raises no alarm, because any third party can send dust', async () => {
   await forwarded('ETH')
   await receives(2_000_000_000_000_000n, 'ETH')
   await price(31n)
@@ -277,7 +277,7 @@ test('a further round that the signer holds for its cost is no alarm after a day
   expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'below_cost_of_forwarding', alarm: false }])
 })
 
-test('whatever comes to an address at whatever price of gas, no flush is signed that may cost more than a third of what it moves', async () => {
+test('no flush is signed that may cost more than a third of its amount, for random deposits and gas prices', async () => {
   await forwarded('ETH')
   const seed = randomInt(2 ** 31)
   const gwei = fc.bigInt({ min: 1n, max: 60n })

@@ -16,17 +16,16 @@ import { refreshSplits } from './refresh-split.ts'
 import { payRound } from '../lifecycle/workflow-messages.ts'
 import { roundSpend } from './round-spend.ts'
 
-/** A locked payment with all its deposits. */
 export interface Forwardable {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
 }
 
 /**
- * Plans the next round of forwarding where there is one (ledger L2), in the caller's transaction: one leg over everything that is credited, on its
- * way nowhere and can be taken.
+ * Plans the next round of forwarding, if there is one (ledger L2), in the caller's transaction: one leg over all credited deposits that are in no
+ * other leg.
  *
- * Rounds follow one another: while one is not final, what comes waits for the next. So does what is not worth a transaction yet, or its place in one.
+ * Rounds follow one another: while one is not final, new deposits wait for the next, as do deposits that are not worth a transaction yet.
  */
 export async function planForwards(em: Em, ctx: Context, forwardable: readonly Forwardable[]): Promise<void> {
   const waiting = forwardable.flatMap(({ payment, deposits }) => {
@@ -57,7 +56,7 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
     em,
     rounds.filter(leavesSome).map(({ payment }) => payment),
   )
-  // The run of a payment that is only just confirmed asks for the signature itself.
+  // A newly confirmed payment's own run requests the signature.
   const further = rounds.filter(({ payment }) => payment.state !== 'confirmed')
   await enqueue(
     em,
@@ -66,7 +65,7 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   )
 }
 
-/** What a round leaves to the next one is charged apart from it. */
+/** Deposits that a round leaves to the next one are charged separately. */
 const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: PlannedSpend }): boolean =>
   shownDeposits(payment, deposits).filter(({ intentId }) => intentId === null).length > spend.deposits.length
 

@@ -4,7 +4,7 @@ import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
 import { planForwards } from './plan-forwards.ts'
 
-/** Plans what may leave of some payments now, because a round before it is final or a transaction has become cheaper. */
+/** Plans the next rounds of some payments, after a final round or a fall in transaction costs. */
 export async function planNextRounds(em: Em, ctx: Context, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return
   const payments = await lockPayments(em, paymentIds)

@@ -5,7 +5,7 @@ import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import { readRoundRecords } from './round-records.ts'
 import { splitReceived } from './split-received.ts'
 
-/** Divides locked payments anew, because rounds have taken money of theirs otherwise than was assumed; before its confirmation a payment has no parts. */
+/** Splits locked payments again after their rounds have changed; an unconfirmed payment has no split. */
 export async function refreshSplits(em: Em, payments: readonly PaymentEntity[]): Promise<void> {
   const divided = payments.filter(({ confirmedAt }) => confirmedAt !== null)
   if (divided.length === 0) return

@@ -4,15 +4,15 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { readShortfalls } from '../../custody/payouts/legs.ts'
 
-/** What there is to know of rounds before their deposits can be divided. */
+/** The facts about rounds that a split needs. */
 export interface RoundRecords {
-  /** Ids of rounds that return money to who sent it. */
+  /** Ids of refunds. */
   readonly returning: ReadonlySet<string>
-  /** What rounds were counted to have and did not move, by their ids. */
+  /** Shortfalls, by round id. */
   readonly shortfalls: ReadonlyMap<string, bigint>
 }
 
-/** The rounds of some payments and their deposits. */
+/** Reads the rounds of some payments. */
 export async function readRoundRecords(
   em: Em,
   payments: readonly Pick<PaymentEntity, 'id' | 'returningUnits'>[],
@@ -23,7 +23,7 @@ export async function readRoundRecords(
   return { returning, shortfalls }
 }
 
-/** Asks nothing where nothing was ever sent back. */
+/** Runs no query when nothing was refunded. */
 async function readReturning(em: Em, payments: readonly Pick<PaymentEntity, 'id' | 'returningUnits'>[]): Promise<ReadonlySet<string>> {
   const ids = payments.filter(({ returningUnits }) => returningUnits > 0n).map(({ id }) => id)
   if (ids.length === 0) return new Set()

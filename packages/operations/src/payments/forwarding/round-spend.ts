@@ -11,7 +11,7 @@ import type { UsdPrices } from '../../rates/read-usd-prices.ts'
 import { holdingOf } from '../payment-holding.ts'
 import { selectDeposits } from './select-deposits.ts'
 
-/** Money of a payment that may leave in one round, and what block space costs. */
+/** Credited deposits of a payment, and the cost of block space. */
 export interface Round {
   readonly payment: PaymentEntity
   readonly credited: readonly DepositEntity[]
@@ -21,7 +21,7 @@ export interface Round {
 }
 
 /**
- * What a round takes and how it divides. Undefined while it is not worth its network cost; without an estimate or a price it is planned, and the
+ * The deposits of a round and its split. Undefined while it is not worth its network cost; without an estimate or a price it is planned, and the
  * signer waits for one.
  */
 export function roundSpend(ctx: Context, { payment, credited, prices, fees, leg }: Round): PlannedSpend | undefined {
@@ -44,7 +44,7 @@ export function roundSpend(ctx: Context, { payment, credited, prices, fees, leg 
   }
 }
 
-/** What the transaction will take out of the deposit as far as is known now; the ledger is put right when the real fee is final. */
+/** The expected network fee of the deposit; the ledger is corrected when the real fee is final. */
 function networkFeeOf(cost: ForwardCost | undefined, affordable: bigint): bigint {
   if (!cost?.fromDeposit) return 0n
   return cost.units < affordable ? cost.units : affordable

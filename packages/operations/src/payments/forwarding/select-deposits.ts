@@ -3,24 +3,23 @@ import { defaultFeeCaps, type FeeCaps, feeCapUnits } from '@gateway/domain/custo
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 
-/** What a payout chooses among. */
+/** The deposits a payout chooses from. */
 interface Choice<Deposit> {
   readonly rail: Rail | undefined
   readonly fees: FeeEstimate | undefined
   readonly asset: AssetCode
   readonly deposits: readonly Deposit[]
-  /** Something has left the address already. */
+  /** An earlier payout has spent from the address. */
   readonly isFurther: boolean
 }
 
 const caps: FeeCaps = defaultFeeCaps
-/** What is a smaller part of the largest deposit is left behind when all together are too dear. */
+/** Deposits below this part of the largest one are dust, left behind when all together are too expensive. */
 const NEXT_TO_NOTHING = 100n
 
 /**
- * The deposits that one payout takes where it can choose: none that costs more to spend than it brings, the largest if there are more than fit into a
- * transaction, and not those that are next to nothing if the network would take more than its cap because of them. What is left waits for a later
- * payout: anybody can send next to nothing to an address a thousand times, and the money that belongs there must leave all the same.
+ * Selects the deposits of a payout: none that costs more to spend than it is worth, the largest if there are too many for a transaction, and no dust
+ * that would push the network fee above its cap. The rest waits for a later payout, so that a third party cannot block a payment with dust.
  */
 export function selectDeposits<Deposit extends { readonly units: bigint }>(choice: Choice<Deposit>): readonly Deposit[] {
   const { rail, fees, asset, deposits, isFurther } = choice
@@ -34,6 +33,6 @@ export function selectDeposits<Deposit extends { readonly units: bigint }>(choic
     const cost = fees && rail.forwardCost(fees, { asset, deposits: some.length })
     return !cost || !cap || cost.units <= feeCapUnits(cap, sumUnits(some))
   }
-  // A round of many that waits for a cheaper chain would keep the one deposit from leaving that comes after it.
+  // A large round that waits for cheaper block space would hold back the single deposit that arrives after it.
   return [all, main].find(isCheap) ?? (isFurther ? main.slice(0, 1) : main)
 }

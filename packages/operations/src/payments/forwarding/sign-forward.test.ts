@@ -23,7 +23,7 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 const sign = (paymentId: string, signer: SignerContext = shop.signer) => signForward(signer, { paymentId })
 const intents = () => db().selectFrom('spend_intent').selectAll().orderBy('createdAt').orderBy('id').execute()
-/** Changes what nobody may change, as somebody with the database's own password could. */
+/** Tampers with append-only rows, like an attacker with the database's own password. */
 const tamper = (statement: string) =>
   shop.ctx.orm.em
     .fork()
@@ -41,7 +41,7 @@ describe('signing a forward of Bitcoin', () => {
     return payment
   }
 
-  test('by two signers at once makes one transaction', async () => {
+  test('four concurrent signers produce one transaction', async () => {
     const { id } = await confirmed()
     await Promise.all([1, 2, 3, 4].map(() => sign(id)))
     expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'signed', binds: [`${txOf(1)}:0`] }])
@@ -49,7 +49,7 @@ describe('signing a forward of Bitcoin', () => {
     expect((await shop.events(id)).filter((type) => type === 'payment.forwarding')).toHaveLength(1)
   })
 
-  test('again after a crash before the commit gives the same bytes', async () => {
+  test('signing again after a crash before the commit produces the same bytes', async () => {
     const { id } = await confirmed()
     const seen: string[] = []
     const dying = async (name: string) => {
@@ -64,7 +64,7 @@ describe('signing a forward of Bitcoin', () => {
     await db().deleteFrom('spend_attempt').execute()
     await db().deleteFrom('utxo_lock').execute()
     await db().updateTable('spend_intent').set({ state: 'planned' }).execute()
-    // As if the first commit had never been: no file has noted it either.
+    // A new high-water file, as if the first attempt had never been stored.
     const sequence = openHighWaterFile(join(runFolder(), `again-${id}`))
     sequence.noteAttempt(0n)
     await sign(id, { ...shop.signer, sequence })
@@ -73,7 +73,7 @@ describe('signing a forward of Bitcoin', () => {
     expect(seen).toEqual(['S5'])
   })
 
-  test('waits while nobody knows what block space costs now', async () => {
+  test('waits without a current fee estimate', async () => {
     const { id } = await confirmed()
     shop.ctx.clock.advance(10 * 60_000 + 1)
     await expect(sign(id)).rejects.toThrow('no_current_fee_estimate')
@@ -85,7 +85,7 @@ describe('signing a forward of Bitcoin', () => {
     { what: 'the rate is above the cap of the operator', milliSatsPerVbyte: 600_000n, amount: 600, reason: 'fee_rate_above_cap' },
     { what: 'the fee would be more than the allowed share', milliSatsPerVbyte: 40_000n, amount: 60, reason: 'network_fee_above_cap' },
     { what: 'the fee would eat everything', milliSatsPerVbyte: 499_000n, amount: 12, reason: 'below_cost_of_forwarding' },
-  ])('waits while $what, says why, and goes on by itself', async ({ milliSatsPerVbyte, amount, reason }) => {
+  ])('waits while $what, stores the reason and resumes by itself', async ({ milliSatsPerVbyte, amount, reason }) => {
     const { id } = await confirmed(amount)
     const price = (rate: bigint) =>
       db()
@@ -102,14 +102,14 @@ describe('signing a forward of Bitcoin', () => {
   test.each([
     { what: 'the share', feeCaps: { BTC: { shareBps: 1, floorUnits: 0n } } },
     { what: 'the floor where that is more', feeCaps: { BTC: { shareBps: 1, floorUnits: 250n } } },
-  ])('waits while the fee would be more than $what that the signer was started with, whatever the api was', async ({ feeCaps }) => {
+  ])('waits while the fee exceeds $what of the signer’s own setting', async ({ feeCaps }) => {
     const { id } = await confirmed()
     await expect(sign(id, { ...shop.signer, feeCaps })).rejects.toThrow('network_fee_above_cap')
     await sign(id, { ...shop.signer, feeCaps: { BTC: { shareBps: 1, floorUnits: 3_000n } } })
     expect(await intents()).toMatchObject([{ state: 'signed', holdReason: null }])
   })
 
-  test('pays all to the merchant where a plan costs nothing', async () => {
+  test('pays everything to the merchant when the plan’s fee is zero', async () => {
     Object.assign(shop.ctx, { plans: { ...plans, starter: { ...plans.starter, feeBps: 0 } } })
     const { id } = await confirmed()
     await sign(id)
@@ -123,7 +123,7 @@ describe('signing a forward of Bitcoin', () => {
     expect(await shop.book()).toEqual({})
   })
 
-  test('raises an alarm once a cap on fees has kept it for a day, and shows since when it waits', async () => {
+  test('raises an alarm after a day above a fee cap, and shows since when it waits', async () => {
     const { id } = await confirmed()
     const heldAt = shop.ctx.clock.now()
     const told: Record<string, unknown>[] = []
@@ -143,7 +143,7 @@ describe('signing a forward of Bitcoin', () => {
     expect(told).toMatchObject([{ alarm: 'fees_above_cap_for_a_day', reason: 'network_fee_above_cap' }])
   })
 
-  test('refuses an output that a transaction of another payout spends already', async () => {
+  test('rejects an output that another payout spends already', async () => {
     const { id } = await confirmed()
     const [intent] = await intents()
     if (!intent) throw new Error('no intent')
@@ -171,7 +171,7 @@ describe('signing a forward of Bitcoin', () => {
     await db().deleteFrom('spend_intent').where('id', '=', other.id).execute()
   })
 
-  test('does nothing for a payment that is not confirmed, or is signed already', async () => {
+  test('signs nothing for a payment that is unconfirmed or already signed', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await sign(payment.id)
     const { id } = await confirmed()
@@ -193,7 +193,7 @@ describe('signing flushes on Ethereum', () => {
     return payments
   }
 
-  test('takes up to 50 waiting payouts into one transaction, and the rest into the next', async () => {
+  test('batches up to 50 waiting payouts in one transaction', async () => {
     const payments = await confirmed(53)
     for (const payment of payments) await sign(payment.id)
     const attempts = await attemptsOf(shop.ctx)
@@ -204,7 +204,7 @@ describe('signing flushes on Ethereum', () => {
     expect(attempts.map(({ binds }) => binds)).toEqual([0, 1].map((nonce) => [`${shop.relayer.toLowerCase()}:${nonce}`]))
   }, 60_000)
 
-  test('by many signers at once leaves no gap in the nonces and signs nothing twice', async () => {
+  test('concurrent signers leave no nonce gap and sign nothing twice', async () => {
     const payments = await confirmed(8)
     await Promise.all([...payments, ...payments].map((payment) => sign(payment.id)))
     const nonces = (await attemptsOf(shop.ctx)).flatMap(({ binds }) => binds.map((bind) => Number(bind.split(':')[1])))
@@ -212,7 +212,7 @@ describe('signing flushes on Ethereum', () => {
     expect((await intents()).map((intent) => intent.state)).toEqual(payments.map(() => 'signed'))
   })
 
-  test('gives the nonce back when the transaction is not stored', async () => {
+  test('frees the nonce when the transaction is not stored', async () => {
     const [payment] = await confirmed(1)
     const dying = async (name: string) => (name === 'S5' ? Promise.reject(new Error('killed')) : undefined)
     await expect(sign(payment?.id ?? '', { ...shop.signer, failpoint: dying })).rejects.toThrow('killed')
@@ -220,7 +220,7 @@ describe('signing flushes on Ethereum', () => {
     expect((await attemptsOf(shop.ctx)).map(({ binds }) => binds)).toEqual([[`${shop.relayer.toLowerCase()}:0`]])
   })
 
-  // What somebody changed would be found when the payment is replayed.
+  // The replay at the end would find the tampering.
   afterEach(() => tamper('UPDATE commit SET address = payment.address, fee_bps = payment.fee_bps FROM payment WHERE commit_id = commit.id'))
 
   test.each([
@@ -230,7 +230,7 @@ describe('signing flushes on Ethereum', () => {
     ],
     ['the fee', 'UPDATE commit SET fee_bps = 900'],
     ['the address', `UPDATE commit SET address = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'`],
-  ])('refuses a commit of which somebody has changed %s', async (_name, statement) => {
+  ])('rejects payout terms with tampered %s', async (_name, statement) => {
     const [payment] = await confirmed(1)
     await tamper(statement)
     await expect(sign(payment?.id ?? '')).rejects.toThrow('commit_differs_from_pin')
@@ -238,7 +238,7 @@ describe('signing flushes on Ethereum', () => {
   })
 
   test.each(['fee_bps = 900', `recipients = '7', source = 'null'`])(
-    'leaves a companion out whose commit has %s, and signs the others',
+    'skips a companion whose payout terms have %s, and signs the others',
     async (change) => {
       const [lead, tampered, honest] = await confirmed(3)
       const { recipients, source } = await db()
@@ -255,13 +255,13 @@ describe('signing flushes on Ethereum', () => {
     },
   )
 
-  test('waits while gas is dearer than the cap', async () => {
+  test('waits while the gas price is above its cap', async () => {
     const [payment] = await confirmed(1)
     await sql`UPDATE chain_cursor SET fees = jsonb_set(fees, '{baseFeeWei}', '"301000000000"') WHERE chain = 'ETH'`.execute(db())
     await expect(sign(payment?.id ?? '')).rejects.toThrow('gas_above_cap')
   })
 
-  test('waits for a deposit that a reorganisation has taken away', async () => {
+  test('waits for a deposit that a reorg has removed', async () => {
     const [payment] = await confirmed(1)
     await eth.rollBack(12)
     await expect(sign(payment?.id ?? '')).rejects.toThrow('deposits_do_not_match')

@@ -15,15 +15,13 @@ import { stateVersionOf } from '../lifecycle/workflow-messages.ts'
 import { advancePaid } from './advance-paid.ts'
 
 /**
- * Signs what waits of the forwarding of a payment and stores it; the payment is `forwarding` in the same transaction.
- * What is stored may be sent once the signer's file knows it.
+ * Signs the waiting rounds of a payment and stores the attempt; the payment becomes `forwarding` in the same transaction. The attempt may be
+ * broadcast once the high-water file contains it. Repeating it does nothing: a signed attempt keeps its bytes.
  *
- * Asking again does nothing: what is signed stays signed, with the same bytes. Sending is not this operation's work.
+ * @returns the payment's state, so that a run which missed a signal continues from there.
  *
- * @returns where the payment stands, so that a run which missed the news goes on from there.
- *
- * @throws {ForwardHeld} when a cap or a missing estimate holds what a confirmed payment waits for. The reason stands on the intent too; rounds that
- * nothing waits for are asked for again by the sweeper.
+ * @throws {ForwardHeld} when a cap or a missing estimate holds the round of a confirmed payment. The intent stores the reason; the sweep retries other
+ * rounds.
  */
 export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<PaymentAdvanced> {
   await ctx.failpoint('S4')

@@ -6,18 +6,18 @@ import { shownDeposits } from '@gateway/domain/payments/assessment'
 import { splitPaid, type Split } from '@gateway/domain/payments/rules'
 import type { RoundRecords } from './round-records.ts'
 
-/** What came for a payment, and what is known of the rounds that have taken it. */
+/** The deposits of a payment, and the rounds that have taken them. */
 export interface Received {
   readonly deposits: readonly DepositEntity[]
   readonly rounds: RoundRecords
 }
 
 /**
- * How everything received so far divides, but for what goes back, with the network fee as far as it is known. Rounds of forwarding are charged
- * one by one, each rounded down, and so is what no round has taken yet; the fee is their sum.
+ * Splits the received amount without refunds, with the network fee as far as it is known. Each round is charged on its own, rounded down, as are
+ * deposits in no round; the fee is their sum.
  *
- * The three parts always add up to what is kept; a network fee that becomes known is taken out of the merchant's part. Where a reorganisation has taken
- * the deposit of a round, its network fee is not shown either.
+ * The three parts always add up; a network fee that becomes known is taken from the merchant's part. A round whose deposit a reorg has removed shows
+ * no network fee.
  */
 export function splitReceived(payment: Pick<PaymentEntity, 'asset' | 'state' | 'feeBps' | 'networkFeeUnits'>, received: Received): Split {
   const rounds = keptRounds(payment, received)
@@ -25,7 +25,7 @@ export function splitReceived(payment: Pick<PaymentEntity, 'asset' | 'state' | '
   return splitShown({ units: sumUnits(rounds), feeUnits }, payment.networkFeeUnits ?? 0n)
 }
 
-/** What was received, was there and does not go back, by the round that has taken it; without an id what none has taken. */
+/** The received amount without refunds and shortfalls, by round; without an id for deposits in no round. */
 export const keptRounds = (
   payment: Pick<PaymentEntity, 'asset' | 'state'>,
   { deposits, rounds }: Received,
@@ -34,7 +34,7 @@ export const keptRounds = (
     .filter(([id]) => id === null || !rounds.returning.has(id))
     .map(([id, taken]) => ({ id, units: sumUnits(taken) - (rounds.shortfalls.get(id ?? '') ?? 0n) }))
 
-/** Divides what is there; a network fee that was taken out of money which is gone finds no place in it. */
+/** Splits the amount that is left; the network fee of removed money is not part of it. */
 export const splitShown = (paid: { units: bigint; feeUnits: bigint }, networkFeeUnits: bigint): Split => {
   const left = paid.units - paid.feeUnits
   return splitPaid(paid, networkFeeUnits < left ? networkFeeUnits : left)

@@ -9,22 +9,20 @@ import { endOpenRefund } from '../refunds/end-refund.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
 
 /**
- * Accepts what came for an expired payment as if it were all: too little, too late, or at a poor rate. From here on the payment takes its normal
- * course, flagged `late`.
+ * Accepts the received amount of an expired payment as the whole amount: underpaid, late, or at a poor rate. The payment continues, flagged `late`,
+ * and an open refund offer is withdrawn.
  *
- * What was offered back to its payer and is not on its way yet is withdrawn by it.
- *
- * @param input.by - an operator, or a merchant about payments of their own.
- * @returns the payment as it stands then; `detected`, or further when the money has its confirmations already.
+ * @param input.by - an operator, or the payment's merchant.
+ * @returns the payment; `detected`, or further when its deposits are confirmed already.
  *
  * @throws {NotFound} also when it is another merchant's.
- * @throws {InvalidState} unless it is expired, something has come, and nothing of that was sent back.
+ * @throws {InvalidState} unless it is expired, has received something, and none of that was refunded.
  */
 export async function acceptPayment(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
   return transaction(ctx, async (em) => {
     const payment = await lockForDecision(em, decision)
     if (payment.state !== 'expired' || payment.receivedUnits === 0n) throw new InvalidState(payment.state, 'accept a payment')
-    if (payment.returningUnits > 0n) throw new InvalidState(payment.state, 'accept a payment of which money was sent back')
+    if (payment.returningUnits > 0n) throw new InvalidState(payment.state, 'accept a payment with a refund')
     const missing = payment.dueUnits - payment.receivedUnits
     if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
     payment.acceptedAt = ctx.clock.now()

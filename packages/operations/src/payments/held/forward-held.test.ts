@@ -27,7 +27,7 @@ const db = () => tables(shop.ctx.orm.em.fork())
 const forward = () => forwardHeld(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
 const legs = () => db().selectFrom('spend_intent').select(['leg', 'asset', 'state', 'units']).orderBy('leg').execute()
 
-/** A flush of everything that lies at the address in an asset, final. */
+/** A final flush of the address's whole balance of an asset. */
 async function flush(asset: 'ETH' | 'USDC_ETH', units: bigint, txId: string) {
   const log = flushed(payment.address, { asset, merchantUnits: units - units / 100n, feeUnits: units / 100n }, txId)
   const attempts = (await attemptsOf(shop.ctx)).filter(({ handle }) => handle === txId)
@@ -37,7 +37,7 @@ async function flush(asset: 'ETH' | 'USDC_ETH', units: bigint, txId: string) {
 
 const sign = () => signForward(shop.signer, { paymentId: payment.id })
 
-/** Nobody has a price of a coin that no payment was asked for in, so two operators have to let it go. */
+/** An asset without a quoted payment has no price, so two operators must release it. */
 async function release() {
   await sign()
   for (const name of ['anna', 'ben']) await approve(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 0 }), { by: `operator:${name}` })
@@ -50,7 +50,7 @@ async function signAndFlush(asset: 'ETH' | 'USDC_ETH', units: bigint) {
   await flush(asset, units, attempt?.handle ?? '')
 }
 
-test('another coin than the one asked for is booked in suspense, and leaves by a decision, less the fee', async () => {
+test('a deposit of another asset is posted in suspense and forwarded by a decision, less the fee', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['wrong_asset'] })
@@ -69,7 +69,7 @@ test('another coin than the one asked for is booked in suspense, and leaves by a
   expect(log[0]).toMatchObject({ actor: 'operator:anna', action: 'payment.forward_held', details: { ETH: String(WEI) } })
 })
 
-test('it neither moves its payment nor stands in the way of its forward', async () => {
+test('forwarding another asset neither moves its payment nor delays its forward', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   await forward()
@@ -90,15 +90,15 @@ test('it neither moves its payment nor stands in the way of its forward', async 
   expect(await shop.read(payment.id)).toMatchObject(paid)
 })
 
-test('what comes after a decision is decided about once the money before it has arrived, and holds up nobody’s payouts', async () => {
+test('a deposit after a decision waits until the previous round is final, then needs a decision of its own', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   await forward()
   await eth.mine({ transfers: [coins(payment.address, 2n * WEI, { tx: 2 })] })
   await eth.mineEmpty(11)
-  await expect(forward()).rejects.toThrow('still on its way')
+  await expect(forward()).rejects.toThrow('previous round is not final')
   await release()
-  // A flush takes everything that lies at the address.
+  // A flush takes the whole balance of the address.
   await signAndFlush('ETH', 3n * WEI)
   expect(await shop.book()).not.toHaveProperty('ETH suspense:wrong_asset')
   await eth.mine({ transfers: [coins(payment.address, 2n * WEI, { tx: 3 })] })
@@ -107,14 +107,14 @@ test('what comes after a decision is decided about once the money before it has 
   expect((await legs()).filter(({ state }) => state === 'planned')).toMatchObject([{ units: 2n * WEI }])
 })
 
-test('two rounds of one payment, should both ever wait, travel one after the other, because a transaction names each address once', async () => {
-  // It gives the coin a price, by which the policy lets it go.
+test('two waiting rounds of one payment are signed in separate transactions', async () => {
+  // It gives the asset a price, by which the policy allows the payout.
   const other = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const setState = (state: 'final' | 'planned') => db().updateTable('spend_intent').set({ state }).where('leg', '=', 0).execute()
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   await forward()
-  // Nothing plans a second round beside the first; whoever signs does not rely on that.
+  // Planning never creates a second round beside the first, but the signer does not rely on that.
   await setState('final')
   await eth.mine({ transfers: [coins(payment.address, 2n * WEI, { tx: 2 }), coins(other.address, other.dueUnits, { tx: 3 })] })
   await eth.mineEmpty(11)
@@ -125,7 +125,7 @@ test('two rounds of one payment, should both ever wait, travel one after the oth
   expect(await legs()).toMatchObject([{ state: 'signed' }, { state: 'signed' }, { state: 'signed' }])
 })
 
-test('a stranger who flushes it settles it, decided or not', async () => {
+test('a third-party flush settles another asset without a decision', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await flush('ETH', WEI, '0xstranger')
   expect(await legs()).toEqual([{ leg: 0, asset: 'ETH', state: 'final', units: WEI }])
@@ -133,7 +133,7 @@ test('a stranger who flushes it settles it, decided or not', async () => {
   expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', forwardTxId: null })
 })
 
-test('an orphaned block takes it out of suspense again, and brings it back once', async () => {
+test('a reorg reverses the suspense posting, and the deposit is posted once when it reappears', async () => {
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   await eth.rollBack(12)
@@ -143,17 +143,17 @@ test('an orphaned block takes it out of suspense again, and brings it back once'
   expect(await shop.book()).toMatchObject({ 'ETH suspense:wrong_asset': WEI })
 })
 
-test('nothing is forwarded twice, and nothing where nothing waits for a decision', async () => {
-  await expect(forward()).rejects.toThrow('without any that waits')
+test('concurrent decisions forward once, and a decision without held funds is rejected', async () => {
+  await expect(forward()).rejects.toThrow('none awaiting a decision')
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 }), tokens(payment.address, 20_000_000n, { tx: 2 })] })
-  await expect(forward()).rejects.toThrow('without any that waits')
+  await expect(forward()).rejects.toThrow('none awaiting a decision')
   await eth.mineEmpty(11)
   const answers = await Promise.allSettled([1, 2, 3].map(forward))
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
   expect(await legs()).toHaveLength(1)
 })
 
-test('held bitcoin leaves without what is next to nothing, however often that was sent, and the rest is decided about by itself', async () => {
+test('held Bitcoin is forwarded without dust, and the rest needs a decision of its own', async () => {
   const btc = await openChain(shop.ctx, 'BTC')
   payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await withdrawAddress(shop.ctx, { paymentId: payment.id, by: 'operator:anna', reason: 'its key may be known' })
@@ -166,5 +166,5 @@ test('held bitcoin leaves without what is next to nothing, however often that wa
     fees: { family: 'utxo', milliSatsPerVbyte: 50_000n },
     at: shop.ctx.clock.now(),
   })
-  await expect(forward()).rejects.toThrow('still on its way')
+  await expect(forward()).rejects.toThrow('previous round is not final')
 })

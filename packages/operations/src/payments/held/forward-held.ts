@@ -23,15 +23,14 @@ import { payRound } from '../lifecycle/workflow-messages.ts'
 import { selectDeposits } from '../forwarding/select-deposits.ts'
 
 /**
- * Decides that money which belongs nowhere goes to the merchant, less the normal fee: another coin than the one asked for, or what came for a
- * payment that has failed or of which money was sent back (ledger L15, then L2). The payment itself does not move; what was offered back to its payer
- * is withdrawn. The decision does not set the rule aside by which a round is worth its network cost: what is worth less stays held.
+ * Forwards held funds that belong nowhere, less the normal fee: another asset than requested, or deposits of a payment that has failed or was
+ * refunded (ledger L15, then L2). The payment's state does not change; an open refund offer is withdrawn. A round below its network cost stays held.
  *
- * @param input.by - an operator, or a merchant about payments of their own.
- * @returns the assets that leave now.
+ * @param input.by - an operator, or the payment's merchant.
+ * @returns the forwarded assets.
  *
  * @throws {NotFound} also when it is another merchant's.
- * @throws {InvalidState} when nothing is held that only a decision can move, nothing of it is worth a transaction, or the round before is not final.
+ * @throws {InvalidState} when no held funds await a decision, none is worth a transaction, or the round before is not final.
  */
 export async function forwardHeld(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<AssetCode[]> {
   return transaction(ctx, async (em) => {
@@ -54,10 +53,10 @@ export async function forwardHeld(ctx: Context, decision: { paymentId: string; b
   })
 }
 
-const NONE = 'forward money of a payment without any that waits for a decision'
-const BEHIND = 'forward money of a payment that has more of that coin still on its way'
+const NONE = 'forward held funds of a payment that has none awaiting a decision'
+const BEHIND = 'forward held funds of a payment while its previous round is not final'
 
-/** What can be decided about now: rounds of a coin follow one another, so what came meanwhile waits until the one before is final. */
+/** The deposits to decide about: rounds of an asset follow one another, so newer deposits wait until the previous round is final. */
 async function undecidedDeposits(em: Em, payment: PaymentEntity): Promise<{ free: DepositEntity[]; isBehind: boolean }> {
   const held = (await readDeposits(em, 'payment', [payment.id])).filter((deposit) => isUndecided(payment, deposit))
   const isBusy = await findUnpaid(em, 'forward', [payment.id])
@@ -88,7 +87,7 @@ async function spendsOf(em: Em, ctx: Context, { payment, held }: Undecided): Pro
   })
 }
 
-/** An expired payment is accepted instead, and what is too little to forward moves by itself. */
+/** An expired payment is accepted instead, and deposits too small to forward need no decision. */
 const isUndecided = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
   deposit.creditedBy !== null &&
   deposit.intentId === null &&

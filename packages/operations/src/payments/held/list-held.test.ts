@@ -35,7 +35,7 @@ const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
 const reasonOf = async (payment: Payment) => (await listHeld(shop.ctx)).filter((row) => row.payment === payment.id)
 
-test('money that waits is listed with its reason, and leaves the list when it moves on', async () => {
+test('held funds are listed with their reason until they move on', async () => {
   const short = await expired()
   await pays(short, 40_000n, 1)
   expect(await reasonOf(short)).toMatchObject([{ state: 'expired', asset: 'BTC', amount: '0.0004', reason: 'underpaid' }])
@@ -53,7 +53,7 @@ test('money that waits is listed with its reason, and leaves the list when it mo
   ])
 })
 
-test('money that came after thirty days says so', async () => {
+test('a deposit after thirty days is listed as after_late_window', async () => {
   prices = { ...prices, 'BTC/USD': '60000' }
   const old = await expired()
   shop.ctx.clock.advance(defaultRules.lateWindowMs)
@@ -61,14 +61,14 @@ test('money that came after thirty days says so', async () => {
   expect(await reasonOf(old)).toMatchObject([{ reason: 'after_late_window' }])
 })
 
-test('another coin than the one asked for is listed whatever its payment does', async () => {
+test('a deposit of another asset is listed in any state of its payment', async () => {
   const eth = await openChain(shop.ctx, 'ETH')
   const payment = await shop.ask({ amount: 60, blockchain: 'USDC_ETH' })
   await eth.mine({ transfers: [coins(payment.address, 10n ** 15n, { tx: 4 }), tokens(payment.address, 60_000_000n, { tx: 5 })] })
   expect(await reasonOf(payment)).toMatchObject([{ state: 'detected', asset: 'ETH', amount: '0.001', reason: 'wrong_asset' }])
 })
 
-test('the story of a payment tells what was seen, planned, booked and announced, in order', async () => {
+test('the timeline of a payment lists observations, rounds, ledger entries and events in order', async () => {
   prices = { ...prices, 'BTC/USD': '60000' }
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await btc.showMempool([output(payment.address, 100_000n, { tx: 9 })])
@@ -99,7 +99,7 @@ test('the story of a payment tells what was seen, planned, booked and announced,
   await expect(readPaymentTimeline(shop.ctx, { paymentId: '00000000-0000-4000-8000-ffffffffffff' })).rejects.toThrow('No such payment')
 })
 
-test('the story of a payment that waits tells since when and why, and afterwards where its transaction is shown', async () => {
+test('the timeline of a held payment shows since when and why it waits, and later its transaction’s page', async () => {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await pays(payment, 100_000n, 12)
   await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'a drill', by: 'operator:anna' })

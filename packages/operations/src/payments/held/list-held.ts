@@ -8,7 +8,7 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { logGasNeeded } from '../../custody/treasury/gas-needed.ts'
 
-/** Money that waits for a decision or a better moment, and why. */
+/** Held funds, and the reason. */
 export interface Held {
   readonly payment: string
   readonly state: string
@@ -16,18 +16,18 @@ export interface Held {
   readonly amount: string
   readonly reason: string
   readonly since: Date
-  /** A cap on fees has kept it for a day, or a payment has waited as long for it to be worth its transaction. */
+  /** True when a fee cap has held it for a day, or a payment has waited a day below the cost of forwarding. */
   readonly alarm: boolean
 }
 
 /**
- * Everything that is held, the oldest first: money that no round of forwarding has taken, what has left without a round and the book refuses, rounds
- * that are not signed, and rounds whose transaction blocks leave out and that cannot be replaced.
+ * All held funds, oldest first: deposits in no round, settlements the ledger rejects, unsigned rounds, and rounds whose transaction is stuck and
+ * cannot be replaced.
  */
 export async function listHeld(ctx: Pick<Context, 'orm' | 'clock' | 'rails'>): Promise<Held[]> {
   const em = ctx.orm.em.fork()
   const now = ctx.clock.now()
-  // Anybody can send next to nothing, which waits for more of it; what a payment waits for, somebody must look at.
+  // Any third party can send dust, which waits without an alarm; only a payment's own money raises one.
   const unplanned = [...(await read(em, untaken)), ...(await read(em, refused))].map(({ isAwaited = false, ...row }) => ({
     ...row,
     alarm: isAwaited && isLongCapped(row, now),
@@ -42,7 +42,7 @@ export async function listHeld(ctx: Pick<Context, 'orm' | 'clock' | 'rails'>): P
 
 type Row = Omit<Held, 'alarm'> & Pick<HeldRow, 'isAwaited'>
 
-/** Says of rounds that nobody can pay the gas of how much all that is signed needs; asked once for each chain. */
+/** Adds the required gas to rounds that the gas payer cannot cover; one query per chain. */
 async function withNeeds({ rails }: Pick<Context, 'rails'>, em: Em, rows: readonly Row[]): Promise<Row[]> {
   const isShort = ({ reason }: Row): boolean => reason === 'gas_payer_short'
   const chainOf = ({ asset }: Row): ChainCode => assetOf(asset).chain

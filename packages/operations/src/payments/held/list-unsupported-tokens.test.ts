@@ -36,7 +36,7 @@ const flushOf = (token: string, tx: string): FlushLog => ({
 const contracts = async () => (await listUnsupportedTokens(shop.ctx)).shown.map(({ contract, baseUnits }) => `${contract} ${baseUnits}`)
 const compose = (token = TOKEN, paymentId = payment.id) => exportFlushCall(shop.ctx, { paymentId, token, by: 'operator:anna' })
 
-test('a token that nobody serves is told with its contract, its base units, its transaction and the address of its payment', async () => {
+test('lists an unsupported token with its contract, base units, transaction and payment address', async () => {
   await bring(70n, { tx: 1 })
   const since = shop.ctx.clock.now()
   await bring(30n, { tx: 2 })
@@ -47,7 +47,7 @@ test('a token that nobody serves is told with its contract, its base units, its 
   expect(await shop.book()).toEqual({})
 })
 
-test('it is told no more once a flush has paid it out, is told again when that is orphaned, and another token stays', async () => {
+test('a flush removes a token from the list, and a reorg of the flush puts only that token on it again', async () => {
   await bring(100n, { tx: 1 })
   await bring(5n, { tx: 2, token: OTHER })
   await eth.mine({ flushes: [flushOf(TOKEN, '0xany')] })
@@ -58,12 +58,12 @@ test('it is told no more once a flush has paid it out, is told again when that i
   expect((await contracts()).toSorted()).toEqual([`${TOKEN} 100`, `${OTHER} 5`])
 })
 
-test('a token that never came there is not written down, whoever has an address pay it out', async () => {
+test('a flush of a token that was never received stores nothing', async () => {
   await eth.mine({ flushes: [flushOf(TOKEN, '0xany')] })
   expect(await tables(shop.ctx.orm.em.fork()).selectFrom('stray_flush').selectAll().execute()).toEqual([])
 })
 
-test('of thousands of worthless tokens the newest hundred are told, and how many there are', async () => {
+test('lists the newest hundred unsupported tokens and the total', async () => {
   const tokenOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
   const many = Array.from({ length: 150 }, (_, tx) => tokens(payment.address, 1n, { tx: tx + 10, token: tokenOf(tx + 1) }))
   await eth.mine({ transfers: many })
@@ -71,7 +71,7 @@ test('of thousands of worthless tokens the newest hundred are told, and how many
   expect([shown.length, total]).toEqual([100, 150])
 })
 
-test('the transaction that sends it on pays its merchant and the platform as the address says, and is noted', async () => {
+test('the composed flush pays the recipients in the address and is written to the audit log', async () => {
   const terms = { id: payment.id, merchant: wallets.merchant.ETH, platform: wallets.platform.ETH, feeBps: 100 }
   const computed = shop.ctx.rails.get('ETH')?.computeDeposit?.(terms)
   const composed = await compose()
@@ -88,13 +88,13 @@ test('the transaction that sends it on pays its merchant and the platform as the
   expect(audit).toEqual([{ actor: 'operator:anna', action: 'payment.compose_flush', details: { token: TOKEN } }])
 })
 
-test('the transaction that sends on coins or a token that the gateway serves is written by the name of the asset', async () => {
+test('the flush of a served asset is composed by asset code', async () => {
   const { data } = await compose('ETH')
   expect(data.endsWith('0'.repeat(64))).toBe(true)
   expect((await compose('USDC_ETH')).data).toBe((await compose('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')).data)
 })
 
-test('no transaction is written for what is no token, for another chain, for nobody, or for an address that is not the one of its terms', async () => {
+test('composes no flush for a malformed token, an unknown payment, another chain or mismatched payout terms', async () => {
   await expect(compose('0x1234')).rejects.toThrow('token: must be 0x followed by 40 hexadecimal digits')
   await expect(compose(TOKEN, '00000000-0000-4000-8000-ffffffffffff')).rejects.toThrow('No such payment')
   const bitcoin = await shop.ask({ amount: 60, blockchain: 'BTC' })

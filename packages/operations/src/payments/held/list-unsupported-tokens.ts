@@ -2,30 +2,30 @@ import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 
-/** A token that nobody serves, at the address of a payment. Its decimals are unknown, so its amount is told in base units. */
+/** An unsupported token at the address of a payment. Its decimals are unknown, so its amount is in base units. */
 interface Stray {
   readonly payment: string
   readonly state: string
   readonly chain: string
   readonly contract: string
-  /** At least so much: of what one transaction sends to one address the first is written down. */
+  /** A lower bound: of several transfers of one transaction to one address only the first is stored. */
   readonly baseUnits: string
-  /** The newest that brought it. */
+  /** The newest deposit. */
   readonly transaction: string
   readonly address: string
   readonly since: Date
 }
 
-/** Tokens that nobody serves and that lie where they came, the newest first. */
+/** Unsupported tokens at deposit addresses, newest first. */
 export interface UnsupportedTokens {
   readonly shown: readonly Stray[]
-  /** How many there are in all: anybody can send thousands of worthless ones. */
+  /** The total: any third party can send thousands of worthless tokens. */
   readonly total: number
 }
 
 const SHOWN = 100
 
-/** What came in tokens that the gateway has no asset for, and has not left by a flush since. It is in no book, because nobody knows what it is. */
+/** The unsupported tokens that no flush has paid out since. They are in no ledger, because their value is unknown. */
 export async function listUnsupportedTokens(ctx: Pick<Context, 'orm'>): Promise<UnsupportedTokens> {
   const { rows } = await sql<Stray & { total: number }>`SELECT payment.id AS payment, payment.state, stray.chain, stray.token AS contract,
       sum(stray.units)::text AS "baseUnits", (array_agg(stray.tx_id ORDER BY stray.arrived_at DESC, stray.id DESC))[1] AS transaction,
@@ -39,6 +39,6 @@ export async function listUnsupportedTokens(ctx: Pick<Context, 'orm'>): Promise<
   return { shown, total: rows[0]?.total ?? 0 }
 }
 
-/** A flush pays out all of a token that lies at the address. */
+/** A flush pays out the whole balance of a token. */
 const LEFT = sql`SELECT FROM stray_flush gone WHERE gone.chain = stray.chain AND gone.subject_id = stray.subject_id AND gone.token = stray.token
   AND (gone.height, gone.tx_place, gone.log_place) > (stray.height, stray.tx_place, stray.log_place)`

@@ -7,7 +7,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await openShop({}, 1)))
 afterAll(() => closeShop(shop))
 
-test('every move that the run of a payment waits for is told to it with the move itself, and not first by a sweep', async () => {
+test('signals every state change to the payment’s workflow in the transaction of the change', async () => {
   const btc = await openChain(shop.ctx, 'BTC')
   const payment = await shop.ask({ amount: 150, blockchain: 'BTC' })
   await btc.mine()

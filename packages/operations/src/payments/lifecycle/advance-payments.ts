@@ -12,20 +12,20 @@ import { announceAll, type Announcement } from '../../events/publish-events.ts'
 import { factsOf } from '../reading/payment-facts.ts'
 import { signalPayment } from './workflow-messages.ts'
 
-/** A locked payment, already carrying the new facts, and what they mean for its state, in order. */
+/** A locked payment that already carries the new facts, and the resulting inputs of its state machine, in order. */
 export interface Advance {
   readonly payment: PaymentEntity
   readonly inputs: readonly PaymentInput[]
   readonly quote: Quote
   readonly view: Pick<ChainView, 'height' | 'finalizedHeight'>
-  /** Called when a state is entered, before its event is written, so that the event shows it. */
+  /** Called when a state is entered, before its event is written, so that the event includes the changes. */
   readonly onEnter?: (payment: PaymentEntity, state: PaymentState) => void
 }
 
 /**
- * The only place that writes a payment's state: moves, events in order, deliveries and messages, in the caller's transaction.
+ * The only place that writes a payment's state: transitions, events in order, deliveries and messages, in the caller's transaction.
  *
- * An input that the state does not accept does nothing: a fact that arrives twice or too late has lost its race.
+ * An input that the state does not accept does nothing, so a fact that arrives twice or late is harmless.
  */
 export async function advancePayments(em: Em, ctx: Context, advances: readonly Advance[]): Promise<void> {
   if (advances.length === 0) return
@@ -39,7 +39,7 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
   await enqueue(em, ctx, moved.map(signalPayment))
 }
 
-// The workflow itself asks for expiry and signature, and gets the answer; every other state is news to it.
+// The workflow itself asks for expiry and signature and gets the answer; every other state is signalled.
 const WAITED_FOR: ReadonlySet<PaymentState> = new Set(['pending', 'detected', 'confirmed', 'forwarded', 'failed'])
 
 const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt' | 'forwardedAt'>>> = {

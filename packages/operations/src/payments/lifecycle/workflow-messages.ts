@@ -6,7 +6,7 @@ import type { Enqueued } from '../../outbox/enqueue.ts'
 
 type Told = Pick<Payment, 'id' | 'merchantId' | 'chain' | 'asset' | 'mode' | 'expiresAt'>
 
-/** Starts the workflow that waits for a payment. Ids, enum values and the expiry only: it is stored and shown in clear. */
+/** Starts the workflow of a payment. Ids, enum values and the expiry only: arguments are stored and shown in clear. */
 export const startPayment = (payment: Told): Enqueued => ({
   workflowId: paymentWorkflowId(payment.id),
   message: {
@@ -24,14 +24,14 @@ export const startPayment = (payment: Told): Enqueued => ({
   },
 })
 
-/** A payment with the number of its last change of state. */
+/** A payment with the number of its last state change. */
 export type StateChange = Told & { readonly state: PaymentState; readonly stand: number }
 
 const ENDED: ReadonlySet<PaymentState> = new Set(['forwarded', 'expired', 'failed'])
 
 /**
- * Tells a payment's workflow where its row stands, and starts it if there is none: its run was lost, or the window had ended and the deposit
- * came late. What has ended for good needs no run, so such news only reaches one that waits.
+ * Signals a payment's state to its workflow, and starts it if there is none: its run was lost, or a late deposit came after its end. An ended payment
+ * needs no run, so its signal only reaches a running one.
  */
 export function signalPayment(payment: StateChange): Enqueued {
   const { workflowId, message } = startPayment(payment)
@@ -45,13 +45,13 @@ export function signalPayment(payment: StateChange): Enqueued {
   }
 }
 
-/** Starts a payment's workflow again from where its row stands; one that runs is left alone and its history does not grow. */
+/** Starts a payment's workflow again from its current state; a running one is not affected. */
 export function restartPayment(payment: StateChange): Enqueued {
   const { workflowId, message } = startPayment(payment)
   return { workflowId, message: { ...message, args: message.args.map((input) => ({ ...input, known: stateVersionOf(payment) })) } }
 }
 
-/** Has a further round of a payment's forwarding signed, which the payment's own run knows nothing about. */
+/** Requests the signature of a further round of a payment, which its own run does not know. */
 export const payRound = (payment: Told, leg: number): Enqueued => ({
   workflowId: payoutWorkflowId(payment.id, leg),
   message: {
@@ -64,6 +64,6 @@ export const payRound = (payment: Told, leg: number): Enqueued => ({
   },
 })
 
-/** Where a row stands, in the words of its workflow. */
+/** The current state as the workflow's message. */
 export const stateVersionOf = ({ stand, state }: Pick<StateChange, 'stand' | 'state'>) =>
   ({ sequence: stand, state }) satisfies PaymentAdvanced

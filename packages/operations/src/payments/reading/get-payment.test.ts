@@ -11,8 +11,8 @@ afterEach(() => closeShop(shop))
 
 const none = '00000000-0000-4000-8000-00000000ffff'
 
-describe('payments that are read at the same time', () => {
-  test('are told apart: each caller gets the own one, twice if it is asked for twice, and nobody a stranger’s', async () => {
+describe('concurrent reads of payments', () => {
+  test('concurrent reads give each caller its own payment, and none of another merchant or mode', async () => {
     const payments = await Promise.all([10, 20, 30].map((amount) => shop.ask({ amount, blockchain: 'BTC' })))
     const stranger = await storeMerchant(shop.ctx)
     const [first, second, third] = payments.map(({ id }) => id)
@@ -30,7 +30,7 @@ describe('payments that are read at the same time', () => {
     expect(told).toEqual([third, expect.any(NotFound), first, expect.any(NotFound), second, expect.any(NotFound), first])
   })
 
-  test('are shown to customers by their ids alone, each with the name of its business', async () => {
+  test('a payer sees a payment by its id alone, with the name of its business', async () => {
     const payments = await Promise.all([10, 20].map((amount) => shop.ask({ amount, blockchain: 'BTC' })))
     const views = await Promise.allSettled([...payments.map(({ id }) => id), none].map((id) => viewPayment(shop.ctx, { id })))
     expect(views).toMatchObject([

@@ -10,12 +10,12 @@ import { knownFacts } from './payment-facts.ts'
 
 const MOST_PAYMENTS = 100
 
-/** A payment of the caller. @throws {NotFound} also when it belongs to somebody else. */
+/** A payment of the caller. @throws {NotFound} also when it belongs to another merchant. */
 export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
   return shown(ctx, await readOwn(ctx.orm, { ...businessScope(actor), id })).facts
 }
 
-/** A payment as its customer may see it, by its unguessable id alone. @throws {NotFound} */
+/** A payment as its payer may see it, by its unguessable id alone. @throws {NotFound} */
 export async function viewPayment(ctx: Context, { id }: { id: string }): Promise<{ facts: PaymentFacts; businessName: string }> {
   return shown(ctx, await readPublic(ctx.orm, id))
 }
@@ -25,7 +25,7 @@ function shown(ctx: Context, known: KnownPayment | undefined): { facts: PaymentF
   return { facts: knownFacts(ctx, known), businessName: known.businessName }
 }
 
-/** Requests that arrive together read their payments together. */
+/** Batches the payment lookups of concurrent requests. */
 const readOwn = batched({
   most: MOST_PAYMENTS,
   work: (orm, wanted: readonly (PaymentScope & { id: string })[]) => findKnownPayments(orm.em.fork(), { wanted }),

@@ -11,7 +11,7 @@ import { readFacts } from './payment-facts.ts'
 /**
  * A page of the caller's payments, newest first; without a business those of all the caller's businesses.
  *
- * @throws {ForbiddenBusiness} when a business is named that the credential does not act for.
+ * @throws {ForbiddenBusiness} when the credential does not act for the named business.
  */
 export async function listPayments(
   ctx: Context,

@@ -11,7 +11,7 @@ import { findAvailableChains } from '../../custody/address-pool/find-available-c
 type TokenContext = Pick<ApiContext, 'orm' | 'rails' | 'rates' | 'clock'>
 
 /**
- * What payments can be asked in, and for which of it a business has wallets.
+ * The assets payments can be created in, and those for which a business has wallets.
  *
  * @param input.businessId - named by the caller; else the key's own, or the merchant's only one.
  * @throws {ForbiddenBusiness}
@@ -26,7 +26,7 @@ export async function listTokens(
   return { merchantId: actor.merchantId, business: seen, served: await findAcceptable(ctx) }
 }
 
-/** Assets that a payment can be asked in now: their chain is served, has an address to give, and their price is known. */
+/** Assets that can be accepted now: their chain is served and has a free address, and their price is known. */
 async function findAcceptable(ctx: TokenContext): Promise<ReadonlySet<AssetCode>> {
   const [at, served] = [ctx.clock.now(), servedAssets(ctx.rails)]
   const [open, prices] = await Promise.all([

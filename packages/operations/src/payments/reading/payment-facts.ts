@@ -7,7 +7,7 @@ import { type Confirming, readViews, unread } from '../../chainwatch/cursor/chai
 import type { Context } from '../../kernel/context.ts'
 import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
 
-/** What clients are shown about some payments: two queries however many there are, and no node is asked. */
+/** The facts that clients see of some payments: two queries, no node. */
 export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: readonly Payment[]): Promise<PaymentFacts[]> {
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   return payments.map((payment) => {
@@ -15,7 +15,7 @@ export async function readFacts(em: Em, ctx: Pick<Context, 'rails'>, payments: r
   })
 }
 
-/** What clients are shown about a payment that was read with everything beside it. */
+/** The facts of a payment that was read with all related rows. */
 export const knownFacts = (ctx: Pick<Context, 'rails'>, { view = unread, ...known }: KnownPayment): PaymentFacts =>
   factsOf(ctx, { ...known, view })
 

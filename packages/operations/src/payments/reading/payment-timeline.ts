@@ -8,16 +8,16 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { timelineQueries, type TimelineRow } from './timeline-queries.ts'
 
-/** Everything that is known about a payment, by chapter; each chapter is told in order. Amounts are base units. */
+/** The timeline of a payment, by section, each in order. Amounts are base units. */
 export type PaymentTimeline = Readonly<Record<string, readonly TimelineRow[]>>
 
 type StoryContext = Pick<Context, 'orm' | 'rails'> & {
-  /** Where the Temporal UI shows the namespace of payments; without it a workflow's page is told from there on. */
+  /** The Temporal UI of the namespace; without it a workflow's page is a relative path. */
   readonly temporalUi?: string | undefined
 }
 
 /**
- * Tells a payment's whole story to an operator: what was seen, decided, signed, booked and told, and what keeps it from going on.
+ * The timeline of a payment for an operator: observations, decisions, signatures, ledger entries and events, and the reason it waits.
  *
  * @throws {NotFound}
  */
@@ -45,7 +45,7 @@ const headline = ({ temporalUi = '' }: StoryContext, payment: PaymentEntity & { 
   expires: payment.expiresAt,
 })
 
-/** Where the network has explorers, a transaction has a page there. */
+/** Adds the explorer page of a transaction, if the network has one. */
 function withLink({ rails }: StoryContext, { chain }: PaymentEntity, attempt: TimelineRow): TimelineRow {
   const base = rails.get(chain)?.explorerTx
   return base === undefined ? attempt : { ...attempt, page: `${base}${String(attempt['transaction'])}` }

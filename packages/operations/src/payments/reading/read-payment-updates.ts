@@ -7,7 +7,7 @@ import { knownFacts } from './payment-facts.ts'
 
 type ShownPayment = PaymentChangeView['payment']
 
-/** One event of a payment, with the payment as it was then. */
+/** An event of a payment, with the payment at that time. */
 export interface PaymentEvent {
   readonly sequence: number
   readonly type: DomainEventName
@@ -15,18 +15,16 @@ export interface PaymentEvent {
   readonly payment: ShownPayment
 }
 
-/** How a payment went on. */
+/** The new events of a payment. */
 export interface PaymentUpdates {
-  /** In order; the latest one where there are none. */
+  /** In order; the latest one when there are none. */
   readonly events: readonly PaymentEvent[]
-  /** The payment as it stands, which may have changed after its latest event; undefined when a further event was written meanwhile. */
+  /** The current payment, which may differ from its latest event; undefined when a further event was written meanwhile. */
   readonly now: ShownPayment | undefined
 }
 
 /**
- * What has happened to some payments after an event of each, and how they stand: two queries however many they are.
- *
- * Whoever asks has seen the payments before; this only tells how they went on.
+ * The events of some payments after a known one, and their current state: two queries. The caller has checked access.
  */
 export async function readPaymentUpdates(
   ctx: Pick<Context, 'orm' | 'rails'>,
@@ -47,7 +45,7 @@ function newsOf(ctx: Pick<Context, 'rails'>, stored: readonly StoredEvent[], kno
 }
 
 function eventOf({ sequence, type, body, createdAt }: StoredEvent): PaymentEvent {
-  // Written by `announce` with the view of the contract, and never changed since.
+  // Written by `announce` with the view of the contract, and never changed.
   const { data } = JSON.parse(body) as { data: PaymentChangeView }
   return { sequence, type, createdAt, payment: data.payment }
 }

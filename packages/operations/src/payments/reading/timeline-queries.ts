@@ -2,21 +2,21 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { untaken } from '@gateway/db/payments/held-queries'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A line of a story. */
+/** A line of a payment's timeline. */
 export type TimelineRow = Readonly<Record<string, unknown>>
 
 type Chapter = (payment: Pick<PaymentEntity, 'id' | 'asset' | 'chain' | 'merchantId'>) => RawBuilder<TimelineRow>
 
-/** Payouts of a payment: forwards, and what goes back to who sent it. */
+/** Payouts of a payment: forwards and refunds. */
 const paidFor = (id: string, ref: string) =>
   sql`(${sql.ref(ref)} = ${id} OR ${sql.ref(ref)} IN (SELECT back.id::text FROM payment_return back WHERE back.payment_id = ${id}::uuid))`
 
 const own = (id: string) => sql`deposit.subject = 'payment' AND deposit.subject_id = ${id}`
 
-/** What a transfer was posted for, without the block: a reversal is named after the transfer that it takes back, `kind:ref@block`. */
+/** The reference of a transfer without its block: a reversal is named after the reversed transfer, `kind:ref@block`. */
 const POSTED = sql`split_part(CASE transfer.kind WHEN 'reversal' THEN substr(transfer.ref, strpos(transfer.ref, ':') + 1) ELSE transfer.ref END, '@', 1)`
 
-/** What the chain did, and by what it is judged. */
+/** Chain facts, and the rules that assess them. */
 const seen: Readonly<Record<string, Chapter>> = {
   commit: ({ id }) => sql`SELECT created_at AS at, recipients::text AS recipients, fee_bps, source::text AS source
     FROM commit WHERE subject = 'payment' AND subject_id = ${id}::uuid`,
@@ -38,7 +38,7 @@ const seen: Readonly<Record<string, Chapter>> = {
     FROM flush WHERE flush.subject_id = ${id} ORDER BY flush.height, flush.tx_place, flush.log_place`,
 }
 
-/** What was decided about money, signed and booked. */
+/** Decisions, signatures and ledger entries. */
 const moved: Readonly<Record<string, Chapter>> = {
   returns: ({
     id,
@@ -77,7 +77,7 @@ const moved: Readonly<Record<string, Chapter>> = {
     ORDER BY transfer.at, entry.id`,
 }
 
-/** What was told and decided, and what stands in the way. */
+/** Events, audit entries and pauses. */
 const told: Readonly<Record<string, Chapter>> = {
   events: ({ id }) => sql`SELECT event.sequence, event.type, event.created_at AS at, delivery.state AS delivery, delivery.attempts,
       CASE delivery.state WHEN 'pending' THEN delivery.next_attempt_at END AS next, delivery.last_status_code AS answer, delivery.last_problem AS problem
@@ -90,5 +90,5 @@ const told: Readonly<Record<string, Chapter>> = {
       OR EXISTS (SELECT FROM spend_intent WHERE ref = ${id} AND strpos(hit, spend_intent.id::text) > 0) ORDER BY found_at`,
 }
 
-/** The chapters of a payment's story, in the order of telling. */
+/** The sections of a payment's timeline, in order. */
 export const timelineQueries: Readonly<Record<string, Chapter>> = { ...seen, ...moved, ...told }

@@ -4,18 +4,18 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 
-/** A search for money of payments that a restore has forgotten. */
+/** A search for deposits of payments that a restored database has forgotten. */
 export interface LostSearch {
   readonly node: RecoveryNode
-  /** How far the chain had been read when the restore was noticed; undefined where it never was. */
+  /** The scanned height when the restore was noticed; undefined when there was none. */
   readonly from: number | undefined
   readonly tell: (line: string) => void
 }
 
 /**
- * Names deposits at addresses that were given out in the lost time: their keys are ours, their payments are not known any more.
+ * Reports deposits at addresses of forgotten payments: the gateway has their keys, but no longer the payments.
  *
- * It looks as far back as the scanner can, and at least at everything that was read after the restore.
+ * Searches as far back as the scanner can, and at least everything scanned since the restore.
  */
 export async function findLostDeposits(ctx: Context, { node, from, tell }: LostSearch): Promise<void> {
   const { rail } = node
@@ -24,11 +24,11 @@ export async function findLostDeposits(ctx: Context, { node, from, tell }: LostS
   for (let height = Math.max(1, Math.min(from, head.height - rail.ringSize)); height <= head.height; height++) {
     const block = await node.readBlock(height)
     for (const { txId, to, units } of await atRetired(ctx, rail.chain, block?.transfers ?? []))
-      tell(`${rail.chain}: ${units} units came to ${to} with ${txId} in block ${height}; the payment is lost.`)
+      tell(`${rail.chain}: ${units} units arrived at ${to} with ${txId} in block ${height}; its payment is lost.`)
   }
 }
 
-/** Transfers to pool addresses that no commit names. */
+/** Transfers to pool addresses without payout terms. */
 async function atRetired(ctx: Context, chain: ChainCode, transfers: readonly Transfer[]): Promise<Transfer[]> {
   if (transfers.length === 0) return []
   const { rows } = await sql<{ address: string }>`SELECT pool.address FROM address_pool AS pool

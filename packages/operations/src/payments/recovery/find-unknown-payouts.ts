@@ -4,29 +4,29 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
-/** Where a transaction stands that the database has no attempt for. */
+/** The position of a transaction without an attempt. */
 export interface TransactionLocation {
   readonly txId: string
-  /** Null while no block holds it. */
+  /** Null while unmined. */
   readonly height: number | null
   readonly blockHash: string | null
 }
 
-/** A transaction of our own that the database does not know, with its bytes. */
+/** A transaction of the gateway that the database does not know, with its bytes. */
 export interface UnknownPayout {
   readonly at: TransactionLocation
   readonly stored: StoredTransaction
 }
 
-/** Money left in a way that no commit of ours allows: an operator's case, and no recovery ends before it is understood. */
+/** Money left in a way that no payout terms allow; no recovery ends before an operator has explained it. */
 export class UnattributedSpend extends Error {
   override readonly name = 'Unexplained'
   constructor(txId: string, problem: string) {
-    super(`Transaction ${txId} ${problem}; nothing may be signed until that is understood`)
+    super(`Transaction ${txId} ${problem}; signing stays paused until it is explained`)
   }
 }
 
-/** Transactions in blocks that moved money away from our addresses, oldest first, without an attempt and without an explanation. */
+/** Mined transactions from addresses of the gateway, oldest first, without an attempt and without an explanation. */
 export async function findUnknownMined(em: Em, { chain }: { chain: ChainCode }): Promise<TransactionLocation[]> {
   const { rows } =
     await sql<TransactionLocation>`SELECT outgoing.tx_id AS "txId", outgoing.height, outgoing.block_hash AS "blockHash" FROM outgoing
@@ -37,7 +37,7 @@ export async function findUnknownMined(em: Em, { chain }: { chain: ChainCode }):
   return rows
 }
 
-/** Transactions in the mempool that spend a deposit of ours and that no attempt explains. */
+/** Mempool transactions that spend a deposit and belong to no attempt. */
 export async function findUnknownWaiting(em: Em, node: RecoveryNode): Promise<TransactionLocation[]> {
   const { binds } = await node.readMempool(new Set())
   const { rows } = await sql<{ txId: string }>`SELECT DISTINCT spent.tx_id AS "txId"
@@ -49,7 +49,7 @@ export async function findUnknownWaiting(em: Em, node: RecoveryNode): Promise<Tr
   return rows.map(({ txId }) => ({ txId, height: null, blockHash: null }))
 }
 
-/** Remembers a transaction of ours that belongs to no payment we know, so that it is asked about no more. */
+/** Stores a transaction of the gateway that belongs to no known payment, so that it is not reported again. */
 export async function recordUnattributed(em: Em, lost: { chain: ChainCode; recoveryId: string; at: TransactionLocation }): Promise<void> {
   const { chain, recoveryId, at } = lost
   const row = { chain, txId: at.txId, recoveryId, height: at.height ?? 0 }

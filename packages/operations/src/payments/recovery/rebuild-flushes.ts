@@ -15,23 +15,23 @@ import { paymentOwner } from '../assessment/payment-subject.ts'
 import { storeRebuiltAttempt } from './store-rebuilt-attempt.ts'
 import { recordUnattributed, UnattributedSpend, type UnknownPayout } from './find-unknown-payouts.ts'
 
-/** A transaction of the account that pays gas, mined. */
+/** A mined transaction of the gas payer. */
 export interface MinedFlush {
   readonly rail: EvmRail
   readonly recoveryId: string
   readonly payout: UnknownPayout
   readonly receipt: Receipt
-  /** An operator answers for whom it called. */
+  /** An operator has explained its call. */
   readonly isExplained: boolean
 }
 
 /**
- * Rebuilds the attempt of a transaction that flushed deposit contracts: the logs say which payments it paid out, its nonce is taken.
+ * Rebuilds the attempt of a flush transaction: its logs name the paid payments, and its nonce is taken.
  *
- * One that paid out nothing we know, because its payments are lost or because it failed, is remembered with its gas and its nonce alone.
+ * One that paid no known payment, because it failed or its payments are lost, is stored with its gas and nonce only.
  *
  * @returns the payments it belongs to.
- * @throws {Unexplained} when it called another contract than the factory: the key that pays gas does nothing else.
+ * @throws {Unexplained} when it called another contract than the factory: the gas payer does nothing else.
  */
 export async function rebuildFlushes(em: Em, ctx: DecidingContext, mined: MinedFlush): Promise<string[]> {
   const { rail, payout, receipt, recoveryId } = mined
@@ -67,7 +67,7 @@ async function legsOf(em: Em, ctx: Context, { rail, payout }: MinedFlush): Promi
   return legs
 }
 
-/** Undefined where the log and the deposits we know disagree: the scanner settles that when the flush is final. */
+/** Undefined where the log and the known deposits disagree: the scanner settles that when the flush is final. */
 async function legOf(em: Em, ctx: Context, flush: FlushEntity): Promise<SpendIntentEntity | undefined> {
   const commit = await findCommitOf(em, flush)
   const owner = await paymentOwner.holdingOf(em, flush.subjectId)

@@ -24,13 +24,13 @@ interface PaidBack {
   readonly voucher: string | undefined
 }
 
-/** What a transaction was signed for. */
+/** The terms of a rebuilt refund. */
 interface ReturnTerms {
   readonly commit: CommitEntity
   readonly round: { readonly purpose: 'payment_refund'; readonly ref: string }
 }
 
-/** True of a transaction whose only output is where an open return of the payment is to go. */
+/** True of a transaction whose only output is the claimed address of the payment's open refund. */
 export async function isNamedByPayer(em: Em, { payout, paymentId }: PaidBack): Promise<boolean> {
   const [output, ...others] = payout.stored.transfers
   if (!output || others.length > 0) return false
@@ -39,8 +39,8 @@ export async function isNamedByPayer(em: Em, { payout, paymentId }: PaidBack): P
 }
 
 /**
- * The return that a forgotten transaction has paid: the open one whose payer has named its only output, or a new one for which an operator answers,
- * because offer or claim are forgotten too and nothing but people can tell a payer from a thief.
+ * The refund that a forgotten transaction has paid: the open one with its output's address, or a new one that an operator attests, because the offer
+ * may be forgotten too and only an operator can tell a payer from an attacker.
  *
  * @throws {Unexplained} when there is neither, or the payment's money was decided about otherwise since.
  */
@@ -49,7 +49,7 @@ export async function rebuildRefund(em: Em, ctx: Context, paid: PaidBack): Promi
   const open = await lockOpenReturn(em, { paymentId: payment.id })
   const back = open?.address === address ? open : await vouch(em, ctx, { ...paid, payment, open, address })
   const commit = await findCommit(em, back)
-  if (!commit) throw new UnattributedSpend(paid.payout.at.txId, `pays ${address}, which no commit of payment ${payment.id} names`)
+  if (!commit) throw new UnattributedSpend(paid.payout.at.txId, `pays ${address}, which no payout terms of payment ${payment.id} name`)
   return { commit, round: { purpose: 'payment_refund', ref: back.id } }
 }
 
@@ -63,14 +63,14 @@ const findCommit = (em: Em, { id }: Pick<PaymentReturnEntity, 'id'>): Promise<Co
     .whereRef('commit.subjectId', '=', 'payment_return.id')
     .executeTakeFirst() as Promise<CommitEntity | undefined>
 
-/** The payment, locked, and the only address that was paid. @throws {Unexplained} when the payment is not over, or others were paid too. */
+/** The payment, locked, and the only paid address. @throws {Unexplained} when the payment has not ended, or others were paid too. */
 async function findOver(em: Em, { payout, paymentId }: PaidBack): Promise<{ payment: PaymentEntity; address: string }> {
   const { txId } = payout.at
   const [payment] = await lockPayments(em, [paymentId])
   const [output, ...others] = payout.stored.transfers
-  if (!payment || !output || others.length > 0) throw new UnattributedSpend(txId, 'pays somebody whom its commit does not name')
+  if (!payment || !output || others.length > 0) throw new UnattributedSpend(txId, 'pays an address that its payout terms do not name')
   if (isOver(payment)) return { payment, address: output.to }
-  throw new UnattributedSpend(txId, `pays ${output.to} from payment ${paymentId}, which is ${payment.state} and has sent nothing back`)
+  throw new UnattributedSpend(txId, `pays ${output.to} from payment ${paymentId}, which is ${payment.state} and has no refund`)
 }
 
 interface Vouching extends PaidBack {
@@ -79,7 +79,7 @@ interface Vouching extends PaidBack {
   readonly address: string
 }
 
-/** A return as an operator says it was; one that waits in its place names another address, or none, and is called off. */
+/** Stores a refund as an operator attests it; an open one with another address is withdrawn. */
 async function vouch(
   em: Em,
   ctx: Context,
@@ -89,13 +89,13 @@ async function vouch(
   if (voucher === undefined)
     throw new UnattributedSpend(
       txId,
-      `pays ${address} from payment ${payment.id}, for which nobody here has named that address. If its money went back to its payer in the lost time, ` +
+      `pays ${address} from payment ${payment.id}, whose refunds do not name that address. If it was a refund in the lost time, ` +
         `which the signer's log says (return_named), run this again with --returned ${txId}; if not, treat the seed as exposed`,
     )
   const rail = ctx.rails.get(chain)
   if (rail) await checkAddress(em, rail, { field: 'address', text: address })
   if (open && !(await endRefund(em, ctx, { back: open, by: voucher, reason: 'paid_otherwise' })))
-    throw new UnattributedSpend(txId, `pays ${address} from payment ${payment.id}, whose money is on its way to ${open.address}`)
+    throw new UnattributedSpend(txId, `pays ${address} from payment ${payment.id}, whose refund is being paid to ${open.address}`)
   const now = ctx.clock.now()
   const { id } = await insertOffer(em, ctx, { payment, by: voucher, endsAt: now })
   await writeAuditEntry(em, ctx, {
@@ -108,7 +108,7 @@ async function vouch(
   return { id }
 }
 
-/** Notes that a return's money was taken: nothing completes its payment any more, and nobody withdraws it. */
+/** Records that a refund is being paid: its payment can no longer complete, and the refund cannot be withdrawn. */
 export async function recordTaken(em: Em, { paymentId, returnId }: { paymentId: string; returnId: string }): Promise<void> {
   const [payment] = await lockPayments(em, [paymentId])
   if (!payment) return

@@ -14,18 +14,18 @@ import { storeRebuiltAttempt } from './store-rebuilt-attempt.ts'
 import { UnattributedSpend, type UnknownPayout } from './find-unknown-payouts.ts'
 
 /**
- * Rebuilds intent and attempt of a transaction that spends outputs: its inputs say which deposits it takes, its outputs what everybody got, and with
- * that whether it is a forward or money that went back to its payer.
+ * Rebuilds intent and attempt of a transaction that spends outputs: its inputs name the deposits, its outputs the amounts, and together they show
+ * whether it is a forward or a refund.
  *
- * @returns what it did, as a predicate.
- * @throws {Unexplained} unless it spends deposits of one payment only, to the recipients that its commit or that of its return names.
+ * @returns a description for the operator.
+ * @throws {Unexplained} unless it spends deposits of one payment only, to the recipients of its payout terms or of its refund.
  */
 export async function rebuildSpend(em: Em, ctx: DecidingContext, input: UnknownSpend): Promise<string> {
   const { chain, payout } = input
   const deposits = await lockSpent(em, input)
   const [first] = deposits
   if (!first || deposits.length < payout.stored.binds.length)
-    throw new UnattributedSpend(payout.at.txId, 'spends what is no deposit of ours')
+    throw new UnattributedSpend(payout.at.txId, 'spends an output that is no deposit')
   const commit = await findCommit(em, first)
   const holding = await paymentOwner.holdingOf(em, first.subjectId)
   if (!commit || !holding || deposits.some(({ subjectId }) => subjectId !== first.subjectId))
@@ -41,14 +41,14 @@ export async function rebuildSpend(em: Em, ctx: DecidingContext, input: UnknownS
   const { purpose, ref } = terms.round
   if (purpose === 'forward') return `paid out payment ${ref}`
   await recordTaken(em, { paymentId: first.subjectId, returnId: ref })
-  return `sent money of payment ${first.subjectId} back to its payer`
+  return `refunded payment ${first.subjectId}`
 }
 
-/** A transaction that the database has forgotten, and what an operator says about it. */
+/** A transaction that the database has forgotten, with an operator's statement about it. */
 interface UnknownSpend {
   readonly chain: ChainCode
   readonly payout: UnknownPayout
-  /** Who says that it sent held money back to its payer; undefined unless somebody does. */
+  /** The operator who attests that it was a refund, if any. */
   readonly voucher: string | undefined
 }
 
@@ -62,7 +62,7 @@ const lockSpent = (em: Em, { chain, payout }: UnknownSpend): Promise<DepositEnti
     .forUpdate()
     .execute() as Promise<DepositEntity[]>
 
-/** What it was signed for. Who wants the money back where the merchant is paid is a payer all the same. */
+/** The terms it was signed for. A payer may claim a refund to the merchant's wallet address. */
 async function findTerms(
   em: Em,
   ctx: Context,
@@ -90,7 +90,7 @@ function amountsOf(
 ): { platformUnits: bigint; feeUnits: bigint } {
   const isNamed = new Set(commit.recipients.map(({ address }) => address))
   if (stored.transfers.some(({ to }) => !isNamed.has(to)))
-    throw new UnattributedSpend(at.txId, 'pays somebody whom its commit does not name')
+    throw new UnattributedSpend(at.txId, 'pays an address that its payout terms do not name')
   const platform = commit.recipients.find(({ role }) => role === 'platform')?.address
   const platformUnits = sumUnits(stored.transfers.filter(({ to }) => to === platform))
   return { platformUnits, feeUnits: sumUnits(deposits) - sumUnits(stored.transfers) }

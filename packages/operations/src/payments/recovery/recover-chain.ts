@@ -19,25 +19,23 @@ import {
   type TransactionLocation,
 } from './find-unknown-payouts.ts'
 
-/** One chain of a recovery. */
 export interface ChainRecovery {
   readonly node: RecoveryNode
   readonly recoveryId: string
-  /** Transactions that an operator answers for, because they were sent with the keys and not by the gateway; those that two have named before are not asked about. */
+  /** Transactions that an operator has explained, because the keys sent them and not the gateway; approved treasury transfers need no explanation. */
   readonly explained: ReadonlySet<string>
-  /** Transactions of which an operator says that they sent held money back to its payer, and who says so. */
+  /** Transactions that an operator attests to be refunds. */
   readonly returned: ReadonlySet<string>
   readonly by: string
-  /** Told what was found, a sentence each. */
+  /** Reports progress, one sentence each. */
   readonly tell: (line: string) => void
 }
 
 /**
- * Rebuilds what the database has forgotten about our own transactions on a chain that the scanner has read to its head. What is known is passed over, so
- * doing it again changes nothing.
+ * Rebuilds the forgotten transactions of the gateway on a chain that is scanned to its head. Known ones are skipped, so repeating it changes nothing.
  *
  * @returns how many transactions were rebuilt.
- * @throws {Unexplained} when money has left in a way that no commit of ours allows.
+ * @throws {Unexplained} when money has left in a way that no payout terms allow.
  */
 export async function recoverChain(ctx: DecidingContext, recovery: ChainRecovery): Promise<number> {
   const { node } = recovery
@@ -69,24 +67,24 @@ async function recoverOne(
     tell(`${rail.chain}: ${at.txId} ${done}`)
     return 1
   }
-  // Anybody may flush a deposit contract; that is settled by its log and is no transaction of ours.
+  // Any third party may flush a deposit contract; its log settles that.
   if (!senders.has(stored.binds[0]?.split(':')[0] ?? '')) return 0
   const [receipt] = await node.readReceipts([at.txId])
   if (!receipt) throw new ChainUnavailable(rail.chain, `it has no receipt for ${at.txId}, which its block holds`)
   const refs = await atRest(ctx, node, (em) => rebuildFlushes(em, ctx, { rail, recoveryId, payout, receipt, isExplained }))
-  const paid = refs.length > 0 ? `paid out ${refs.map((ref) => `payment ${ref}`).join(', ')}` : 'paid out nothing that is known here'
+  const paid = refs.length > 0 ? `paid out ${refs.map((ref) => `payment ${ref}`).join(', ')}` : 'paid out no known payment'
   tell(`${rail.chain}: ${at.txId} ${paid}`)
   return 1
 }
 
-/** In one transaction during which the scanner of the chain writes nothing. */
+/** Runs in one transaction that excludes the scanner of the chain. */
 const atRest = <T>(ctx: Context, { rail }: RecoveryNode, work: (em: Em) => Promise<T>): Promise<T> =>
   transaction(ctx, async (em) => {
     await tables(em).selectFrom('chain_cursor').select('height').where('chain', '=', rail.chain).forUpdate().execute()
     return work(em)
   })
 
-/** Our accounts that number their transactions, as watch keys. */
+/** Accounts of the gateway with nonces, as watch keys. */
 async function findSenders(em: Em, { rail, countSent }: RecoveryNode): Promise<Set<string>> {
   if (!countSent) return new Set()
   const rows = await tables(em)
@@ -98,7 +96,7 @@ async function findSenders(em: Em, { rail, countSent }: RecoveryNode): Promise<S
   return new Set(rows.map((row) => row.address))
 }
 
-/** Every number that blocks hold must be taken, or the next transaction would be refused for ever. */
+/** Checks that every mined nonce is taken; otherwise the next transaction would be rejected for ever. */
 async function checkNonces(ctx: Context, node: RecoveryNode, sender: string): Promise<void> {
   const mined = (await node.countSent?.(sender))?.mined ?? 0n
   const taken = await tables(ctx.orm.em.fork())
@@ -108,10 +106,10 @@ async function checkNonces(ctx: Context, node: RecoveryNode, sender: string): Pr
     .where('sender', '=', sender)
     .executeTakeFirst()
   const next = BigInt(taken?.last ?? -1n) + 1n
-  if (next < mined) throw new UnattributedSpend(`${mined - 1n} of ${sender}`, 'is in a block that nobody has read')
+  if (next < mined) throw new UnattributedSpend(`${mined - 1n} of ${sender}`, 'is in a block that was not scanned')
 }
 
-/** True when the scanner has read a chain to its head and no transaction of ours waits for a block unseen. */
+/** True when a chain is scanned to its head and no unknown transaction of the gateway is pending. */
 export async function isReadToHead(ctx: Context, node: RecoveryNode): Promise<boolean> {
   const em = ctx.orm.em.fork()
   const head = await node.readHead()

@@ -34,7 +34,7 @@ const GAS = 21_000n
 let made = 100
 const by = 'operator:anna'
 
-/** A chain whose node hands out the transactions that a test has made. */
+/** A chain whose node serves the transactions of a test. */
 async function openRecoverable(chain: 'BTC' | 'ETH') {
   const opened = await openChain(shop.ctx, chain)
   const stored = new Map<string, StoredTransaction>()
@@ -65,7 +65,7 @@ beforeEach(async () => {
   shop.signer.sequence.noteAttempt(90n)
   await guardDatabase(shop.signer)
   recoveryId = (await db().selectFrom('recovery').select('id').executeTakeFirstOrThrow()).id
-  // As if they had not been retired: what is claimed once stays so.
+  // Undoes the retirement, because a claimed address stays claimed.
   await sql`ALTER TABLE address_pool DISABLE TRIGGER USER`.execute(db())
   await db().updateTable('address_pool').set({ claimedBy: null }).execute()
 })
@@ -77,7 +77,7 @@ async function confirmed(chain: TestChain, amount = 25): Promise<{ payment: Paym
   return { payment, deposit }
 }
 
-/** A forward as a signer had sent it in the lost time: one percent to the platform, 500 satoshis to the network. */
+/** A forward from the lost time: one percent to the platform, 500 satoshis to the network. */
 function forwardOf(deposits: readonly Transfer[], merchant: string = wallets.merchant.BTC): StoredTransaction {
   const units = deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
   const tx = ++made
@@ -88,8 +88,8 @@ function forwardOf(deposits: readonly Transfer[], merchant: string = wallets.mer
 
 const asBinds = ({ binds, txId }: StoredTransaction) => binds.map((bind) => ({ bind, txId }))
 
-describe('a Bitcoin forward that the database has forgotten', () => {
-  test('is known again with its bytes, inputs and fee, settles when it is final, and is found once', async () => {
+describe('a forgotten Bitcoin forward', () => {
+  test('rebuilds its attempt once with bytes, inputs and fee, and settles it when final', async () => {
     const { chain, stored, recover } = await openRecoverable('BTC')
     const { payment, deposit } = await confirmed(chain)
     const forward = forwardOf([deposit])
@@ -107,7 +107,7 @@ describe('a Bitcoin forward that the database has forgotten', () => {
     expect(await db().selectFrom('utxo_lock').select('txid').execute()).toEqual([{ txid: txOf(made - 1) }])
   })
 
-  test('that took the first of two deposits leaves the second to be forwarded by itself', async () => {
+  test('a forward of one of two deposits leaves the other to be forwarded', async () => {
     const { chain, stored, recover } = await openRecoverable('BTC')
     const payment = await shop.ask({ amount: 25, blockchain: 'BTC' })
     const parts = [1n, 2n].map((share) => output(payment.address, (payment.dueUnits * share) / 2n, { tx: ++made }))
@@ -124,7 +124,7 @@ describe('a Bitcoin forward that the database has forgotten', () => {
     ])
   })
 
-  test('that pays somebody else stops everything: that is no work of our signer', async () => {
+  test('stops the recovery when it pays an address outside its payout terms', async () => {
     const { chain, stored, recover } = await openRecoverable('BTC')
     const { deposit } = await confirmed(chain)
     const theft = forwardOf([deposit], 'bcrt1q0000000000000000000000000000000000')
@@ -136,11 +136,11 @@ describe('a Bitcoin forward that the database has forgotten', () => {
   })
 })
 
-describe('money that went back to its payer, which the database has forgotten', () => {
+describe('a forgotten refund', () => {
   const HELD = 40_000n
   const NOBODY = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 
-  /** Held money, and the transaction that has sent it back in the lost time. */
+  /** Held funds, and the refund transaction from the lost time. */
   async function returned({ chain, stored }: Awaited<ReturnType<typeof openRecoverable>>, to = PAYER) {
     const payment = await underpaidPayment(shop, chain, HELD)
     const back = returnOf([output(payment.address, HELD, { tx: 99 })], to)
@@ -185,7 +185,7 @@ describe('money that went back to its payer, which the database has forgotten', 
         expect(await planRefunds(shop.ctx)).toBe(1)
       },
     ],
-  ])('is known again when the database still has the return as %s; it is told, booked and settled once', async (_, then) => {
+  ])('rebuilds and settles it once when the database still has it as %s', async (_, then) => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place)
     await claim(payment)
@@ -200,10 +200,10 @@ describe('money that went back to its payer, which the database has forgotten', 
   })
 
   test.each([
-    ['offer and claim', async () => {}],
-    ['that the payer has claimed', async ({ id }: Payment) => void (await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 }))],
-    ['that another address was named', (payment: Payment) => claim(payment, NOBODY)],
-  ])('stops everything when the database has forgotten %s, until an operator says whose address it is', async (_, before) => {
+    ['its offer and claim', async () => {}],
+    ['its claim', async ({ id }: Payment) => void (await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 }))],
+    ['a claim to another address', (payment: Payment) => claim(payment, NOBODY)],
+  ])('stops the recovery when the database has forgotten %s, until an operator attests the refund', async (_, before) => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place)
     await before(payment)
@@ -218,7 +218,7 @@ describe('money that went back to its payer, which the database has forgotten', 
     expect(told).toEqual([{ actor: by, subjectId: payment.id }])
   })
 
-  test('is no forward although its payer wants it where the merchant is paid', async () => {
+  test('counts as a refund although its payer claims it to the merchant’s wallet', async () => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place, wallets.merchant.BTC)
     await claim(payment, wallets.merchant.BTC)
@@ -227,7 +227,7 @@ describe('money that went back to its payer, which the database has forgotten', 
     await provedReturned(payment, place.chain)
   })
 
-  test('takes its money back from a forward that somebody has decided on since', async () => {
+  test('takes its deposits back from a forward that was decided since', async () => {
     const place = await openRecoverable('BTC')
     const payment = await underpaidPayment(shop, place.chain, HELD)
     await db().updateTable('payment').set({ state: 'failed' }).where('id', '=', payment.id).execute()
@@ -245,18 +245,18 @@ describe('money that went back to its payer, which the database has forgotten', 
     expect(await shop.book()).toEqual({})
   })
 
-  test('stops everything when its payment was completed since; no word of an operator undoes that', async () => {
+  test('stops the recovery when its payment was accepted since, also with an operator’s attestation', async () => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place)
     await acceptPayment(shop.ctx, { paymentId: payment.id, by })
     await place.chain.mine({ binds: asBinds(back) })
-    await expect(place.recoverReturned(back.txId)).rejects.toThrow(/which is (confirmed|forwarding) and has sent nothing back/)
+    await expect(place.recoverReturned(back.txId)).rejects.toThrow(/which is (confirmed|forwarding) and has no refund/)
     expect(await attemptsOf(shop.ctx)).toEqual([])
     await db().deleteFrom('outgoing').execute()
   })
 })
 
-describe('a transaction of the gas payer that the database has forgotten', () => {
+describe('a forgotten transaction of the gas payer', () => {
   const call = (nonce: number, calls: string): StoredTransaction => {
     const txId = `0x${txOf(++made)}`
     return { txId, raw: Buffer.from(txOf(made), 'hex'), binds: [`${shop.relayer.toLowerCase()}:${nonce}`], transfers: [], calls }
@@ -264,7 +264,7 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
   const factory = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
   const receiptOf = ({ txId }: StoredTransaction) => ({ txId, succeeded: true, feeUnits: GAS })
 
-  test('is the attempt of what it paid out; one that paid nothing we know keeps its nonce and its gas', async () => {
+  test('rebuilds the attempts of known payments, and stores other flushes with nonce and gas only', async () => {
     const { chain, stored, recover } = await openRecoverable('ETH')
     await chain.fundTreasury(shop.relayer)
     const payment = await shop.ask({ amount: 25, blockchain: 'ETH' })
@@ -289,7 +289,7 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
     expect((await shop.book())['ETH platform:cost']).toBe(10n ** 18n - 2n * GAS)
   })
 
-  test('stops everything when it called another contract than our factory, until an operator answers for it', async () => {
+  test('stops the recovery when it called another contract than the factory, until an operator explains it', async () => {
     const { chain, stored, recover } = await openRecoverable('ETH')
     await chain.fundTreasury(shop.relayer)
     const theft = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
@@ -301,7 +301,7 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
     expect(await recover()).toBe(0)
   })
 
-  test('stops nothing where two operators have named it already, and its number is taken', async () => {
+  test('an approved treasury transfer does not stop the recovery, and its nonce is taken', async () => {
     const { chain, stored, node, recover } = await openRecoverable('ETH')
     await chain.fundTreasury(shop.relayer)
     const move = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
@@ -320,15 +320,15 @@ describe('a transaction of the gas payer that the database has forgotten', () =>
     expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toEqual([{ nonce: 0n }])
   })
 
-  test('stops everything while its number is in a block that nobody has read', async () => {
+  test('stops the recovery while a mined nonce is in an unscanned block', async () => {
     const { chain, stored, recover } = await openRecoverable('ETH')
     await chain.fundTreasury(shop.relayer)
     stored.set('unread', call(0, factory))
-    await expect(recover()).rejects.toThrow(/that nobody has read/)
+    await expect(recover()).rejects.toThrow(/that was not scanned/)
   })
 })
 
-test('a recovery ends with the numbers above all that were let out; then two operators lift, and signing goes on', async () => {
+test('a recovery continues the sequence above every released attempt, and signing resumes after two approvals', async () => {
   const { chain, node } = await openRecoverable('BTC')
   const { payment } = await confirmed(chain)
   const lines: string[] = []

@@ -17,16 +17,16 @@ import { transaction } from '../../kernel/transaction.ts'
 import { findLostDeposits } from './find-lost-deposits.ts'
 import { isReadToHead, recoverChain } from './recover-chain.ts'
 
-/** How a recovery is asked for. */
+/** An operator's request for a recovery. */
 export interface RecoveryRequest {
   readonly nodes: readonly RecoveryNode[]
-  /** Who asks, for the audit log. */
+  /** The operator, for the audit log. */
   readonly by: string
-  /** The operator says that the database was put back, although nothing shows it. */
+  /** The operator states that the database was restored, although no sign of it was found. */
   readonly putBack: boolean
-  /** Transactions that the operator answers for. */
+  /** Transactions that the operator explains. */
   readonly explained: readonly string[]
-  /** Transactions of which the operator says that they sent held money back to its payer. */
+  /** Transactions that the operator attests to be refunds. */
   readonly returned: readonly string[]
   readonly tell: (line: string) => void
 }
@@ -36,18 +36,18 @@ type RecoveryContext = DecidingContext & Pick<SignerContext, 'sequence'>
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Lets the chains tell a database that was put back what it has forgotten, and ends the recovery: operators may lift the pause then.
+ * Rebuilds from the chains what a restored database has forgotten, and ends the recovery: operators may then lift the pause.
  *
- * The chain role reads meanwhile, as ever; this waits until it has come to the head of every chain. Doing it again changes nothing.
+ * Waits until the chain role has scanned every chain to its head. Repeating it changes nothing.
  *
- * @throws {Unexplained} when money has left in a way that no commit allows; the recovery stays open and nothing is signed.
- * @throws {NothingToRecover} of an empty database beside no file of the signer: addresses leave no trace on a chain before they are paid.
+ * @throws {Unexplained} when money has left in a way that no payout terms allow; the recovery stays open and nothing is signed.
+ * @throws {NothingToRecover} of an empty database without a high-water file: unpaid addresses are on no chain.
  */
 export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRequest): Promise<void> {
   const { nodes, tell } = request
   const recovery = await findOrOpen(ctx, request)
-  if (!recovery) return tell('The database knows everything that was let out; nothing to recover.')
-  tell(`The database was put back (${recovery.reason}); it knows attempts up to ${recovery.databaseSeq}.`)
+  if (!recovery) return tell('The database knows every released attempt; nothing to recover.')
+  tell(`The database was restored (${recovery.reason}); it knows attempts up to ${recovery.databaseSeq}.`)
   await skipSequence(ctx)
   for (const node of nodes) await untilRead(ctx, node, tell)
   const choices = { explained: new Set(request.explained), returned: new Set(request.returned), by: request.by }
@@ -72,7 +72,7 @@ async function findOrOpen(ctx: RecoveryContext, { putBack, by }: RecoveryRequest
   >
 }
 
-/** Attempts are numbered above all that were ever let out, so that a second restore is found out like the first. */
+/** Continues the attempt sequence above every released attempt, so that a second restore is detected like the first. */
 const skipSequence = ({ orm, sequence }: RecoveryContext): Promise<unknown> =>
   sql`SELECT setval(identity.name, greatest(${sequence.highestAttempt() ?? 0n}, nextval(identity.name)))
     FROM (SELECT pg_get_serial_sequence('spend_attempt', 'seq')::regclass AS name) AS identity`.execute(tables(orm.em.fork()))
@@ -88,7 +88,7 @@ async function untilRead(ctx: Context, node: RecoveryNode, tell: RecoveryRequest
 async function progressOf(em: Em, { rail }: RecoveryNode): Promise<string> {
   const { chain } = rail
   const cursor = await tables(em).selectFrom('chain_cursor').select(['height', 'headHeight']).where('chain', '=', chain).executeTakeFirst()
-  return `${chain}: read to block ${cursor?.height ?? 0} of ${cursor?.headHeight ?? 0}; waiting for the chain role, and for blocks that hold what is on its way.`
+  return `${chain}: read to block ${cursor?.height ?? 0} of ${cursor?.headHeight ?? 0}; waiting for the chain role, and for pending transactions to be mined.`
 }
 
 async function close(
@@ -105,12 +105,10 @@ async function close(
   })
 }
 
-/** Nobody knows any more what the seed has let out. The message is one sentence for the operator. */
+/** No record of released attempts exists. The message is one sentence for the operator. */
 export class NothingToRecover extends Error {
   override readonly name = 'NothingToRecover'
   constructor() {
-    super(
-      'The database is empty and so is the signer’s file: restore the database first, or let new keys take over with `custody rotate-seed`',
-    )
+    super('The database is empty and so is the signer’s file: restore the database first, or switch to new keys with `custody rotate-seed`')
   }
 }

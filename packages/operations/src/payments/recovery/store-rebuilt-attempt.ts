@@ -9,12 +9,12 @@ import { payoutChangeOf } from '../../kernel/address-owners.ts'
 import { advancePaid } from '../forwarding/advance-paid.ts'
 import type { UnknownPayout } from './find-unknown-payouts.ts'
 
-/** An attempt as it was before the database was put back, read from the chain. */
+/** An attempt from before the restore, read from the chain. */
 export interface RebuiltAttempt {
-  /** What it pays out; the first names the lead. */
+  /** The intents it pays out; the first names the lead. */
   readonly intents: readonly SpendIntentEntity[]
   readonly payout: UnknownPayout
-  /** What the network took; of gas, what the receipt says. */
+  /** The network fee; for gas, that of the receipt. */
   readonly feeUnits: bigint | null
   readonly succeeded: boolean
   readonly platformPaid: boolean
@@ -22,8 +22,8 @@ export interface RebuiltAttempt {
 }
 
 /**
- * Stores a transaction of ours again, with its own bytes, as if it had just been signed: it is sent again until a block holds it and closed when
- * that block is final, like any other. An earlier attempt of the same intent that the database still has is superseded by it.
+ * Stores a transaction of the gateway again with its own bytes, as if newly signed: it is broadcast until mined and closed when final. It supersedes
+ * an earlier attempt of the same intent.
  */
 export async function storeRebuiltAttempt(em: Em, ctx: DecidingContext, rebuilt: RebuiltAttempt): Promise<void> {
   const [first] = rebuilt.intents
@@ -47,7 +47,7 @@ export async function storeRebuiltAttempt(em: Em, ctx: DecidingContext, rebuilt:
   )
 }
 
-/** What was stored before is no longer live. */
+/** Supersedes the live attempt of an intent. */
 async function supersede(em: Em, intentId: string): Promise<void> {
   const live = tables(em).updateTable('spend_attempt').set({ state: 'superseded' }).where('intentId', '=', intentId)
   await live.where('state', 'in', ['signed', 'broadcast']).execute()
@@ -76,6 +76,6 @@ async function moveIntents(em: Em, ctx: Context, { intents, payout, feeUnits, pl
   const payouts = open.map((intent) =>
     payoutChangeOf(intent, { txId: payout.at.txId, platformPaid, split: splitPaid(intent, fromDeposit(intent)) }),
   )
-  // What goes back to a payer moves no payment on.
+  // A refund moves no payment on.
   await advancePaid(em, ctx, { payouts: payouts.filter(({ purpose }) => purpose === 'forward'), inputs: ['sign'], sent: true })
 }

@@ -6,11 +6,11 @@ import { type Decider, findForDecision, nameOf } from '../authorize-decision.ts'
 import { endRefund } from './end-refund.ts'
 
 /**
- * Calls a return off, so that its money stays held and can be offered anew: a payer has mistyped, or the address is not the payer's. It cannot be
- * called off any more once its money is on its way.
+ * Withdraws a refund, so that its money stays held and can be offered again, for instance when the address is wrong. A refund that is being paid
+ * cannot be withdrawn.
  *
- * @throws {NotFound} also when the payment is another merchant's, or nothing of it is offered back.
- * @throws {InvalidState} when its hold is over and its money was taken.
+ * @throws {NotFound} also when the payment is another merchant's, or has no open refund.
+ * @throws {InvalidState} when its hold is over and it is being paid.
  */
 export async function cancelRefund(ctx: Context, { paymentId, by }: { paymentId: string; by: Decider }): Promise<void> {
   await transaction(ctx, async (em) => {

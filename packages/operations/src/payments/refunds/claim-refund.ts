@@ -16,33 +16,33 @@ import { commitRefund } from './commit-refund.ts'
 import { isOver } from '../held-deposits.ts'
 import { hashRefundToken } from './refund-token.ts'
 
-/** What a payer says by the link. */
+/** A claim of a refund by its link. */
 interface Claim {
   readonly token: string
   readonly address: string
-  /** How long the address is looked at before money goes there, 0 to 72; the signer keeps its own count. */
+  /** The refund hold, 0 to 72; the signer keeps its own count. */
   readonly holdHours: number
-  /** Who says it: the payer by the page, or an operator in the payer's name. */
+  /** The payer by the page, or an operator in the payer's name. */
   readonly by: 'payer' | `operator:${string}`
 }
 
-/** What a payer is told. */
+/** The answer to the payer. */
 export interface ClaimedRefund {
   readonly paymentId: string
   readonly address: string
-  /** Money leaves then at the earliest. */
+  /** The earliest time of the payout. */
   readonly usableAt: Date
 }
 
 const HOUR_MS = 60 * 60 * 1_000
 
 /**
- * Commits money that was offered back to the address that its payer names, for good: the commit is insert-only, and becomes usable after a hold in
- * which merchant and operator can withdraw it. The same address again gets the same answer.
+ * Freezes the payer's address as the payout terms of an offered refund. The terms are insert-only and become usable after the refund hold, in which
+ * merchant and operator can withdraw it. The same address again gets the same answer.
  *
- * @throws {NotFound} for a link that was never given out, has run out or was withdrawn; the answers are one.
- * @throws {InvalidAddress} unless somebody else's wallet can spend from it.
- * @throws {InvalidState} when another address was named before, or the payment was completed meanwhile.
+ * @throws {NotFound} alike for a link that is unknown, expired or withdrawn.
+ * @throws {InvalidAddress} unless it is a valid address outside the gateway.
+ * @throws {InvalidState} when another address was claimed before, or the payment has completed.
  */
 export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRefund> {
   return transaction(ctx, async (em) => {

@@ -5,7 +5,7 @@ import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 
-/** Where the money of a payment goes back to, and from when on. */
+/** The address of a refund, and its earliest payout. */
 interface Commitment {
   readonly back: Pick<PaymentReturnEntity, 'id' | 'offerEndsAt'>
   readonly payment: Pick<PaymentEntity, 'commitId'>
@@ -13,7 +13,7 @@ interface Commitment {
   readonly usableAt: Date
 }
 
-/** Commits an offered return to an address, for good, at the address and key of its payment; the signer is told. */
+/** Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer. */
 export async function commitRefund(em: Em, ctx: Context, { back, payment, address, usableAt }: Commitment): Promise<void> {
   const now = ctx.clock.now()
   const own = await tables(em).selectFrom('commit').selectAll().where('id', '=', payment.commitId).executeTakeFirstOrThrow()

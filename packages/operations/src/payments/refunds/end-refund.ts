@@ -7,15 +7,15 @@ import { returnMachine } from '@gateway/domain/payments/refund'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 
-/** Who ends a return and why, in a word that an operator reads. */
+/** The actor and the reason of a refund's end, as a code for operators. */
 interface Ending {
   readonly by: string
   readonly reason: string
-  /** What ends it; what is on its way is never called off, and can only be lost. */
+  /** A refund that is being paid cannot be withdrawn, only lost. */
   readonly input?: 'withdraw' | 'lose'
 }
 
-/** Calls a locked return off for good, where its state allows it; its link is worth nothing from then on and what is left of its money stays held. */
+/** Ends a locked refund for good, if its state allows it: its link stops working, and its remaining money stays held. */
 export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Ending & { back: PaymentReturnEntity }): Promise<boolean> {
   const { by, reason, input = 'withdraw' } = ending
   if (!findMove(returnMachine, back.state, input)) return false
@@ -29,7 +29,7 @@ export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Endin
   return true
 }
 
-/** Calls off what is open of a payment's returns, because its money was decided about otherwise. */
+/** Ends the open refund of a payment whose money was decided about otherwise. */
 export async function endOpenRefund(em: Em, ctx: Context, { paymentId, ...ending }: Ending & { paymentId: string }): Promise<void> {
   const back = await lockOpenReturn(em, { paymentId })
   if (back) await endRefund(em, ctx, { back, ...ending })

@@ -5,7 +5,7 @@ import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { hashRefundToken, newRefundToken } from './refund-token.ts'
 
-/** Whose money is offered back, by whom, and until when its link is good. */
+/** The payment of a refund offer, who offers it, and how long its link is valid. */
 interface NewOffer {
   readonly payment: Pick<PaymentEntity, 'id' | 'businessId'>
   readonly by: string
@@ -23,7 +23,7 @@ const unclaimed = {
   endReason: null,
 } as const
 
-/** Writes a return that nobody has claimed, with the hash of a new token. @throws {InvalidState} when the payment has another that is open. */
+/** Stores an unclaimed refund with the hash of a new token. @throws {InvalidState} when the payment has another open one. */
 export async function insertOffer(em: Em, ctx: Context, { payment, by, endsAt }: NewOffer): Promise<{ id: string; token: string }> {
   const [id, token] = [ctx.ids.uuid(), newRefundToken(ctx)]
   const written = await tables(em)
@@ -41,6 +41,6 @@ export async function insertOffer(em: Em, ctx: Context, { payment, by, endsAt }:
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!written) throw new InvalidState('offered', 'offer money back that somebody else is offering')
+  if (!written) throw new InvalidState('offered', 'offer a refund that is being offered already')
   return { id, token }
 }

@@ -17,20 +17,20 @@ import { heldDeposits, isOver } from '../held-deposits.ts'
 import { insertOffer } from './insert-offer.ts'
 import { selectDeposits } from '../forwarding/select-deposits.ts'
 
-/** A link that its payer can use once. */
+/** A one-time refund link. */
 export interface OfferedRefund {
   readonly id: string
-  /** Shown now and never again. */
+  /** Shown only now. */
   readonly token: string
   /** Path of the page below the public address. */
   readonly path: string
   readonly endsAt: Date
-  /** What would go back now, before the network's fee, in the asset. */
+  /** The current amount before the network fee, in the asset. */
   readonly amount: string
   readonly asset: string
 }
 
-/** Which payment's money is offered back, and for how long its link is good. */
+/** The payment to refund, and how long the link is valid. */
 interface Offer {
   readonly paymentId: string
   readonly by: Decider
@@ -40,12 +40,12 @@ interface Offer {
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Offers money that is held back to who sent it: a one-time link, by which the payer names an address. An earlier link that was not used is worth
- * nothing from then on. Nothing is locked and nothing is promised: if the payment completes meanwhile, its money goes to the merchant.
+ * Offers held funds to the payer by a one-time link, by which the payer claims them to an address. It replaces an earlier unused link. Nothing is
+ * reserved: if the payment completes meanwhile, its money goes to the merchant.
  *
  * @throws {NotFound} also when the payment is another merchant's.
- * @throws {NotReturnable} when nothing is held that only a decision moves, or its chain lets the gateway send nothing back.
- * @throws {InvalidState} while a payer has named an address; withdraw that first.
+ * @throws {NotReturnable} when there are no held funds to decide about, or the chain allows no refund.
+ * @throws {InvalidState} while an address is claimed; withdraw that first.
  */
 export async function offerRefund(ctx: Context, { paymentId, by, linkDays }: Offer): Promise<OfferedRefund> {
   return transaction(ctx, async (em) => {
@@ -59,24 +59,24 @@ export async function offerRefund(ctx: Context, { paymentId, by, linkDays }: Off
   })
 }
 
-/** How much could go back now. @throws {NotReturnable} */
+/** The amount that could be refunded now. @throws {NotReturnable} */
 async function findReturnable(em: Em, ctx: Context, payment: PaymentEntity): Promise<bigint> {
   if (ctx.rails.get(payment.chain)?.addressing !== 'pool')
     throw new NotReturnable(
       payment.state,
       `on ${payment.chain} a deposit address can pay its merchant and the platform only; accept it or forward it`,
     )
-  if (!isOver(payment)) throw new NotReturnable(payment.state, 'the payment still takes its course')
+  if (!isOver(payment)) throw new NotReturnable(payment.state, 'the payment has not ended')
   const held = heldDeposits(payment, await readDeposits(em, 'payment', [payment.id]))
   const { chain, asset } = payment
   const fees = (await findFeeEstimates(em, { chain }))?.fees
   const units = sumUnits(selectDeposits({ rail: ctx.rails.get(chain), fees, asset, deposits: held, isFurther: false }))
-  if (units === 0n) throw new NotReturnable(payment.state, 'nothing of the payment is held')
+  if (units === 0n) throw new NotReturnable(payment.state, 'the payment has no held funds')
   return units
 }
 
 async function endEarlier(em: Em, ctx: Context, { payment, by }: { payment: PaymentEntity; by: Decider }): Promise<void> {
   const back = await lockOpenReturn(em, { paymentId: payment.id })
-  if (back && back.state !== 'offered') throw new InvalidState(back.state, 'offer money back')
+  if (back && back.state !== 'offered') throw new InvalidState(back.state, 'offer a refund')
   if (back) await endRefund(em, ctx, { back, by: nameOf(by), reason: 'offered_anew' })
 }

@@ -27,13 +27,13 @@ const { name, claimed, pass, sendBack } = refundsOf(() => ({ shop, btc }))
 
 const lift = (scope: Parameters<typeof liftPause>[1]) => liftPause(shop.signer, scope)
 
-/** What the alert ReturnNamed looks at. */
+/** The metric of the alert ReturnNamed. */
 async function named(): Promise<unknown> {
   const figure = gauges.find(({ name }) => name === 'returns_named')
   return (await figure?.query(shop.ctx.clock.now()).execute(tables(shop.ctx.orm.em.fork())))?.rows
 }
 
-test('a named address is counted until its money is taken, and one that was called off is not', async () => {
+test('a claimed refund counts in the metric until it is paid or withdrawn', async () => {
   expect(await named()).toEqual([{ value: 0 }])
   const payment = await claimed()
   expect(await named()).toEqual([{ value: 1 }])
@@ -48,7 +48,7 @@ test('a named address is counted until its money is taken, and one that was call
 
 describe('while payouts are paused', () => {
   test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'] as const)(
-    'nothing is taken (%s), so what was named can still be called off',
+    'a pause (%s) keeps refunds unplanned, so a claimed refund can still be withdrawn',
     async (where) => {
       const scope = where === 'merchant' ? (`merchant:${shop.actor.merchantId}` as const) : where
       const payment = await claimed()
@@ -63,7 +63,7 @@ describe('while payouts are paused', () => {
     },
   )
 
-  test('it waits, and goes back once they are lifted', async () => {
+  test('a claimed refund waits and is paid once the pause is lifted', async () => {
     await claimed()
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'a look', by })
     await pass()
@@ -78,12 +78,12 @@ describe('while payouts are paused', () => {
   })
 })
 
-describe('a reorganisation that takes away the deposit', () => {
+describe('a reorg that removes the deposit', () => {
   const deposit = (payment: Payment) => output(payment.address, 40_000n, { tx: 99 })
   const legs = () => tables(shop.ctx.orm.em.fork()).selectFrom('spend_intent').select(['state', 'holdReason']).execute()
   const refunds = async ({ id }: Payment) => (await shop.events(id)).filter((type) => type === 'payment.refunded').length
 
-  test('before its return is signed keeps that from being signed until it is back', async () => {
+  test('keeps a planned refund unsigned until the deposit reappears', async () => {
     const payment = await claimed()
     await pass()
     expect(await planRefunds(shop.ctx)).toBe(1)
@@ -99,7 +99,7 @@ describe('a reorganisation that takes away the deposit', () => {
     expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
   })
 
-  test('after its return was final brings both back, and tells nothing twice', async () => {
+  test('a final refund and its deposit settle again after a reorg, without a second event', async () => {
     const payment = await claimed()
     await pass()
     await sendBack()
@@ -113,7 +113,7 @@ describe('a reorganisation that takes away the deposit', () => {
     expect([await refunds(payment), await shop.book()]).toEqual([1, {}])
   })
 
-  test('for good, after the return was taken, leaves what comes in its place to be decided anew', async () => {
+  test('removes a planned refund’s deposit for good, and later deposits need a new decision', async () => {
     const payment = await claimed()
     await pass()
     await planRefunds(shop.ctx)

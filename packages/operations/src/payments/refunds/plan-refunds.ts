@@ -28,9 +28,8 @@ import { forEachPayment } from '../for-each-payment.ts'
 import { selectDeposits } from '../forwarding/select-deposits.ts'
 
 /**
- * Takes what is held for the returns whose hold is over (ledger L16), and calls off those whose money went to the merchant meanwhile. Each in a
- * transaction of its own, under the lock of its payment: whoever decides about the same money at once finds it decided. While payouts are paused
- * nothing is taken, because what is taken can be withdrawn no more.
+ * Plans the refunds whose hold is over (ledger L16), and ends those of completed payments. Each in a transaction of its own under its payment's
+ * lock, so a concurrent decision finds it made. While payouts are paused nothing is planned, because a planned refund cannot be withdrawn.
  *
  * @returns how many were planned.
  */
@@ -63,11 +62,11 @@ interface Known {
   readonly deposits: readonly DepositEntity[]
 }
 
-/** Why a return comes to nothing; undefined while it may still be paid. */
+/** The reason to end a refund; undefined while it may still be paid. */
 async function findEnd(em: Em, { payment, back, deposits }: Known): Promise<string | undefined> {
   if (isCompleted(payment.state)) return 'payment_completed'
   const isUntaken = (deposit: DepositEntity): boolean => deposit.asset === payment.asset && deposit.intentId === null
-  // What a reorganisation has taken away may come back; only what something else has taken does not.
+  // A deposit in an orphaned block may reappear; only a deposit in another payout is gone.
   if (!deposits.some(isUntaken)) return 'nothing_is_held'
   return back.commitId === null ? undefined : findPinRefusal(em, back.commitId)
 }
@@ -107,7 +106,7 @@ async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking):
 
 type Priced = Pick<Taking, 'payment' | 'held'> & { readonly fees: FeeEstimate | undefined }
 
-/** What the network will take as far as is known; undefined while nothing would be left. Without an estimate it is planned, and the signer waits. */
+/** The expected network fee; undefined while nothing would remain. Without an estimate the refund is planned, and the signer waits for one. */
 function findFeeUnits(ctx: Context, { payment, held, fees }: Priced): bigint | undefined {
   const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
   if (!cost) return 0n

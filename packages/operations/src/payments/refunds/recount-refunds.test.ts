@@ -24,10 +24,10 @@ const legs = () => db().selectFrom('spend_intent').select(['state', 'units']).ex
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
 
-describe('a return whose deposits a reorganisation takes for good', () => {
+describe('a refund whose deposits a reorg removes for good', () => {
   const BIND = `${'9'.repeat(64)}:0`
   const LATER = 20_000n
-  /** More money, whose sender can spend what it was paid with otherwise. */
+  /** A further deposit whose inputs its sender can spend in another transaction. */
   const paysMore = (payment: Payment) => {
     const more = output(payment.address, LATER, { tx: 2 })
     return btc.mine({ transfers: [more], binds: [{ bind: BIND, txId: more.txId }], at: shop.ctx.clock.now() })
@@ -41,7 +41,7 @@ describe('a return whose deposits a reorganisation takes for good', () => {
     await btc.mineEmpty(5)
   }
 
-  test('in part sends the rest back, and its payment counts no more than that', async () => {
+  test('pays the remaining deposits, and its payment counts only those', async () => {
     const payment = await claimed()
     await paysMore(payment)
     await pass(HOLD_HOURS)
@@ -59,7 +59,7 @@ describe('a return whose deposits a reorganisation takes for good', () => {
     expect(await shop.book()).toEqual({})
   })
 
-  test('whole before anything was signed is over, and what comes later can be offered back', async () => {
+  test('an unsigned refund without deposits ends, and later deposits can be offered', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     await planRefunds(shop.ctx)
@@ -83,7 +83,7 @@ describe('a return whose deposits a reorganisation takes for good', () => {
     expect(await shop.book()).toEqual({})
   })
 
-  test('whole, and which come back after it was over, leaves them held, and nothing moves them by itself', async () => {
+  test('deposits that reappear after the refund has ended stay held', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     await planRefunds(shop.ctx)
@@ -99,7 +99,7 @@ describe('a return whose deposits a reorganisation takes for good', () => {
     await offer(payment)
   })
 
-  test('whole after it was signed is over only once its transaction can never be mined', async () => {
+  test('a signed refund without deposits ends only once its transaction can never be mined', async () => {
     const payment = await claimed()
     await db()
       .insertInto('deposit_bind')

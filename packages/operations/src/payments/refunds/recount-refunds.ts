@@ -10,8 +10,8 @@ import { endRefund } from './end-refund.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 
 /**
- * Notes that returns have lost money to a reorganisation for good: their payments count what still goes back, and a return that has nothing left to pay
- * is over. So money that comes later can be offered back, and the row says what a replay says.
+ * Updates refunds that a reorg has shrunk for good: their payments count the remaining amount, and a refund without money ends, so that later
+ * deposits can be offered and the row matches its replay.
  */
 export async function recountRefunds(em: Em, ctx: Context, returnIds: readonly string[]): Promise<void> {
   if (returnIds.length === 0) return
@@ -38,7 +38,7 @@ export async function recountRefunds(em: Em, ctx: Context, returnIds: readonly s
   await refreshSplits(em, payments)
 }
 
-/** Those of some returns that have nothing left to pay, and of which nothing that was signed can be mined. */
+/** Locks the refunds without money whose signed attempts, if any, can never be mined. */
 async function lockEmptied(em: Em, returnIds: readonly string[]): Promise<PaymentReturnEntity[]> {
   const backs = await lockReturns(em, returnIds)
   const { rows } = await sql<{

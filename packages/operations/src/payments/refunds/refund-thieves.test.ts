@@ -31,7 +31,7 @@ const withdraw = (payment: Payment) => cancelRefund(shop.ctx, { paymentId: payme
 const returns = () => db().selectFrom('payment_return').selectAll().execute()
 const legs = () => db().selectFrom('spend_intent').select('holdReason').execute()
 
-describe('somebody who writes into the database', () => {
+describe('an attacker with write access to the database', () => {
   const tamper = (statement: string) =>
     shop.ctx.orm.em.fork().getConnection()
       .execute(`ALTER TABLE commit DISABLE TRIGGER ALL; ALTER TABLE commit_pin DISABLE TRIGGER ALL; ${statement};
@@ -41,13 +41,13 @@ describe('somebody who writes into the database', () => {
     `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${address}"') WHERE subject = 'payment_return'`
 
   test.each([
-    ['who it goes to', payee(THIEF), payee(PAYER)],
+    ['the recipient', payee(THIEF), payee(PAYER)],
     [
-      'when it was pinned',
+      'the time of the pin',
       `UPDATE commit_pin SET pinned_at = pinned_at - interval '3 days' WHERE usable_at IS NOT NULL`,
       `UPDATE commit_pin SET pinned_at = pinned_at + interval '3 days' WHERE usable_at IS NOT NULL`,
     ],
-  ])('cannot change %s once the signer has seen it', async (_, attack, undo) => {
+  ])('cannot change %s after the signer’s pin', async (_, attack, undo) => {
     await claimed()
     await pass(HOLD_HOURS)
     await planRefunds(shop.ctx)
@@ -59,7 +59,7 @@ describe('somebody who writes into the database', () => {
     expect(await signRefunds(shop.signer)).toBe(1)
   })
 
-  test('gains nothing by a hold that he says is over: nothing is taken, and it can be called off', async () => {
+  test('gains nothing by shortening the refund hold: nothing is planned and the refund can be withdrawn', async () => {
     const payment = await underpaid()
     await claimRefund(shop.ctx, { token: (await offer(payment)).token, address: THIEF, holdHours: 0, by: 'payer' })
     await pinRefunds(shop.signer)
@@ -70,9 +70,9 @@ describe('somebody who writes into the database', () => {
   })
 
   test.each([
-    ['as if nobody had claimed it', 'offered'],
-    ['as if it were on its way', 'paying'],
-  ])('cannot show a return %s while its hold is counted', async (_, shown) => {
+    ['offered', 'offered'],
+    ['being paid', 'paying'],
+  ])('cannot show a refund as %s during its hold', async (_, shown) => {
     await claimed()
     const attack = async () => {
       for (const state of [shown, 'claimed']) await sql`UPDATE payment_return SET state = ${state}`.execute(db())
@@ -80,7 +80,7 @@ describe('somebody who writes into the database', () => {
     await expect(attack()).rejects.toThrow('stays as it is')
   })
 
-  describe('cannot call off what is on its way', () => {
+  describe('withdrawing a refund that is being paid', () => {
     const callOff = (role: DatabaseRole) =>
       shop.ctx.orm.em.fork().transactional(async (em) => {
         await sql.raw(`SET LOCAL ROLE ${loginOf(role)}`).execute(tables(em))
@@ -93,34 +93,34 @@ describe('somebody who writes into the database', () => {
     })
 
     test.each(['api', 'operator', 'relay', 'chain'] as const)(
-      'as %s, by saying that its money was lost while it is there',
+      'the database rejects the withdrawal as %s while its deposits exist',
       async (role) => {
         await expect(callOff(role)).rejects.toThrow('it is on its way')
       },
     )
 
     test.each(['api', 'operator', 'relay'] as const)(
-      'as %s, whatever became of its money: only who writes deposits says that',
+      'the database rejects the withdrawal as %s in any state of its deposits, because only the chain role writes them',
       async (role) => {
         await db().updateTable('deposit').set({ intentId: null }).execute()
         await expect(callOff(role)).rejects.toThrow('it is on its way')
       },
     )
 
-    test('as chain, while what was signed for it may still be mined', async () => {
+    test('the database rejects the withdrawal as chain while its signed transaction may still be mined', async () => {
       await signRefunds(shop.signer)
       await db().updateTable('deposit').set({ intentId: null }).execute()
       await expect(callOff('chain')).rejects.toThrow('it is on its way')
       await tamper(`UPDATE deposit SET intent_id = (SELECT id FROM spend_intent)`)
     })
 
-    test('for another reason', async () => {
+    test('the database rejects the withdrawal for any reason other than lost money', async () => {
       await db().updateTable('deposit').set({ intentId: null }).execute()
       await expect(sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now()`.execute(db())).rejects.toThrow('it is on its way')
     })
   })
 
-  test('cannot claim what he offers in one row, so that it shows as offered only', async () => {
+  test('cannot insert an offered refund with a claimed address', async () => {
     const payment = await underpaid()
     await claim((await offer(payment)).token)
     const columns =
@@ -131,7 +131,7 @@ describe('somebody who writes into the database', () => {
     await expect(sql.raw(named).execute(db())).rejects.toThrow('payment_return_unclaimed')
   })
 
-  test('cannot hide whom the signer has seen: what is held says it, whatever the row of the return says', async () => {
+  test('cannot hide the pinned address, because the held list shows the payout terms', async () => {
     const payment = await underpaid()
     const { id, token } = await offer(payment)
     await claim(token, THIEF)
@@ -162,12 +162,8 @@ describe('somebody who writes into the database', () => {
       'return_has_not_one_payer',
     ],
     ['no address', payee('nowhere'), 'payer_address_is_none'],
-    [
-      'nothing that looks like recipients',
-      `UPDATE commit SET recipients = 'null' WHERE subject = 'payment_return'`,
-      'return_has_not_one_payer',
-    ],
-  ])('is refused for ever when a return names %s before the signer sees it', async (_, attack, refused) => {
+    ['malformed recipients', `UPDATE commit SET recipients = 'null' WHERE subject = 'payment_return'`, 'return_has_not_one_payer'],
+  ])('the signer rejects a refund for ever that names %s before its pin', async (_, attack, refused) => {
     const payment = await underpaid()
     await claim((await offer(payment)).token)
     await tamper(attack)
@@ -179,7 +175,7 @@ describe('somebody who writes into the database', () => {
   })
 })
 
-test('the platform’s own wallet is refused by the signer, whatever the api has let through', async () => {
+test('the signer rejects the platform’s own wallet, whatever the api has accepted', async () => {
   const payment = await underpaid()
   await claim((await offer(payment)).token, wallets.platform.BTC)
   await pinRefunds(shop.signer)

@@ -46,14 +46,14 @@ const audit = async () =>
   )
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
-/** Why money waits that no round has taken. */
+/** The held funds of a payment in no round. */
 const untaken = async (payment: Payment) =>
   (await listHeld(shop.ctx)).filter((row) => row.payment === payment.id && row.reason !== 'waits_for_the_signer')
 
 const underpaid = (units = HELD) => underpaidPayment(shop, btc, units)
 
-describe('held money', () => {
-  test('goes back to where its payer wants it, once, less what the network takes', async () => {
+describe('held funds', () => {
+  test('a refund pays them once to the payer’s address, less the network fee', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     await sendBack()
@@ -81,14 +81,14 @@ describe('held money', () => {
     expect(await audit()).toEqual(['operator:anna return.offer', 'payer return.claim', 'signer return.pin'])
   })
 
-  test('that an operator names the address for is claimed by that operator in the audit log', async () => {
+  test('an operator who claims for a payer is named in the audit log', async () => {
     const payment = await underpaid()
     const { token } = await offer(payment)
     await claimRefund(shop.ctx, { token, address: PAYER, holdHours: HOLD_HOURS, by: 'operator:ben' })
     expect(await audit()).toEqual(['operator:anna return.offer', 'operator:ben return.claim'])
   })
 
-  test('of a payment that has failed goes back, too late or not', async () => {
+  test('deposits of a failed payment are refunded, late ones too', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     await pass(1)
@@ -113,25 +113,25 @@ describe('held money', () => {
     expect((await shop.events(payment.id)).at(-1)).toBe('payment.refunded')
   })
 
-  test('cannot go back once nothing is held, and never while a payment takes its course', async () => {
+  test('an offer is rejected without held funds and while the payment is open', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await expect(offer(payment)).rejects.toThrow('takes its course')
+    await expect(offer(payment)).rejects.toThrow('has not ended')
     await pays(payment, HELD, 1)
-    await expect(offer(payment)).rejects.toThrow('takes its course')
+    await expect(offer(payment)).rejects.toThrow('has not ended')
     const back = await claimed()
     await pass(HOLD_HOURS)
     await sendBack()
-    await expect(offer(back)).rejects.toThrow('nothing of the payment is held')
+    await expect(offer(back)).rejects.toThrow('has no held funds')
     await mined()
     await expect(offer(back)).rejects.toMatchObject({ code: 'INVALID_STATE', details: { current: 'expired' } })
   })
 
-  test('of Ethereum cannot go back, and the refusal says what can be done', async () => {
+  test('an Ethereum payment cannot be refunded, and the error names the alternatives', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'ETH' })
     await expect(offer(payment)).rejects.toThrow('a deposit address can pay its merchant and the platform only; accept it or forward it')
   })
 
-  test('can be offered by its merchant and by nobody else’s', async () => {
+  test('a merchant can refund, withdraw and accept own payments only', async () => {
     const payment = await underpaid()
     const stranger = await storeMerchant(shop.ctx)
     for (const work of [
@@ -151,7 +151,7 @@ describe('held money', () => {
 })
 
 describe('the link', () => {
-  test('is stored as a hash, and a newer one withdraws it', async () => {
+  test('a refund link appears in the database as a hash, and a newer link replaces it', async () => {
     const payment = await underpaid()
     const first = await offer(payment)
     const second = await offer(payment)
@@ -164,7 +164,7 @@ describe('the link', () => {
     await expect(offer(payment)).rejects.toMatchObject({ details: { current: 'claimed' } })
   })
 
-  test('runs out', async () => {
+  test('a refund link expires, and a new one can be offered', async () => {
     const payment = await underpaid()
     const { token, endsAt } = await offer(payment)
     shop.ctx.clock.advance(endsAt.getTime() - shop.ctx.clock.now().getTime())
@@ -172,7 +172,7 @@ describe('the link', () => {
     await claim((await offer(payment)).token)
   })
 
-  test('takes one address: the same again gets the same answer, another is refused', async () => {
+  test('a refund link accepts one address: repeated it gets the same answer, another is rejected', async () => {
     const { token } = await offer(await underpaid())
     const answers = await Promise.all([claim(token), claim(token), claim(token.toString(), PAYER.toUpperCase())])
     expect(new Set(answers.map(({ usableAt }) => usableAt.getTime())).size).toBe(1)
@@ -186,13 +186,13 @@ describe('the link', () => {
     ['no address', 'hello'],
     ['one of another network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
     ['one with a typing mistake', `${PAYER.slice(0, -1)}x`],
-  ])('takes %s', async (_, address) => {
+  ])('a refund cannot be claimed to %s', async (_, address) => {
     const { token } = await offer(await underpaid())
     await expect(claim(token, address)).rejects.toMatchObject({ code: 'INVALID_ADDRESS' })
     expect(await returns()).toMatchObject([{ state: 'offered', address: null }])
   })
 
-  test('takes no address of this service', async () => {
+  test('a refund cannot be claimed to a deposit address of the gateway', async () => {
     const payment = await underpaid()
     const { token } = await offer(payment)
     const [free] = await db().selectFrom('address_pool').select('address').where('claimedBy', 'is', null).execute()
@@ -202,7 +202,7 @@ describe('the link', () => {
 })
 
 describe('the hold', () => {
-  test('lasts two days, in which people see the address and can call it off', async () => {
+  test('the refund hold lasts two days, in which the held list shows the address and the refund can be withdrawn', async () => {
     const payment = await claimed()
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, reason: expect.stringContaining(`to ${PAYER}`) }])
     await pass(HOLD_HOURS - 1)
@@ -221,7 +221,7 @@ describe('the hold', () => {
     expect((await shop.events(payment.id)).filter((type) => type === 'payment.refunded')).toHaveLength(1)
   })
 
-  test('begins when the signer sees the address, whoever says otherwise', async () => {
+  test('the refund hold begins with the signer’s pin, whatever the database says', async () => {
     const payment = await underpaid()
     await claim((await offer(payment)).token)
     await pass(HOLD_HOURS)
@@ -238,8 +238,8 @@ describe('the hold', () => {
   })
 })
 
-describe('while a return waits', () => {
-  test('the rest may still come: the payment completes, and the return is called off', async () => {
+describe('while a refund waits', () => {
+  test('a further deposit completes the payment and ends the refund', async () => {
     const payment = await claimed()
     prices = { ...prices, 'BTC/USD': '60000' }
     await pays(payment, 60_000n, 2)
@@ -251,7 +251,7 @@ describe('while a return waits', () => {
     expect(await legs()).toMatchObject([{ purpose: 'forward', state: 'signed', units: 100_000n }])
   })
 
-  test('a price may still decide about late money', async () => {
+  test('a price may still complete the payment with its late deposit', async () => {
     prices = {}
     const payment = await underpaidLate()
     prices = { 'BTC/USD': '60000' }
@@ -261,14 +261,14 @@ describe('while a return waits', () => {
     expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: 'payment_completed' }])
   })
 
-  test('it may be accepted instead', async () => {
+  test('an acceptance ends the refund', async () => {
     const payment = await claimed()
     await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:ben' })
     expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: 'payment_accepted' }])
     expect(await legs()).toMatchObject([{ purpose: 'forward', units: HELD }])
   })
 
-  test('both at once come to one of them', async () => {
+  test('a concurrent refund and acceptance end in exactly one payout', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     await Promise.allSettled([
@@ -283,7 +283,7 @@ describe('while a return waits', () => {
     expect([back?.state, leg?.purpose]).toEqual(back?.state === 'paying' ? ['paying', 'payment_refund'] : ['withdrawn', 'forward'])
   })
 
-  test('it waits for a cheaper chain where nothing would be left', async () => {
+  test('the refund waits for cheaper block space when nothing would remain', async () => {
     const payment = await claimed(1_000n)
     await pass(HOLD_HOURS)
     await priceSpace(20_000n)
@@ -294,8 +294,8 @@ describe('while a return waits', () => {
   })
 })
 
-describe('once it is on its way', () => {
-  test('what comes then stays held, completes nothing, and can be offered or forwarded by itself', async () => {
+describe('once a refund is being paid', () => {
+  test('a further deposit stays held, completes nothing, and can be offered or forwarded on its own', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     await planRefunds(shop.ctx)
@@ -317,7 +317,7 @@ describe('once it is on its way', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: HELD, feeUnits: null })
   })
 
-  test('what comes then and is too little is not said to wait for an acceptance, which is refused', async () => {
+  test('a further small deposit is listed as came_after_a_return, not as awaiting an acceptance', async () => {
     const payment = await claimed(20_000n)
     await pass(HOLD_HOURS)
     await planRefunds(shop.ctx)
@@ -325,7 +325,7 @@ describe('once it is on its way', () => {
     expect(await untaken(payment)).toMatchObject([{ state: 'expired', amount: '0.0003', reason: 'came_after_a_return' }])
   })
 
-  test('one transaction comes of two signers, and of one that dies in between', async () => {
+  test('two signers and a crash between them produce one transaction', async () => {
     await claimed()
     await pass(HOLD_HOURS)
     await Promise.all([planRefunds(shop.ctx), planRefunds(shop.ctx)])
@@ -339,7 +339,7 @@ describe('once it is on its way', () => {
     expect(await legs()).toMatchObject([{ purpose: 'payment_refund', state: 'signed' }])
   })
 
-  test('a transaction that blocks leave out is replaced by a dearer one to the same address', async () => {
+  test('a stuck transaction is fee-bumped to the same address', async () => {
     await claimed()
     await pass(HOLD_HOURS)
     await sendBack()
@@ -359,7 +359,7 @@ describe('once it is on its way', () => {
     expect(await returns()).toMatchObject([{ state: 'returned' }])
   })
 
-  test('a reorganisation takes it back in the book, and it is told once', async () => {
+  test('a reorg reverses the settlement of a refund, and its event is emitted once', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     await sendBack()
@@ -372,7 +372,7 @@ describe('once it is on its way', () => {
     expect(await shop.read(payment.id)).toMatchObject({ refundedUnits: HELD })
   })
 
-  test('what the merchant owes from earlier fees is not taken out of a payer’s money', async () => {
+  test('a merchant’s unpaid fees are not taken out of a refund', async () => {
     const debt = await shop.ask({ amount: 6, blockchain: 'BTC' })
     await pays(debt, debt.dueUnits, 50)
     await signForward(shop.signer, { paymentId: debt.id })
@@ -388,7 +388,7 @@ describe('once it is on its way', () => {
   })
 })
 
-/** Enough money that came too late to be complete by itself, while nobody has a price; its payer has named an address. */
+/** A late deposit of the full amount while there is no price, with a claimed refund. */
 async function underpaidLate(): Promise<Payment> {
   prices = { 'BTC/USD': '60000' }
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })

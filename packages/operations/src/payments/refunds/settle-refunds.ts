@@ -12,8 +12,7 @@ import type { PayoutChange } from '../../kernel/address-owners.ts'
 import { advancePayments } from '../lifecycle/advance-payments.ts'
 
 /**
- * Notes that money has gone back for good: `payment.refunded`, once for each return, whatever a reorganisation takes back afterwards. The
- * amount is everything that left what was held, the network's fee included.
+ * Records that refunds are final: `payment.refunded` once per refund, whatever a later reorg reverses. The amount includes the network fee.
  */
 export async function settleRefunds(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void> {
   if (payouts.length === 0) return

@@ -5,10 +5,10 @@ import { MOST_TOLERANCE_BPS, toleranceUnits } from '@gateway/domain/payments/rul
 import type { RecordedPayment } from './read-payment-records.ts'
 import { expectedSplit } from './expected-split.ts'
 
-/** One member of a row that is not what the record says. */
+/** A member whose stored value differs from its replay. */
 export interface Difference {
   readonly paymentId: string
-  /** The payment itself, or the id of one of its deposits. */
+  /** `payment`, or the id of one of its deposits. */
   readonly of: string
   readonly member: string
   readonly stored: string
@@ -17,10 +17,10 @@ export interface Difference {
 
 type Value = string | number | bigint | boolean | Date | null | undefined
 
-/** What the row says, and what it must say, by member. */
+/** Stored and replayed values, by member. */
 type Claims = Readonly<Record<string, readonly [stored: Value, replayed: Value]>>
 
-/** Replays a payment and its deposits and compares: empty while every row is what its record makes it. */
+/** Replays a payment with its deposits and compares them with their rows; empty when all match. */
 export function comparePayment(recorded: RecordedPayment): Difference[] {
   const { payment, record } = recorded
   const replayed = replayPayment(payment, record)
@@ -28,7 +28,7 @@ export function comparePayment(recorded: RecordedPayment): Difference[] {
   return [...differences(payment.id, 'payment', claims), ...depositDifferences(recorded)]
 }
 
-/** What was frozen at creation still is what was quoted and committed to. */
+/** The terms frozen at creation match quote and payout terms. */
 function termsOf(recorded: RecordedPayment): Claims {
   const { payment, record, commit } = recorded
   const { quote } = record
@@ -47,8 +47,8 @@ function termsOf(recorded: RecordedPayment): Claims {
 }
 
 /**
- * What may be missing: quoted units and what its business granted, or what an acceptance has forgiven if that is more. Where the percent of the business
- * was not recorded yet, what lies between none and the most it can be stands.
+ * The tolerance: quoted units plus the business's percentage, or the amount an acceptance has forgiven if that is more. Where the percentage was not
+ * recorded yet, the stored value stands within its possible range.
  */
 function toleranceOf({ payment, record, forgivenUnits }: RecordedPayment): bigint {
   const grantedWith = (toleranceBps: number): bigint => {
@@ -74,7 +74,7 @@ function amountsOf(recorded: RecordedPayment, replayed: ReplayedPayment): Claims
   }
 }
 
-/** From its confirmation on a payment is divided as its rounds were. */
+/** From its confirmation on, a payment is split as its rounds were. */
 function sharesIn({ payment, deposits, rounds, charged }: RecordedPayment): Claims {
   const shares = payment.confirmedAt !== null ? expectedSplit(payment, { deposits, rounds }, charged) : undefined
   return {
@@ -96,7 +96,7 @@ function standingOf({ payment, record }: RecordedPayment, { states, policy, late
   }
 }
 
-/** A deposit that either the rows or the record know. */
+/** Compares deposits that the rows or the records know. */
 function depositDifferences({ payment, deposits, history }: RecordedPayment): Difference[] {
   const stored = new Map(deposits.map((deposit) => [deposit.id, deposit]))
   const replayed = new Map(history.changes.at(-1)?.map((deposit) => [deposit.id, deposit]))

@@ -7,10 +7,10 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { Split } from '@gateway/domain/payments/rules'
 import { keptRounds, type Received, splitShown } from '../forwarding/split-received.ts'
 
-/** A round of forwarding as it was charged. */
+/** A round of forwarding with its charges. */
 export type ChargedRound = Pick<SpendIntentEntity, 'id' | 'asset' | 'units' | 'feeUnits' | 'networkFeeUnits' | 'state'>
 
-/** What rounds were charged, by payment. */
+/** The charges of rounds, by payment. */
 export async function readChargedRounds(em: Em, paymentIds: readonly string[]): Promise<Map<string, ChargedRound[]>> {
   const rows = await tables(em)
     .selectFrom('spend_intent')
@@ -22,10 +22,10 @@ export async function readChargedRounds(em: Em, paymentIds: readonly string[]): 
 }
 
 /**
- * How a payment must be divided by what its rounds were charged, as stored with each of them. What none has taken, and what is left of a round that
- * a reorganisation has made smaller, is charged as the next round will be.
+ * The split that a payment must have by the stored charges of its rounds. Deposits in no round, and the rest of a round that a reorg has shrunk, are
+ * charged as the next round will be.
  *
- * While a round is on its way, only its transaction tells what the network takes; what is stored about it stands.
+ * While a round is not final, only its transaction knows the network fee, so the stored value stands.
  */
 export function expectedSplit(payment: PaymentEntity, received: Received, charged: readonly ChargedRound[]): Split {
   const own = new Map(charged.filter(({ asset }) => asset === payment.asset).map((round) => [round.id, round]))

@@ -17,7 +17,7 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { CommitEntity } from '@gateway/db/custody/commit.entity'
 import { sql } from 'kysely'
 
-/** A stored payment with everything that was recorded about it. */
+/** A stored payment with all its records. */
 export interface RecordedPayment {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]
@@ -26,13 +26,13 @@ export interface RecordedPayment {
   readonly commit: CommitEntity | undefined
   readonly returns: RefundedUnits
   readonly rounds: RoundRecords
-  /** What was missing when somebody took what had come as if it were all. */
+  /** The amount that an acceptance has forgiven. */
   readonly forgivenUnits: bigint
-  /** What each round of forwarding was charged. */
+  /** The charges of each round. */
   readonly charged: readonly ChargedRound[]
 }
 
-/** Reads what was recorded about some payments: a fixed number of statements however many they are. */
+/** Reads the records of some payments in a fixed number of statements. */
 export async function readPaymentRecords(em: Em, payments: readonly PaymentEntity[]): Promise<RecordedPayment[]> {
   const ids = payments.map((payment) => payment.id)
   const [deposits, observations] = await Promise.all([readDeposits(em, 'payment', ids), readObservations(em, ids)])
@@ -76,7 +76,7 @@ export async function readPaymentRecords(em: Em, payments: readonly PaymentEntit
 
 type Payouts = Pick<RecordedPayment, 'returns' | 'rounds' | 'charged'>
 
-/** What has left of some payments, and how it was divided. */
+/** The payouts of some payments, and their splits. */
 async function readPayouts(
   em: Em,
   payments: readonly PaymentEntity[],
@@ -91,7 +91,7 @@ async function readPayouts(
   return ({ id }) => ({ returns: returned.get(id) ?? NOTHING_REFUNDED, rounds, charged: charged.get(id) ?? [] })
 }
 
-/** What was seen of a deposit that several of them had, one after the other, is in the history of each. */
+/** Observations of a deposit that belonged to several payments, one after the other, are in the history of each. */
 function historiesOf(payments: readonly PaymentEntity[], observations: readonly Observation[]): Map<string, DepositHistory> {
   const owners = new Map<string, Set<string>>()
   for (const { depositId, subjectId } of observations) owners.set(depositId, (owners.get(depositId) ?? new Set()).add(subjectId))
@@ -100,7 +100,7 @@ function historiesOf(payments: readonly PaymentEntity[], observations: readonly 
   return new Map(payments.map(({ id, chain }) => [id, historyOf({ subjectId: id, chain }, concerning.get(id) ?? [])]))
 }
 
-/** The price that locked a payment's rate, and the one that judged what came late. */
+/** The quote of a payment, and the price of its late deposits. */
 export const quotesOf = ({ quoteId, lateQuoteId }: PaymentEntity) => [
   { quoteId },
   ...(lateQuoteId === null ? [] : [{ quoteId: lateQuoteId }]),
@@ -121,7 +121,7 @@ async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, s
   return new Map([...Map.groupBy(rows, (row) => row.objectId)].map(([id, own]) => [id, own.map((row) => row.type)]))
 }
 
-/** What was missing of those of the payments that somebody has accepted. */
+/** The forgiven amounts of accepted payments. */
 async function readAccepted(em: Em, ids: readonly string[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ id: string; missing: string }>`SELECT subject_id AS id,
       max(greatest((details ->> 'due')::numeric - (details ->> 'received')::numeric, 0))::text AS missing
@@ -135,7 +135,7 @@ async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those of the possible credits that were ever posted. */
+/** The posted ones among the possible credits. */
 async function readPosted(em: Em, histories: readonly DepositHistory[]): Promise<Set<string>> {
   const refs = histories.flatMap(({ creditRefs }) => [...creditRefs.values()].flat())
   const { rows } = await sql<{ ref: string }>`SELECT ref FROM transfer WHERE kind = 'deposit' AND ref = ANY (${refs}::text[])`.execute(

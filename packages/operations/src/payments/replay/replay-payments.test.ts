@@ -18,7 +18,7 @@ beforeEach(async () => {
   shop = await openShop({}, 5)
   btc = await openChain(shop.ctx, 'BTC')
 })
-// Closing replays everything once more, so a test that leaves a changed row behind fails.
+// Closing replays everything again, so a test that leaves a changed row behind fails.
 afterEach(() => closeShop(shop))
 
 async function replay(pageSize = 200): Promise<{ payments: number; found: string[] }> {
@@ -38,15 +38,15 @@ async function forwarded(): Promise<Payment> {
   return payment
 }
 
-/** Lets a window end that the watcher has read past. */
+/** Expires a payment whose chain is scanned past its window. */
 async function expire(payment: Payment): Promise<void> {
   shop.ctx.clock.set(payment.expiresAt)
   await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
   expect(await expirePayment(shop.ctx, { paymentId: payment.id })).toEqual({ outcome: 'expired' })
 }
 
-describe('what was recorded gives the stored row', () => {
-  test('of payments that were forwarded, expired, paid in part, and never paid, page after page', async () => {
+describe('the replay of untampered payments', () => {
+  test('matches forwarded, expired, underpaid and unpaid payments, on pages of any size', async () => {
     await forwarded()
     const [late, part] = [await shop.ask({ amount: 60, blockchain: 'BTC' }), await shop.ask({ amount: 60, blockchain: 'BTC' })]
     await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -59,7 +59,7 @@ describe('what was recorded gives the stored row', () => {
     for (const pageSize of [1, 2, 200]) expect(await replay(pageSize)).toEqual({ payments: 4, found: [] })
   })
 
-  test('of a payment whose deposit was replaced, mined, orphaned and mined again', async () => {
+  test('matches a payment whose deposit was replaced, mined, orphaned and mined again', async () => {
     const payment = await shop.ask({ amount: 600, blockchain: 'BTC' })
     const [first, second] = [output(payment.address, 1_000_000n, { tx: 1 }), output(payment.address, 1_000_000n, { tx: 2 })]
     const steps = [
@@ -80,7 +80,7 @@ describe('what was recorded gives the stored row', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['replaced', 'reorged'] })
   })
 
-  test('of a payment of which a part came, and somebody accepted it', async () => {
+  test('matches an underpaid payment that an operator has accepted', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
     await expire(payment)
@@ -90,7 +90,7 @@ describe('what was recorded gives the stored row', () => {
     expect((await replay()).found).toEqual([])
   })
 
-  test('of payments that came back for what had come in time, also of those that the gateway once kept away or did not flag', async () => {
+  test('matches reopened payments, also those that an earlier release kept expired or left unflagged', async () => {
     const [held, unflagged] = [await shop.ask({ amount: 60, blockchain: 'BTC' }), await shop.ask({ amount: 60, blockchain: 'BTC' })]
     const transfers = [held, unflagged].map(({ address }, at) => output(address, 100_000n, { tx: 1 + at }))
     await btc.showMempool(transfers)
@@ -115,7 +115,7 @@ describe('what was recorded gives the stored row', () => {
     expect((await replay()).found).toEqual([])
   })
 
-  test('of payments whose business grants a tolerance, and of those that do not know any more what was granted', async () => {
+  test('matches payments with a tolerance, also when its percentage was not recorded', async () => {
     await tables(shop.ctx.orm.em.fork()).updateTable('business').set({ toleranceBps: 150 }).execute()
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     expect(payment).toMatchObject({ toleranceBps: 150, toleranceUnits: 1_501n })
@@ -125,7 +125,7 @@ describe('what was recorded gives the stored row', () => {
     expect(await replay()).toEqual({ payments: 1, found: [] })
   })
 
-  test('of a payment that a stranger has flushed, with tokens that nobody asked for beside it', async () => {
+  test('matches a payment of a third-party flush with unsupported tokens', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     const worthless = tokens(payment.address, 7n, { tx: 1, log: 9, token: `0x${'7'.repeat(40)}` })
@@ -138,63 +138,67 @@ describe('what was recorded gives the stored row', () => {
   })
 })
 
-describe('a row that somebody has changed is named with what its record tells', () => {
+describe('the replay of tampered rows', () => {
   const faults: readonly (readonly [what: string, statement: string, found: readonly RegExp[]])[] = [
-    ['a state that nothing led to', `UPDATE payment SET state = 'failed'`, [/^payment state: failed, not forwarded$/]],
-    ['a state that was left', `UPDATE payment SET state = 'confirmed'`, [/^payment state: confirmed, not forwarded$/]],
-    ['an amount', `UPDATE payment SET received_units = received_units + 1`, [/^payment receivedUnits: 100001, not 100000$/]],
-    ['a share', `UPDATE payment SET merchant_units = merchant_units - 1`, [/^payment merchantUnits: \d+, not \d+$/]],
+    ['a state without a transition', `UPDATE payment SET state = 'failed'`, [/^payment state: failed, not forwarded$/]],
+    ['an earlier state', `UPDATE payment SET state = 'confirmed'`, [/^payment state: confirmed, not forwarded$/]],
+    ['the received amount', `UPDATE payment SET received_units = received_units + 1`, [/^payment receivedUnits: 100001, not 100000$/]],
+    ['the merchant’s share', `UPDATE payment SET merchant_units = merchant_units - 1`, [/^payment merchantUnits: \d+, not \d+$/]],
     [
-      'shares that still add up',
+      'shifted shares with the same sum',
       `UPDATE payment SET merchant_units = merchant_units + 1, fee_units = fee_units - 1`,
       [/^payment feeUnits: 999, not 1000$/, /^payment merchantUnits: \d+, not \d+$/],
     ],
     [
-      'what the network took, though all still adds up',
+      'a shifted network fee with the same sum',
       `UPDATE payment SET merchant_units = merchant_units + 1, network_fee_units = network_fee_units - 1`,
       [/^payment networkFeeUnits: \d+, not \d+$/],
     ],
     [
-      'no shares at all',
+      'missing shares',
       `UPDATE payment SET merchant_units = NULL, fee_units = NULL, network_fee_units = NULL`,
       [/^payment feeUnits: nothing, not 1000$/],
     ],
-    ['what may be missing', `UPDATE payment SET tolerance_units = 2`, [/^payment toleranceUnits: 2, not 1$/]],
-    ['what its business granted', `UPDATE payment SET tolerance_bps = 2000`, [/^payment toleranceUnits: 1, not 20001$/]],
+    ['the tolerance', `UPDATE payment SET tolerance_units = 2`, [/^payment toleranceUnits: 2, not 1$/]],
+    ['the tolerance percentage', `UPDATE payment SET tolerance_bps = 2000`, [/^payment toleranceUnits: 1, not 20001$/]],
     [
-      'what may be missing, of a payment that does not know what was granted',
+      'the tolerance of a payment without a recorded percentage',
       `UPDATE payment SET tolerance_bps = NULL, tolerance_units = 20002`,
       [/^payment toleranceUnits: 20002, not 20001$/],
     ],
-    ['that nothing may be missing', `UPDATE payment SET tolerance_units = 0`, [/^payment toleranceUnits: 0, not 1$/]],
-    ['a flag', `UPDATE payment SET exceptions = '{overpaid}'`, [/^payment exceptions: overpaid, not nothing$/]],
-    ['the transaction a client is shown', `UPDATE payment SET tx_id = 'another'`, [/^payment txId: another, not 0+1$/]],
-    ['the block', `UPDATE payment SET included_height = 7`, [/^payment includedHeight: 7, not 101$/]],
-    ['what is due', `UPDATE payment SET due_units = due_units - 1`, [/^payment dueUnits: 99999, not 100000$/]],
-    ['what it is worth', `UPDATE payment SET usd_cents = 1`, [/^payment usdCents: 1, not 6000$/]],
+    ['a tolerance of zero', `UPDATE payment SET tolerance_units = 0`, [/^payment toleranceUnits: 0, not 1$/]],
+    ['an exception', `UPDATE payment SET exceptions = '{overpaid}'`, [/^payment exceptions: overpaid, not nothing$/]],
+    ['the shown transaction', `UPDATE payment SET tx_id = 'another'`, [/^payment txId: another, not 0+1$/]],
+    ['the block height', `UPDATE payment SET included_height = 7`, [/^payment includedHeight: 7, not 101$/]],
+    ['the due amount', `UPDATE payment SET due_units = due_units - 1`, [/^payment dueUnits: 99999, not 100000$/]],
+    ['the value in dollars', `UPDATE payment SET usd_cents = 1`, [/^payment usdCents: 1, not 6000$/]],
     ['the address', `UPDATE payment SET address = 'another'`, [/^payment address: another, not bcrt1/]],
     ['the fee', `UPDATE payment SET fee_bps = 0`, [/^payment feeBps: 0, not 100$/]],
     ['the window', `UPDATE payment SET expires_at = now() + interval '1 year'`, [/^payment expiresAt: /]],
-    ['the policy', `UPDATE payment SET confirmations_required = 0`, [/^payment confirmationsRequired: 0, not 1$/]],
+    ['the required confirmations', `UPDATE payment SET confirmations_required = 0`, [/^payment confirmationsRequired: 0, not 1$/]],
     [
-      'where a deposit is',
+      'the state of a deposit',
       `UPDATE deposit SET state = 'gone', height = NULL`,
       [/ state: gone, not included$/, / height: nothing, not 101$/],
     ],
-    ['how much it is', `UPDATE deposit SET units = 5`, [/ units: 5, not 100000$/]],
-    ['whose it is', `UPDATE deposit SET subject_id = 'another'`, [/ subjectId: nothing, not 0/, / txId: /]],
-    ['when it came', `UPDATE deposit SET arrived_at = now()`, [/ arrivedAt: /]],
-    ['what happened to it', `UPDATE deposit SET reorged = true, dead = true`, [/ reorged: true, not false$/, / dead: true, not false$/]],
-    ['a record that is gone', `DELETE FROM observation`, [/^payment receivedUnits: 100000, not 0$/, /^payment state: forwarded, not none/]],
-    ['an end that the book knows nothing of', `DELETE FROM transfer WHERE kind = 'settle'`, [/^payment state: forwarded, not /]],
+    ['the amount of a deposit', `UPDATE deposit SET units = 5`, [/ units: 5, not 100000$/]],
+    ['the owner of a deposit', `UPDATE deposit SET subject_id = 'another'`, [/ subjectId: nothing, not 0/, / txId: /]],
+    ['the arrival of a deposit', `UPDATE deposit SET arrived_at = now()`, [/ arrivedAt: /]],
     [
-      'events that tell another life',
+      'the reorg flags of a deposit',
+      `UPDATE deposit SET reorged = true, dead = true`,
+      [/ reorged: true, not false$/, / dead: true, not false$/],
+    ],
+    ['deleted observations', `DELETE FROM observation`, [/^payment receivedUnits: 100000, not 0$/, /^payment state: forwarded, not none/]],
+    ['a deleted settlement', `DELETE FROM transfer WHERE kind = 'settle'`, [/^payment state: forwarded, not /]],
+    [
+      'events of another history',
       `UPDATE event SET type = 'payment.expired' WHERE sequence = 3`,
       [/^payment state: forwarded, not none that/],
     ],
   ]
 
-  test.each(faults)('%s', async (_what, statement, expected) => {
+  test.each(faults)('reports %s', async (_what, statement, expected) => {
     await forwarded()
     const mend = await plant(shop.ctx.orm.em.fork(), statement)
     const { found } = await replay()
@@ -202,7 +206,7 @@ describe('a row that somebody has changed is named with what its record tells', 
     await mend()
   })
 
-  test('an expired payment whose money had come in time, for everybody to see', async () => {
+  test('reports an expired payment whose deposit was detected in time', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     expect((await shop.read(payment.id)).state).toBe('detected')
@@ -212,7 +216,7 @@ describe('a row that somebody has changed is named with what its record tells', 
     await mend()
   })
 
-  test('a verdict that no price gave, and an acceptance that nobody has decided', async () => {
+  test('reports a late verdict without its price and an acceptance without a decision', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await expire(payment)
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
@@ -224,11 +228,11 @@ describe('a row that somebody has changed is named with what its record tells', 
 
 const KEPT = ['payment', 'deposit', 'observation', 'transfer', 'entry', 'event'] as const
 
-/** Runs a statement as the owner of the database can, past every trigger. */
+/** Runs a statement as the database owner, without triggers. */
 const unguarded = (em: Em, statement: string) =>
   em.getConnection().execute(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`)
 
-/** Changes rows; the answer puts everything back. */
+/** Tampers with rows; returns a function that restores them. */
 async function plant(em: Em, statement: string): Promise<() => Promise<void>> {
   await unguarded(em, KEPT.map((table) => `CREATE TABLE kept_${table} AS TABLE ${table}`).join('; '))
   await unguarded(em, statement)

@@ -5,10 +5,10 @@ import { IsolationLevel } from '@mikro-orm/postgresql'
 import { comparePayment, type Difference } from './compare-payment.ts'
 import { readPaymentRecords } from './read-payment-records.ts'
 
-/** What is needed to replay: a database, and somebody to tell. */
+/** The input of a replay. */
 export interface ReplayInput {
   readonly orm: Orm
-  /** Called for each difference as it is found. */
+  /** Called for each difference. */
   readonly tell: (difference: Difference) => void
   readonly pageSize?: number
 }
@@ -16,15 +16,13 @@ export interface ReplayInput {
 const PAGE_SIZE = 200
 
 /**
- * Recomputes every payment from what was recorded about it and tells what is stored otherwise (invariant I14).
+ * Recomputes every payment from its records and reports differences from the stored rows (invariant I14).
  *
- * Recomputed are: deposits, from their observations; amounts, exceptions, first transaction and block, from deposits; the policy, from amounts;
- * the terms, from quote and commit; the state, from events, deposits, credits, signatures and settlements. Taken as they are stand amount and
- * asset of a deposit, which the book repeats, and the moments of changes.
+ * Recomputed are: deposits, from observations; amounts, exceptions, first transaction and block, from deposits; the policy, from amounts; the terms,
+ * from quote and payout terms; the state, from events, deposits, credits, signatures and settlements. Amount and asset of a deposit, which the ledger
+ * repeats, and times of changes are taken as stored. One page per snapshot, so concurrent writers are not disturbed.
  *
- * One page at a time in a snapshot of its own, so it holds little and disturbs nobody who writes meanwhile.
- *
- * @returns how many payments were replayed, and how many differences were told.
+ * @returns how many payments were replayed, and how many differences were reported.
  */
 export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: ReplayInput): Promise<{ payments: number; differences: number }> {
   const counted = { payments: 0, differences: 0 }
@@ -41,7 +39,7 @@ export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: Replay
 
 const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
 
-/** Compares after the snapshot has ended: whoever computes for seconds within a transaction is taken for frozen. */
+/** Compares after the snapshot has ended, because a transaction that is idle for seconds is terminated. */
 async function replayPage(orm: Orm, page: { after: string; limit: number }): Promise<{ ids: string[]; differences: Difference[] }> {
   const records = await orm.em.fork().transactional(async (em) => {
     const payments = await findPage(em, page)

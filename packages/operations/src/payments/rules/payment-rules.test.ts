@@ -29,17 +29,17 @@ beforeEach(async () => {
   shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 5)
   btc = await openChain(shop.ctx, 'BTC')
 })
-// Closing replays every payment, so a test leaves payments of both kinds behind that must be what their own rules make them.
+// Closing replays every payment, so payments of both kinds must match their own rules.
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-/** The api as it is after a start with these settings. */
+/** Restarts the api with these settings. */
 const startWith = async (changes: Partial<PaymentRules>) =>
   void Object.assign(shop.ctx, { paymentRules: await storeRules(shop.ctx, { ...defaultRules, ...changes }) })
 const counted = (...counts: number[]): ConfirmationPolicy[] => counts.map((confirmations) => ({ confirmations, finality: false }))
 const bandsOfBitcoin = (...counts: number[]) => ({ confirmationBands: { ...defaultRules.confirmationBands, BTC: counted(...counts) } })
 
-/** One payment of sixty dollars under the defaults and one under other rules, created by an api that was started anew in between and again afterwards. */
+/** A payment of sixty dollars under the defaults and one under other rules; the api restarts in between and afterwards. */
 async function twoKinds(changes: Partial<PaymentRules>): Promise<{ usual: Payment; other: Payment }> {
   const usual = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await startWith(changes)
@@ -57,8 +57,8 @@ async function expireAll(...payments: Payment[]): Promise<void> {
   for (const { id } of payments) expect(await expirePayment(shop.ctx, { paymentId: id })).toEqual({ outcome: 'expired' })
 }
 
-describe('a payment is judged by the rules it was created under, whatever the api was started with since', () => {
-  test('late money completes it within its own late window', async () => {
+describe('a payment keeps the rules it was created under', () => {
+  test('a late deposit completes it within its own late window', async () => {
     const { usual, other } = await twoKinds({ lateWindowMs: DAY_MS })
     await expireAll(usual, other)
     shop.ctx.clock.advance(DAY_MS)
@@ -68,7 +68,7 @@ describe('a payment is judged by the rules it was created under, whatever the ap
     expect(await shop.book()).toMatchObject({ 'BTC suspense:late': 100_000n })
   })
 
-  test('a late window that is longer than usual is not cut short either', async () => {
+  test('a longer late window of its own is not shortened', async () => {
     const { usual, other } = await twoKinds({ lateWindowMs: 60 * DAY_MS })
     await expireAll(usual, other)
     shop.ctx.clock.advance(40 * DAY_MS)
@@ -77,7 +77,7 @@ describe('a payment is judged by the rules it was created under, whatever the ap
     expect(await shop.read(other.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
   })
 
-  test('late money completes it while the coin keeps the share of its worth that it was promised', async () => {
+  test('a late deposit completes it down to its own share of the locked rate', async () => {
     const { usual, other } = await twoKinds({ keptBps: 5_000 })
     await expireAll(usual, other)
     prices = { ...prices, 'BTC/USD': '30000' }
@@ -86,7 +86,7 @@ describe('a payment is judged by the rules it was created under, whatever the ap
     expect(await shop.read(other.id)).toMatchObject({ state: 'confirmed', lateVerdict: 'good' })
   })
 
-  test('it waits for the confirmations of its own bands, also when it grows', async () => {
+  test('confirmations follow its own bands, also when more arrives', async () => {
     const { usual, other } = await twoKinds({ ...bandsOfBitcoin(2, 2, 2, 2), bandLimitsUsdCents: [1n, 2n, 3n] })
     expect([usual, other].map(({ confirmationsRequired }) => confirmationsRequired)).toEqual([1, 2])
     await mine(pay(usual, 2_000_000n, 1), pay(other, 2_000_000n, 2))
@@ -98,14 +98,14 @@ describe('a payment is judged by the rules it was created under, whatever the ap
     expect((await shop.read(usual.id)).state).toBe('confirmed')
   })
 
-  test('as much may be missing as was promised', async () => {
+  test('underpayment within its own tolerance completes it', async () => {
     const { usual, other } = await twoKinds({ toleranceQuotedUnits: 100 })
     await mine(pay(usual, 99_900n, 1), pay(other, 99_900n, 2))
     expect(await shop.read(usual.id)).toMatchObject({ state: 'pending', exceptions: ['underpaid'] })
     expect(await shop.read(other.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
   })
 
-  test('its own rules do not decide what is worth the gas: the multiple that is set now does', async () => {
+  test('the cost multiple of forwarding comes from the current setting, not from its rules', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const floorUnits = { ...defaultRules.floorUnits, USDC_ETH: 50_000_000n }
     await startWith({ costMultiple: 1, floorUnits })
@@ -123,7 +123,7 @@ describe('a payment is judged by the rules it was created under, whatever the ap
     expect(await db().selectFrom('spend_intent').select('ref').execute()).toHaveLength(2)
   })
 
-  test('its story says by what it is judged', async () => {
+  test('the timeline contains its rules', async () => {
     const { other } = await twoKinds({ keptBps: 5_000 })
     expect((await readPaymentTimeline(shop.ctx, { paymentId: other.id }))['rules']).toEqual([
       { id: (await shop.read(other.id)).rulesId, content: textOfRules({ ...defaultRules, keptBps: 5_000 }) },
@@ -131,23 +131,23 @@ describe('a payment is judged by the rules it was created under, whatever the ap
   })
 })
 
-describe('a payment that is asked for', () => {
+describe('a new payment', () => {
   const asked = (amount: string, blockchain = 'BTC') => shop.ask({ amount, blockchain }).then(({ dueUnits }) => dueUnits)
 
-  test('may be worth as much as the operator says, and the refusal says how much', async () => {
+  test('the operator’s ceiling limits it, and the rejection names the maximum', async () => {
     await startWith({ ceilingUsdCents: 5_000n })
     expect(await asked('50')).toBe(83_334n)
     await expect(asked('50.01')).rejects.toThrow(AmountTooLarge)
     await expect(asked('50.01')).rejects.toMatchObject({ details: { maximum_usd: '50' } })
   })
 
-  test('is at least the floor of the operator', async () => {
+  test('must reach the operator’s floor', async () => {
     await startWith({ floorUnits: { ...defaultRules.floorUnits, BTC: 20_000n } })
     expect(await asked('12')).toBe(20_000n)
     await expect(asked('11.99')).rejects.toMatchObject({ details: { minimum: '0.0002' } })
   })
 
-  test('is at least as many times the cost of forwarding as the operator says', async () => {
+  test('must reach the operator’s multiple of the cost of forwarding', async () => {
     await openChain(shop.ctx, 'ETH')
     await startWith({ costMultiple: 2 })
     await expect(asked('1.57', 'USDC_ETH')).rejects.toMatchObject({ details: { minimum: '1.575' } })
@@ -158,7 +158,7 @@ describe('a payment that is asked for', () => {
 describe('rules', () => {
   const rowsOfRules = () => db().selectFrom('payment_rules').selectAll().execute()
 
-  test('are stored once, however often an api is started with them', async () => {
+  test('an api stores its rules once, however often it starts with them', async () => {
     const before = await rowsOfRules()
     await startWith({})
     await startWith({ keptBps: 9_900 })
@@ -166,7 +166,7 @@ describe('rules', () => {
     expect(await rowsOfRules()).toHaveLength(before.length + 1)
   })
 
-  test('of payments that are older than rules are the documented ones', async () => {
+  test('payments older than stored rules have the documented defaults', async () => {
     const [older] = await rowsOfRules()
     expect(older?.content).toBe(textOfRules(defaultRules))
     const { rulesId } = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -176,7 +176,7 @@ describe('rules', () => {
     expect(rows).toEqual([{ standard: `'${rulesId}'::text` }])
   })
 
-  test('are read once by a process, whatever number of payments and blocks names them', async () => {
+  test('a process reads rules once, however many payments name them', async () => {
     const named = [
       await storeRules(shop.ctx, { ...defaultRules, keptBps: 1_234 }),
       await storeRules(shop.ctx, { ...defaultRules, keptBps: 4_321 }),
@@ -192,7 +192,7 @@ describe('rules', () => {
     expect(payments.slice(0, 2).map((payment) => rulesOf(payment).keptBps)).toEqual([1_234, 4_321])
   })
 
-  test('that nobody stored judge nothing', async () => {
+  test('unknown rules raise an error, and no payment can be created under them', async () => {
     const stranger = { rulesId: 'nobody’s' }
     const rulesOf = await readRules(shop.ctx.orm.em.fork(), [stranger])
     expect(() => rulesOf(stranger)).toThrow('there are no rules nobody’s')
@@ -201,7 +201,7 @@ describe('rules', () => {
   })
 })
 
-describe('the audit', () => {
+describe('the replay', () => {
   const asOwner = (statement: string) =>
     shop.ctx.orm.em.fork().getConnection().execute(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`)
 
@@ -214,7 +214,7 @@ describe('the audit', () => {
     return found
   }
 
-  test('names a payment that was put under other rules than its own', async () => {
+  test('reports a payment with another payment’s rules', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const { id } = await storeRules(shop.ctx, { ...defaultRules, toleranceQuotedUnits: 5, ...bandsOfBitcoin(4, 4, 4, 4) })
     await asOwner(`UPDATE payment SET rules_id = '${id}'`)
@@ -223,7 +223,7 @@ describe('the audit', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('names a verdict that the rules of the payment did not give', async () => {
+  test('reports a late verdict that the payment’s rules do not give', async () => {
     const { usual, other } = await twoKinds({ keptBps: 5_000 })
     await expireAll(usual, other)
     prices = { ...prices, 'BTC/USD': '30000' }

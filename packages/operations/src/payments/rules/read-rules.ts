@@ -4,17 +4,16 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import type { PaymentRules } from '@gateway/domain/payments/payment-rules'
 import { rulesOfText } from '@gateway/domain/payments/rules-canonical-text'
 
-/** Names the rules it was created under. */
+/** A payment's reference to its rules. */
 type Named = Pick<Payment, 'rulesId'>
 
-// One row for each setting there ever was. An id follows from what it names and no row ever changes, so what was read once is true of every
-// database, for as long as the process lives.
+// One row per distinct setting. Ids are content hashes and rows never change, so the cache is valid for every database and never expires.
 const known = new Map<string, PaymentRules>()
 
 /**
- * The rules that payments were created under: one statement for all that this process has not met before, and none afterwards.
+ * Reads the rules of payments: one statement for all that this process has not cached.
  *
- * @returns a payment's rules, of those that were asked for.
+ * @returns a lookup of a payment's rules.
  */
 export async function readRules(em: Em, payments: readonly Named[]): Promise<(payment: Named) => PaymentRules> {
   const ids = [...new Set(payments.map(({ rulesId }) => rulesId))].filter((id) => !known.has(id))

@@ -7,14 +7,14 @@ import { PaymentRulesEnv } from '../env.ts'
 const rulesOf = (written: unknown) => readSettings(PaymentRulesEnv, { PAYMENT_RULES: JSON.stringify(written) }).PAYMENT_RULES
 
 describe('rules of payments', () => {
-  test('are the documented ones where an operator says nothing, to the last letter of their text', () => {
+  test('rules equal the documented defaults when nothing is set', () => {
     expect(textOfRules(readSettings(PaymentRulesEnv, {}).PAYMENT_RULES)).toBe(textOfRules(defaultRules))
     expect(textOfRules(rulesOf({ keptBps: 9_800, floors: { BTC: '0.00005' }, confirmations: { ETH: [12, 12, 12, 12] } }))).toBe(
       textOfRules(defaultRules),
     )
   })
 
-  test('are what an operator says, member by member', () => {
+  test('rules take every member of the operator’s setting', () => {
     const said = {
       lateWindowDays: 7,
       keptBps: 9_000,
@@ -42,7 +42,7 @@ describe('rules of payments', () => {
     })
   })
 
-  test('other confirmations of a chain leave it as final as it was', () => {
+  test('setting only the confirmations of a chain keeps its finality', () => {
     expect(rulesOf({ confirmations: { ETH: [1, 1, 1, 1] } }).confirmationBands.ETH.map(({ finality }) => finality)).toEqual([
       false,
       false,
@@ -51,7 +51,7 @@ describe('rules of payments', () => {
     ])
   })
 
-  test('may forbid late money altogether, or take it at any rate', () => {
+  test('rules may exclude late deposits or accept them at any rate', () => {
     expect(rulesOf({ lateWindowDays: 0, keptBps: 0, toleranceQuotedUnits: 0 })).toMatchObject({
       lateWindowMs: 0,
       keptBps: 0,
@@ -82,11 +82,11 @@ describe('rules of payments', () => {
     ['PAYMENT_RULES.confirmations: Unrecognized key: "SOL"', { confirmations: { SOL: [1, 1, 1, 1] } }],
     ['PAYMENT_RULES.finality: Unrecognized key: "BTC"', { finality: { BTC: [true, true, true, true] } }],
     ['PAYMENT_RULES.finality.ETH: must not fall', { finality: { ETH: [true, false, false, true] } }],
-  ])('are refused with the member that is wrong: %s of %j', (named, written) => {
+  ])('a rejected setting names the wrong member: %s of %j', (named, written) => {
     expect(() => rulesOf(written)).toThrow(named)
   })
 
-  test('are refused when they are no JSON, without showing what was written', () => {
+  test('a setting that is no JSON is rejected without showing its text', () => {
     const read = () => readSettings(PaymentRulesEnv, { PAYMENT_RULES: 'keptBps=hunter2' })
     expect(read).toThrow('PAYMENT_RULES: must be JSON')
     expect(read).not.toThrow('hunter2')

@@ -31,16 +31,16 @@ const flags = (chain: 'ETH' | 'POL') =>
     .length(BAND_COUNT)
     .prefault(confirmationBands[chain].map(({ finality }) => finality))
 
-// Only these two chains call a block final apart from its depth; on Solana nothing else counts.
+// Only these two chains have finalized blocks apart from depth; on Solana nothing else counts.
 const Confirmations = z.strictObject({ BTC: counts('BTC'), BCH: counts('BCH'), ETH: counts('ETH'), POL: counts('POL') })
 const Finality = z.strictObject({ ETH: flags('ETH'), POL: flags('POL') })
 
-// The entries have the codes of the table as keys.
+// The table's keys are the asset codes.
 const Floors = z.strictObject(
   Object.fromEntries(assetCodes.map((code) => [code, floorOf(code)])) as Record<AssetCode, ReturnType<typeof floorOf>>,
 )
 
-/** What an operator writes; whatever is left out is as it is by default. */
+/** An operator's setting; absent members keep their defaults. */
 const Written = z.strictObject({
   lateWindowDays: z
     .int()
@@ -64,14 +64,14 @@ const Written = z.strictObject({
   finality: Finality.prefault({}),
 })
 
-/** Rules of payments as a setting writes them, checked member by member and against each other. */
+/** A setting of payment rules, checked member by member and in combination. */
 export const RulesSetting = Written.transform((written, context): PaymentRules => {
   const rules = rulesOf(written)
   for (const { path, message } of problemsOf(rules)) context.addIssue({ code: 'custom', path: [...path], message })
   return rules
 })
 
-// In the order of the default rules, so that the same rules have the same text.
+// In the order of the default rules, so that equal rules have equal text.
 const rulesOf = (written: z.output<typeof Written>): PaymentRules => ({
   lateWindowMs: written.lateWindowDays * DAY_MS,
   keptBps: written.keptBps,
@@ -97,7 +97,7 @@ interface Problem {
   readonly message: string
 }
 
-/** What members may each be and still not be together. */
+/** Problems of the members in combination. */
 const problemsOf = (rules: PaymentRules): Problem[] => [...limitProblems(rules), ...bandProblems(rules), ...floorProblems(rules)]
 
 const limitProblems = ({ bandLimitsUsdCents }: PaymentRules): Problem[] =>
@@ -117,8 +117,7 @@ function bandProblems(rules: PaymentRules): Problem[] {
 const FLOOR_TO_TOLERANCE = 10n
 
 /**
- * Without a floor next to nothing would be worth gas that the platform pays, and what may be missing because of rounding must stay a small part of
- * every payment.
+ * Without a floor dust would be worth gas that the platform pays, and the rounding tolerance must stay a small part of every payment.
  */
 function floorProblems(rules: PaymentRules): Problem[] {
   return assetCodes.flatMap((code) => {

@@ -4,7 +4,7 @@ import { textOfRules } from '@gateway/domain/payments/rules-canonical-text'
 import { createHash } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 
-/** Rules, and the name by which payments keep them. */
+/** Rules with the id that payments store. */
 export interface StoredRules extends Ruled {
   readonly id: string
 }
@@ -19,5 +19,5 @@ export async function storeRules({ orm, clock }: Pick<Context, 'orm' | 'clock'>,
 
 const ID_LENGTH = 16
 
-/** As the table checks it. */
+/** The content hash that the table checks. */
 const idOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, ID_LENGTH)

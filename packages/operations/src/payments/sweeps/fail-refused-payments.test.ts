@@ -13,7 +13,7 @@ let payment: Payment
 beforeEach(async () => {
   shop = await openShop({}, 3)
   btc = await openChain(shop.ctx, 'BTC')
-  // What the signer knows nothing of: it refuses whatever pays there.
+  // Platform addresses that the signer does not know, so it rejects terms that pay them.
   const platformAddresses = { ETH: [wallets.platform.ETH], BTC: [wallets.merchant.BTC] }
   Object.assign(shop.ctx, { custody: { ...shop.ctx.custody, platformAddresses } })
   payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -23,8 +23,8 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 const usage = () => db().selectFrom('usage_counter').select(['period', 'current', 'givenBack']).executeTakeFirstOrThrow()
 
-describe('a payment whose address the signer refuses to pay from', () => {
-  test('fails, is told to the merchant, and counts for no plan', async () => {
+describe('a payment whose terms the signer rejects', () => {
+  test('fails with an event and returns its quota', async () => {
     expect(await usage()).toMatchObject({ current: 1, givenBack: 0 })
     expect(await sweepPayments(shop.ctx)).toBe(0)
     expect((await shop.read(payment.id)).state).toBe('failed')
@@ -36,7 +36,7 @@ describe('a payment whose address the signer refuses to pay from', () => {
     expect(audit).toEqual([{ actor: 'system', action: 'payment.refuse_address', details }])
   })
 
-  test('is given back once, whoever sweeps and how often, and to the month in which it was counted', async () => {
+  test('returns its quota once, to its own month, however many sweeps run', async () => {
     const { period } = await usage()
     shop.ctx.clock.advance(40 * 24 * 60 * 60_000)
     const failed = await Promise.all([failRefusedPayments(shop.ctx), failRefusedPayments(shop.ctx), failRefusedPayments(shop.ctx)])
@@ -45,13 +45,13 @@ describe('a payment whose address the signer refuses to pay from', () => {
     expect(await usage()).toEqual({ period, current: 0, givenBack: 1 })
   })
 
-  test('holds what comes to its address all the same', async () => {
+  test('deposits that arrive at its address later are held', async () => {
     await failRefusedPayments(shop.ctx)
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, amount: '0.001', reason: 'payment_failed' }])
   })
 
-  test('stays what it is when its customer has paid already: an operator decides', async () => {
+  test('stays open once a deposit was detected', async () => {
     await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
     expect(await failRefusedPayments(shop.ctx)).toBe(0)
     expect((await shop.read(payment.id)).state).toBe('detected')

@@ -9,8 +9,8 @@ import { freshCursors, type PageCursors } from '../page-cursors.ts'
 import { forEachPayment } from '../for-each-payment.ts'
 
 /**
- * Ends the payments whose address the signer refuses to pay from: each fails, so that nobody is asked to pay there, and counts for no plan. A refusal is
- * for ever, and most of these creations were answered with an error.
+ * Fails the payments whose payout terms the signer rejected, so that no payer is asked to pay there, and uncounts them. A rejection is final, and
+ * most of these creations were answered with an error.
  *
  * @returns how many have failed.
  */

@@ -60,7 +60,7 @@ async function endWindows(payments: readonly Payment[]): Promise<void> {
   }
 }
 
-/** Signs what waits of some payments, and mines it until it is final. */
+/** Signs the waiting rounds of some payments and mines them until they are final. */
 async function forward(payments: readonly Payment[]): Promise<void> {
   for (const { id } of payments) await signForward(shop.signer, { paymentId: id })
   await btc.send()
@@ -70,8 +70,8 @@ async function forward(payments: readonly Payment[]): Promise<void> {
   await btc.mineEmpty(5)
 }
 
-describe('a sweep whose first rows cannot move on goes on behind them the next time', () => {
-  test('to late money that has a price', async () => {
+describe('a sweep with stuck first rows reaches the rows behind them next time', () => {
+  test('reaches a late deposit with a price', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const payments = await askBtc(2)
     const newer = await shop.ask({ amount: 50, blockchain: 'ETH' })
@@ -89,7 +89,7 @@ describe('a sweep whose first rows cannot move on goes on behind them the next t
     expect((await shop.read(newer.id)).lateVerdict).toBe('good')
   })
 
-  test('to confirmed payments whose run was lost', async () => {
+  test('reaches confirmed payments whose run was lost', async () => {
     const payments = await askBtc(3)
     await pay(payments, 1)
     shop.ctx.clock.advance(31_000)
@@ -100,7 +100,7 @@ describe('a sweep whose first rows cannot move on goes on behind them the next t
     expect(await told()).toEqual(new Set(payments.map(({ id }) => `payment/${id}`)))
   })
 
-  test('to rounds that were never asked for', async () => {
+  test('reaches rounds without a signature request', async () => {
     const payments = await askBtc(3)
     await pay(payments, 1)
     await forward(payments)
@@ -113,7 +113,7 @@ describe('a sweep whose first rows cannot move on goes on behind them the next t
     expect(await told()).toEqual(new Set(payments.map(({ id }) => `payout/${id}/1`)))
   })
 
-  test('to a return that is worth its transaction', async () => {
+  test('reaches a refund that is worth its transaction', async () => {
     const payments = await askBtc(3)
     await pay(payments, 1, [1_000n, 1_000n, 40_000n])
     await endWindows(payments)
@@ -133,11 +133,11 @@ describe('a sweep whose first rows cannot move on goes on behind them the next t
     expect(new Set(await paying())).toEqual(new Set(payments.map(({ id }) => id)))
   })
 
-  test('to payments that the signer refuses and that can be ended', async () => {
+  test('reaches payments that the signer rejected and that can fail', async () => {
     const platformAddresses = { ETH: [wallets.platform.ETH], BTC: [wallets.merchant.BTC] }
     Object.assign(shop.ctx, { custody: { ...shop.ctx.custody, platformAddresses } })
     const older = await askBtc(2)
-    // What was never counted cannot be given back.
+    // An uncounted payment cannot be uncounted again.
     const counted = await db().deleteFrom('usage_counter').returningAll().execute()
     shop.ctx.clock.advance(MONTH_MS)
     const [newer] = await askBtc(1)
@@ -149,7 +149,7 @@ describe('a sweep whose first rows cannot move on goes on behind them the next t
   })
 })
 
-test('windows that end on a chain that is not read keep no window of another chain open', async () => {
+test('an unscanned chain does not keep windows of another chain open', async () => {
   await openChain(shop.ctx, 'ETH')
   await askBtc(2)
   shop.ctx.clock.advance(1_000)
@@ -160,12 +160,12 @@ test('windows that end on a chain that is not read keep no window of another cha
   expect(await stateOf(newer)).toBe('expired')
 })
 
-describe('what is wrong with one payment keeps no other from being swept', () => {
-  /** Has the database refuse to move a row on. */
+describe('a failure of one payment does not stop the sweep', () => {
+  /** Makes the database reject state changes of a row. */
   const nail = (table: 'payment' | 'payment_return', id: string, state: string) =>
     sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT nailed CHECK (id <> ${sql.lit(id)} OR state = ${sql.lit(state)})`.execute(db())
 
-  test('neither its window, nor what follows', async () => {
+  test('closes the window of the next payment', async () => {
     const [broken, behind] = await askBtc(2)
     await nail('payment', broken?.id ?? '', 'pending')
     shop.ctx.clock.advance(WINDOW_MS + 30_000)
@@ -175,7 +175,7 @@ describe('what is wrong with one payment keeps no other from being swept', () =>
     expect(behind && (await stateOf(behind))).toBe('expired')
   })
 
-  test('nor money that is not decided about for want of a price', async () => {
+  test('decides the late deposit of the next payment', async () => {
     const payments = await askBtc(2)
     await endWindows(payments)
     prices = {}
@@ -188,7 +188,7 @@ describe('what is wrong with one payment keeps no other from being swept', () =>
     expect(behind && (await stateOf(behind))).toBe('confirmed')
   })
 
-  test('nor money that was not worth a transaction', async () => {
+  test('plans the round of the next payment', async () => {
     const small = () => shop.ask({ amount: 12, blockchain: 'BTC' })
     const [broken, behind] = [await small(), await small()]
     await priceSpace(499_000n)
@@ -199,7 +199,7 @@ describe('what is wrong with one payment keeps no other from being swept', () =>
     expect((await db().selectFrom('spend_intent').select('ref').execute()).map(({ ref }) => ref)).toEqual([behind.id])
   })
 
-  test('nor the money that goes back to its payer', async () => {
+  test('plans the refund of the next payment', async () => {
     const payments = await askBtc(2)
     await pay(payments, 1, [40_000n, 40_000n])
     await endWindows(payments)
@@ -213,8 +213,8 @@ describe('what is wrong with one payment keeps no other from being swept', () =>
   })
 })
 
-describe('a sweep counts what was lost', () => {
-  test('such as the timer of a window, once its chain is read', async () => {
+describe('the count of repaired payments', () => {
+  test('a sweep counts a lost timer of a window, once its chain is scanned', async () => {
     const [payment] = await askBtc(1)
     shop.ctx.clock.advance(WINDOW_MS + 30_000)
     expect(await sweep()).toBe(0)
@@ -223,7 +223,7 @@ describe('a sweep counts what was lost', () => {
     expect(await sweep()).toBe(0)
   })
 
-  test('such as the run of a confirmed payment, or of a round that came later, until it is signed', async () => {
+  test('a sweep counts lost runs of confirmed payments and of further rounds until they are signed', async () => {
     const payments = await askBtc(2)
     await pay(payments, 1)
     shop.ctx.clock.advance(29_999)
@@ -239,8 +239,8 @@ describe('a sweep counts what was lost', () => {
   })
 })
 
-describe('a sweep does not count what waits or is due, although it moves it on', () => {
-  test('a payment that the signer holds while its asset is paused', async () => {
+describe('the count of repaired payments, for held funds and due work', () => {
+  test('a sweep does not count a payment whose asset is paused', async () => {
     const [payment] = await askBtc(1)
     await pay(payment ? [payment] : [], 1)
     await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'a drill', by: 'operator:anna' })
@@ -250,7 +250,7 @@ describe('a sweep does not count what waits or is due, although it moves it on',
     expect(await told()).toContain(`payment/${payment?.id}`)
   })
 
-  test('a payment that is not worth its transaction, nor its round once it is and before its run asks for it', async () => {
+  test('a sweep does not count a payment below the cost of forwarding, before and after its round is planned', async () => {
     const payment = await shop.ask({ amount: 5, blockchain: 'BTC' })
     await priceSpace(50_000n)
     await pay([payment], 1, [payment.dueUnits])
@@ -263,7 +263,7 @@ describe('a sweep does not count what waits or is due, although it moves it on',
     expect(await sweep()).toBe(0)
   })
 
-  test('a return whose hold is over', async () => {
+  test('a sweep does not count a refund whose hold is over', async () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     expect(await sweep()).toBe(0)

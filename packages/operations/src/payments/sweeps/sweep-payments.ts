@@ -26,13 +26,11 @@ const GRACE_MS = 30_000
 const STARTED_AT_ONCE = 500
 
 /**
- * Moves on what should have moved by now: payments that the signer refuses fail, windows that ended are closed by their rows, money that was not worth
- * a transaction is planned with once it is, and what nobody signs is asked for again.
+ * Advances stalled payments: fails those the signer rejected, closes ended windows, plans deposits that are worth a transaction now, and requests
+ * missing signatures. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
  *
- * Rows decide, timers only trigger; this is what makes a lost timer, signal or run harmless. Each sweep goes on where the one before has stopped.
- *
- * @returns how many payments had lost what should have moved them on: windows that are still open half a minute after their end, and rounds that nobody
- * has looked at for so long. What waits rightly, or what this sweep alone does, does not count.
+ * @returns how many payments had stalled: windows still open half a minute after their end, and rounds that were not evaluated for as long. Held funds
+ * and work that only the sweep does are not counted.
  */
 export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
   const em = ctx.orm.em.fork()
@@ -65,7 +63,7 @@ export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCu
 
 const idOf = ({ id }: { id: string }): string => id
 
-/** Does something for each payment, in a transaction of its own. */
+/** Runs a task for each payment, in a transaction of its own. */
 async function each<Row extends { readonly paymentId: string }>(
   ctx: Context,
   rows: readonly Row[],
@@ -74,7 +72,7 @@ async function each<Row extends { readonly paymentId: string }>(
   await forEachPayment(ctx, rows, (row) => transaction(ctx, (em) => work(em, row)).then(() => true))
 }
 
-/** Starts a run for every payment that has not ended, because all runs were lost. @returns how many there are. */
+/** Starts a run for every open payment, because all runs were lost. @returns how many there are. */
 export async function restartPayments(ctx: Context): Promise<number> {
   let restarted = 0
   for (let after = BEGINNING; ;) {
