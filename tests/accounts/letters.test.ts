@@ -65,7 +65,7 @@ describe('a letter', () => {
     sink.answer = '451'
     await sendEmails(post)
     const first = await row()
-    expect(first.lastProblem).toMatch(/^Letters cannot be handed over: EENVELOPE 451/)
+    expect(first.lastProblem).toMatch(/^E-mails cannot be sent: EENVELOPE 451/)
     expect(first.lastProblem).not.toContain('@')
     expect(await sendEmails(post)).toBe(0)
     ctx.clock.advance(MINUTE_MS / 4)
@@ -85,7 +85,7 @@ describe('a letter', () => {
     const mailer = createSmtpMailer({ url: away.url, from: 'no-reply@pay.example' })
     await sendEmails({ ...post, mailer })
     mailer.close()
-    expect(await row()).toMatchObject({ sentAt: null, givenUpAt: null, lastProblem: expect.stringMatching(/cannot be handed over/) })
+    expect(await row()).toMatchObject({ sentAt: null, givenUpAt: null, lastProblem: expect.stringMatching(/cannot be sent/) })
   })
 
   test('is given up at once when its receiver is refused for good', async () => {

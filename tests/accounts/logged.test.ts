@@ -165,7 +165,7 @@ const lines = () => readLogLines(story.around.dataDir)
 const parsed = () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Readonly<Record<string, unknown>>] : []))
 /** The line of each request that was answered, by the id of its answer. */
 const requestsWritten = () => {
-  const answered = parsed().filter(({ msg }) => msg === 'a request was answered')
+  const answered = parsed().filter(({ msg }) => msg === 'request answered')
   return new Map(answered.map((line) => [line['requestId'], line]))
 }
 
@@ -198,7 +198,7 @@ describe('what the processes of a gateway write down', () => {
 
   test('tells what failed on our side with the id of its request', () => {
     const failed = answers.filter(({ status }) => status === 500).map(({ headers }) => headers.get('x-request-id'))
-    const told = parsed().filter(({ msg }) => msg === 'a request failed')
+    const told = parsed().filter(({ msg }) => msg === 'request failed')
     expect(told.map((line) => line['requestId'])).toEqual(failed)
     expect(failed).toHaveLength(6)
   })

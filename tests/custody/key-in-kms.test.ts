@@ -34,7 +34,7 @@ test('a signer whose wrapping key is in AWS KMS sends money on, and asks for the
   const before = kms.asked()
   const earlier = logOfSigner().length
   await story.gateway.start('signer', withKms())
-  await eventually('the signer to be ready', async () => logOfSigner().slice(earlier).includes('worker is ready'))
+  await eventually('the signer to be ready', async () => logOfSigner().slice(earlier).includes('worker started'))
   const whenReady = kms.asked()
   expect(whenReady).toBeGreaterThan(before)
   const asked = await story.shop.ask({ blockchain: 'ETH' })
@@ -61,7 +61,7 @@ test.each([
   expect(await story.gateway.ended('signer')).toBe(1)
   const said = logOfSigner().slice(earlier)
   expect(said).toContain(says)
-  expect(said).not.toContain('worker is ready')
+  expect(said).not.toContain('worker started')
   expect(kms.secrets.filter((secret) => logOfSigner().includes(secret))).toEqual([])
 })
 

@@ -140,7 +140,7 @@ test('a price that has more than doubled prices nothing until an operator says t
   })
   expect((await create({ amount: 25, currency: 'USD', blockchain: 'ETH' })).status).toBe(201)
   expect(await operate(story, 'rates')).toMatch(/BTC\/USD.*130000.*61000.*operator/s)
-  await expect(operate(story, 'confirm-rate', 'BTC/USD', '61000')).rejects.toThrow('what is held of BTC/USD is 130000')
+  await expect(operate(story, 'confirm-rate', 'BTC/USD', '61000')).rejects.toThrow('the held price of BTC/USD is 130000')
   expect(await operate(story, 'confirm-rate', 'btc/usd', '130000')).toContain('Confirmed.')
   await untilRate('the price to be used', ({ body }) => body['price'] === 130_000 && body['stale'] === false)
   expect((await create({ amount: 25, currency: 'USD', blockchain: 'BTC' })).body['rate']).toMatchObject({ price: 130_000 })

@@ -25,7 +25,7 @@ const complete = {
 }
 
 describe('readConfig', () => {
-  test('listens on loopback unless it is told otherwise', () => {
+  test('listens on loopback by default', () => {
     expect(readConfig(complete)).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 4000,
@@ -34,7 +34,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('names every bad variable at once and shows none of their values', () => {
+  test('names every invalid variable at once and shows none of their values', () => {
     const bad = {
       ...complete,
       DATABASE_URL: 'mysql://root:hunter2@db',
@@ -59,21 +59,21 @@ describe('readConfig', () => {
     ['PAYMENT_RULES.confirmations.BTC.0', { PAYMENT_RULES: '{"confirmations":{"BTC":[0,1,1,1]}}' }],
     ['PLANS.starter.feeBps', { PLANS: '{"starter":{"feeBps":5000}}' }],
     ['PAYMENT_WINDOW_SECONDS', { PAYMENT_WINDOW_SECONDS: '30' }],
-  ])('refuses to start when %s does not fit', (name, change) => {
+  ])('refuses to start with an invalid %s', (name, change) => {
     expect(messageOf(() => readConfig({ ...complete, ...change }))).toContain(name)
   })
 
-  test('takes one fee address of a chain or a list of them, in their canonical spelling', () => {
+  test('takes one fee address per chain or a list, in their canonical spelling', () => {
     const given = { BTC: MERCHANT_BTC.toUpperCase(), ETH: [FORMER_ETH, MERCHANT_ETH.toLowerCase()] }
     const { PLATFORM_ADDRESSES } = readConfig({ ...complete, PLATFORM_ADDRESSES: JSON.stringify(given) })
     expect(PLATFORM_ADDRESSES).toEqual({ BTC: [MERCHANT_BTC], ETH: [FORMER_ETH, MERCHANT_ETH] })
   })
 
-  test('does not let a crash test run in production', () => {
+  test('rejects a failpoint in production', () => {
     expect(messageOf(() => readConfig({ ...complete, FAILPOINT: 'S1' }))).toContain('FAILPOINT: is refused in production')
   })
 
-  test('lets webhooks reach private hosts in development only', () => {
+  test('allows webhooks to private hosts in development only', () => {
     const allowed = { ...complete, EGRESS_ALLOW: '127.0.0.1:*,[::1]:8080' }
     expect(messageOf(() => readConfig(allowed))).toContain('EGRESS_ALLOW: is refused in production')
     expect(readConfig({ ...allowed, NODE_ENV: 'development' }).EGRESS_ALLOW).toEqual([

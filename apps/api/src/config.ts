@@ -24,13 +24,12 @@ const Env = z.object({
   ...ApiEnv.shape,
 })
 
-/** Every setting of the api, checked, with the rails they describe. */
+/** Every validated setting of the API, with its rails. */
 export type Config = z.output<typeof Env> & { readonly rails: Rails }
 
 /**
  * Reads the settings from an environment; empty values count as absent.
- *
- * @throws {BadSettings} naming every variable that is missing or wrong, never its value. Nothing may start then.
+ * @throws {BadSettings} naming every missing or invalid variable, never its value. The process must not start then.
  */
 export function readConfig(environment: Environment = process.env): Config {
   const settings = readSettings(Env, environment)

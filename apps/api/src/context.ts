@@ -9,43 +9,43 @@ import type { PaymentStreams } from './http/streams/payment-streams.ts'
 import type { Limiter } from './http/limits/rate-limit.ts'
 import type { ApiRequest } from './http/route.ts'
 
-/** What answering requests needs besides what operations do. */
+/** The context of the operations, plus the HTTP server's own settings. */
 export interface ServerContext extends ApiContext {
   readonly limiter: Limiter
-  /** Proxies whose word counts about where a request comes from. */
+  /** Proxies whose forwarded client address is trusted. */
   readonly trustedProxies: readonly TrustedRange[]
   readonly streams: PaymentStreams
 }
 
-/** What a procedure knows besides its input, whichever transport brought it. */
+/** The context of a procedure, for either transport. */
 export interface RequestContext extends ServerContext {
   readonly requestId: string
   readonly reply: Reply
-  /** Where the request comes from, as limits count it. */
+  /** The client address that limits count. */
   readonly address: string
-  /** What the caller presents as its credential; empty when it presents several at once, which nobody accepts. */
+  /** The presented credential; empty when there are several, which is rejected. */
   readonly credential: string | undefined
-  /** What the header of the request says. @throws {HttpRefusal} 400 when that is no key. */
+  /** The idempotency key of the request header. @throws {HttpRefusal} 400 when it is malformed. */
   readonly idempotencyKey: () => string | undefined
-  /** What tells this call from others of its procedure; absent where repetitions are not told apart. */
+  /** Identity of the call among calls of its procedure; absent where repetitions are not detected. */
   readonly repeatable?: Repeatable | undefined
 }
 
 /** A call that may carry an idempotency key. */
 export interface Repeatable {
   readonly sent: () => Promise<SentMembers>
-  /** Its answer was given before, to a call with the same key. */
+  /** Its answer is the stored one of an earlier call with the same key. */
   isReplay: boolean
 }
 
-/** Everything that came with a call. */
+/** The members of a call. */
 export interface SentMembers {
-  /** Values of what its REST address names in its path, in that order. */
+  /** Values of the REST path parameters, in order. */
   readonly named: readonly unknown[]
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What a procedure is given about the request that calls it. */
+/** Builds the procedure context from a request. */
 export const contextOf = (server: ServerContext, { message, requestId, reply }: ApiRequest): RequestContext => ({
   ...server,
   log: logAbout(server.log, { requestId }),
@@ -56,7 +56,7 @@ export const contextOf = (server: ServerContext, { message, requestId, reply }: 
   idempotencyKey: () => idempotencyKeyOf(message),
 })
 
-/** The context of a procedure that nobody may call anonymously. */
+/** The context of a procedure that requires a credential. */
 export interface ActorContext extends RequestContext {
   readonly actor: Actor
 }
@@ -64,10 +64,9 @@ export interface ActorContext extends RequestContext {
 const BEARER = /^bearer +(.+)$/i
 
 /**
- * The credential of a request: `Authorization: Bearer …`, else `X-API-Key`. Query strings are never looked at.
- *
- * A header that is empty or of another scheme presents none, and still wins over the other header. What is malformed is handed on whole: whether
- * it claims to be ours is seen by its beginning, and it is no longer than headers may be.
+ * The credential of a request: `Authorization: Bearer …`, else `X-API-Key`; never the query string.
+ * An empty header, or one of another scheme, presents none and still takes precedence over the other header. A malformed credential is
+ * passed on whole: its beginning shows whether it is the gateway's.
  */
 export function credentialOf(request: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': apiKey } = request.headersDistinct

@@ -28,7 +28,7 @@ const settingsWith = (changes: Record<string, string>) => ({
   ...changes,
 })
 
-/** What an api that was started with settings creates payments by, and how many rules its database knows then. */
+/** The payment rules of an API started with these settings, and the rules its database then contains. */
 async function start(changes: Record<string, string> = {}) {
   const deps = await openDeps(readConfig(settingsWith(changes)))
   const { paymentRules, plans, paymentWindowSeconds, orm } = deps.api
@@ -37,15 +37,15 @@ async function start(changes: Record<string, string> = {}) {
   return { paymentRules, plans, paymentWindowSeconds, stored: stored.map(({ id }) => id) }
 }
 
-describe('an api that starts', () => {
-  test('creates payments by the documented rules, which its database knows already', async () => {
+describe('a starting API', () => {
+  test('creates payments by the documented rules, which its database already contains', async () => {
     const { paymentRules, paymentWindowSeconds, stored } = await start()
     expect(paymentRules.rules).toEqual(defaultRules)
     expect(stored).toEqual([paymentRules.id])
     expect(paymentWindowSeconds).toBe(900)
   })
 
-  test('with other rules stores them before it serves, with the rights of its own database user, and once', async () => {
+  test('stores other rules once before it serves, with the rights of its own database user', async () => {
     const changes = { PAYMENT_RULES: '{"keptBps":9000}', PLANS: '{"starter":{"feeBps":75}}', PAYMENT_WINDOW_SECONDS: '1800' }
     const first = await start(changes)
     expect(first.paymentRules.rules).toEqual({ ...defaultRules, keptBps: 9_000 })

@@ -20,10 +20,10 @@ import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
 import { outboxFastPath } from './outbox-fast-path.ts'
 
-/** What the api is made of, and how it is taken apart. */
+/** The API's dependencies, and how to close them. */
 export interface Deps {
   readonly api: ServerContext
-  /** Connects at its first use; nothing waits for it but the readiness check. */
+  /** Connects at its first use; only the readiness check waits for it. */
   readonly temporal: Connection
   close(): Promise<void>
 }
@@ -31,15 +31,13 @@ export interface Deps {
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
 const HOUR_MS = 60 * 60 * 1_000
 const FORGET_MS = 10 * 60 * 1_000
-// Left alone, gRPC waits up to two minutes before it looks for a server again.
+// By default gRPC waits up to two minutes before it reconnects.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /**
- * Opens what the api needs, and stores the rules by which it will create payments.
- *
- * Calls to Temporal are made once: what fails is the relay's to repeat, and a repetition could still be waiting when the connection closes.
- *
- * @throws {Error} when the database does not answer; Temporal and nodes are not asked.
+ * Opens the API's dependencies, and stores the rules of new payments.
+ * Calls to Temporal are made once: the relay repeats failed ones, and a retry could still be pending when the connection closes.
+ * @throws {Error} when the database does not answer; Temporal and nodes are not contacted.
  */
 export async function openDeps(config: Config, onPool: (pool: PoolUse) => void = () => {}): Promise<Deps> {
   const url = loginAs('api', config.DATABASE_URL)
@@ -98,7 +96,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
 
 const KID_LENGTH = 16
 
-/** The key id follows from the key, so that a new key never goes by an old name. */
+/** The key id is derived from the key, so that a new key never has an old id. */
 function tokenKeysOf(issuer: string, privateKey: KeyObject): TokenKeys {
   const publicKey = createPublicKey(privateKey)
   const kid = createHash('sha256')

@@ -56,12 +56,12 @@ const attempt = <T>(read: () => T): T | undefined => {
   try {
     return read()
   } catch {
-    // What the parser disliked may quote a key; the setting's own sentence is enough.
+    // The parser's message may quote a key; the setting's own message is enough.
     return undefined
   }
 }
 
-/** Settings of the api alone. Nothing here can move money: its keys sign merchants' tokens and check what others have signed. */
+/** Settings of the API alone. None can move money: its keys sign merchant tokens and verify signatures of others. */
 export const ApiEnv = z.object({
   HOST: z.string().prefault('127.0.0.1').meta({ description: 'Address to listen on.', example: '127.0.0.1' }),
   PORT: z.coerce.number().int().min(0).max(65_535).prefault(4000).meta({ description: 'Port to listen on; 0 for any.', example: 4000 }),
@@ -103,7 +103,7 @@ export const ApiEnv = z.object({
     example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
   }),
   TRUSTED_PROXIES: TrustedProxies.prefault('').meta({
-    description: 'Proxies whose X-Forwarded-For is believed: addresses or ranges, separated by commas.',
+    description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas.',
     example: '10.0.0.0/8,192.168.1.7',
   }),
   FAILPOINT: z

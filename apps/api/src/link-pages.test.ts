@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const scriptOf = (html: string): string => /<script>([^]*)<\/script>/.exec(html)?.[1] ?? ''
 
-/** As much of a browser as the page needs, opened at a link whose button is pressed. */
+/** The parts of a browser that the page needs, opened at a link whose button is pressed. */
 async function press(html: string, answer: object) {
   const asked: { to: string; body: unknown }[] = []
   const said = { textContent: '' }
@@ -44,7 +44,7 @@ async function press(html: string, answer: object) {
 test.each([
   ['/account/verify-email', { to: '/api/auth/verify-email', body: { token: 'abc' } }],
   ['/account/reset-password', { to: '/api/auth/password/reset', body: { token: 'abc', password: 'a new password' } }],
-])('the page %s runs its own script alone and does nothing before its button is pressed', async (path, asked) => {
+])('the page %s runs only its own script and sends nothing before its button is pressed', async (path, asked) => {
   const { status, headers, bytes } = await server.say('GET', path)
   const html = bytes.toString()
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])

@@ -7,7 +7,7 @@ interface LinkPage {
   readonly title: string
   readonly fields: string
   readonly button: string
-  /** What the page asks once somebody presses its button. */
+  /** The operation called when the button is pressed. */
   readonly operation: string
   readonly done: string
 }
@@ -34,7 +34,7 @@ const pages: readonly LinkPage[] = [
   },
 ]
 
-// The token leaves the address bar at once. Nothing happens before the button is pressed, because programs that read mail open links, too.
+// The token is removed from the address bar at once. Nothing is sent before the button is pressed, because mail scanners open links too.
 const SCRIPT = `
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
 history.replaceState(null, '', location.pathname)
@@ -64,7 +64,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Pages that links in letters lead to. They hold no word of any caller and work without anything from elsewhere. */
+/** Pages that e-mailed links open. They contain no caller input and load nothing from other origins. */
 export const linkPageRoutes = (): Route[] =>
   pages.map((page) => documentRoute({ path: page.path, type: 'text/html; charset=utf-8', text: htmlOf(page), headers }))
 

@@ -15,12 +15,12 @@ const SWEEP_MS = 50
 try {
   await serve()
 } catch (error) {
-  // One sentence for the operator; the supervisor starts the process again.
+  // One line for the operator; the supervisor restarts the process.
   process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
 }
 
-/** Serves until it is asked to stop. */
+/** Serves until a stop signal. */
 async function serve(): Promise<void> {
   const config = readConfig()
   const { registry, watchPool } = createProcessMetrics()
@@ -30,29 +30,29 @@ async function serve(): Promise<void> {
   await serveMetrics(config, registry)
   server.listen(config.PORT, config.HOST)
   await once(server, 'listening')
-  deps.api.log.info({ port: portOf(server) }, 'the api listens')
+  deps.api.log.info({ port: portOf(server) }, 'api started')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop({ server, deps, signal }))
 }
 
-/** The reverse of the start: no new requests, those under way finish, then the connections behind them close. */
+/** Shutdown in reverse order: no new requests, pending ones finish, then the connections behind them close. */
 async function stop(running: { server: Server; deps: Deps; signal: string }): Promise<void> {
   const { server: listening, deps: opened, signal } = running
-  opened.api.log.info({ signal }, 'the api stops')
+  opened.api.log.info({ signal }, 'api shutdown started')
   const hurry = setTimeout(() => {
-    // Somebody has not got his whole answer.
+    // Some client did not get its complete answer.
     process.exitCode = 1
     listening.closeAllConnections()
   }, CLOSING_MS)
   const closed = once(listening, 'close')
   listening.close()
   opened.api.streams.close()
-  // A connection whose answer is still on its way is not idle yet; once it is, nobody would close it before its time is up.
+  // A connection with an unfinished answer is not idle; once it is, only this sweep closes it early.
   const sweep = setInterval(() => listening.closeIdleConnections(), SWEEP_MS)
   await closed
   clearInterval(sweep)
   clearTimeout(hurry)
   await opened.close()
-  // What may still be under way is work that nothing depends on: messages that the relay passes on too, the note that a key was used.
+  // Pending work is optional: messages that the relay delivers too, and usage times of keys.
   process.exit()
 }
 

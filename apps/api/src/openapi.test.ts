@@ -9,7 +9,7 @@ import { appRouter } from './router.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The object at a place in a document; empty when there is none. */
+/** The object at a path in a document; empty when there is none. */
 const at = (from: unknown, ...keys: string[]): Json => keys.reduce<Json>((inner, key) => (inner[key] ?? {}) as Json, (from ?? {}) as Json)
 
 const list = (from: unknown): Json[] => (Array.isArray(from) ? from : [])
@@ -23,7 +23,7 @@ const examplesOf = (content: Json): unknown[] => [
   ...('example' in content ? [content['example']] : []),
   ...Object.values(at(content, 'examples')).map((named) => at(named)['value']),
 ]
-/** What the document says of a value, as something to parse with. */
+/** A parser from a schema of the document. */
 const readerOf = (schema: Json): z.ZodType => {
   const whole = JSON.stringify({ ...schema, $defs: at(description, 'components', 'schemas') })
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
@@ -40,17 +40,17 @@ test('the API description is valid OpenAPI 3.1', async () => {
   expect(result).toEqual({ valid: true })
 })
 
-test('a linter of API descriptions has nothing to say', async () => {
+test('the API description passes a linter without a finding', async () => {
   const config = await createConfig({
     extends: ['recommended'],
-    // Health and this description take no input, so nothing a caller does can be wrong with them.
+    // Health and this description take no input, so a caller cannot make an error with them.
     rules: { 'operation-4xx-response': 'off' },
   })
   const problems = await lintFromString({ source: JSON.stringify(description), absoluteRef: '/openapi.json', config })
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })
 
-test('every procedure is served as REST and described, under all its addresses', () => {
+test('every procedure is served as REST and described, at all its addresses', () => {
   const served = restProcedures(appRouter)
   expect(served.map(({ name }) => name).toSorted()).toEqual(Object.keys(appRouter._def.procedures).toSorted())
   const places = served.flatMap(({ rest }) => placesOf(rest)).map(({ method, path }) => `${method} ${path}`)
@@ -58,7 +58,7 @@ test('every procedure is served as REST and described, under all its addresses',
 })
 
 describe.each(operations)('$name', ({ operation, path, method }) => {
-  test('says what it does, under a name of its own', () => {
+  test('shows a summary, a description and a unique operation id', () => {
     expect(String(operation['summary']).length).toBeGreaterThan(5)
     expect(String(operation['description']).length).toBeGreaterThan(15)
     expect(operations.filter((other) => other.operation['operationId'] === operation['operationId'])).toHaveLength(1)
@@ -74,14 +74,14 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(Object.keys(at(success(operation), 'content'))).toHaveLength(1)
   })
 
-  test('shows only what it could be sent and could answer', () => {
+  test('shows only examples that match their schemas', () => {
     const responses = Object.values(at(operation, 'responses'))
     const contents = [at(operation, 'requestBody'), ...responses].map((part) => at(part, 'content', 'application/json'))
     const shown = contents.flatMap((content) => examplesOf(content).map((example) => ({ schema: at(content, 'schema'), example })))
     for (const { schema, example } of shown) expect(readerOf(schema).parse(example)).toEqual(example)
   })
 
-  test('does not show a first answer as one that was given before', () => {
+  test('shows no answer marked as a replay', () => {
     const shown = Object.values(at(success(operation), 'content')).flatMap((content) => examplesOf(at(content)))
     expect(shown.filter((example) => JSON.stringify(example).includes('idempotent_replay'))).toEqual([])
   })
@@ -91,7 +91,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(named.map((parameter) => `{${String(parameter['name'])}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
   })
 
-  test('lists the error answers of its shape, each with the one error schema and examples', () => {
+  test('lists its error answers, each with the error schema and examples', () => {
     const isProcedure = !path.startsWith('/health') && path !== '/openapi.json'
     const isProtected = list(operation['security']).length > 0
     const ofShape = [
@@ -110,7 +110,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(contents.every((content) => Object.keys(at(content, 'examples')).length > 0)).toBe(true)
   })
 
-  test('describes the headers of each answer: of every one, of its limit, and when to come again', () => {
+  test('describes the headers of each answer: the standard ones, the rate limit, and Retry-After', () => {
     for (const [status, response] of Object.entries(at(operation, 'responses'))) {
       const names = Object.keys(at(response, 'headers'))
       expect([status, names]).toEqual([status, expect.arrayContaining([...ofEveryAnswer, ...ofLimits])])
@@ -121,7 +121,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     }
   })
 
-  test('says that an answer was given before where it takes a key for that', () => {
+  test('describes Idempotent-Replayed exactly where it takes an idempotency key', () => {
     const takesKey = list(operation['parameters']).some((parameter) => parameter['name'] === 'Idempotency-Key')
     const saying = Object.entries(at(operation, 'responses')).flatMap(([status, response]) =>
       'Idempotent-Replayed' in at(response, 'headers') ? [status] : [],
@@ -130,7 +130,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(saying).toEqual(takesKey ? [...done, '503'] : [])
   })
 
-  test('can miss what its path names, and nothing else', () => {
+  test('lists NOT_FOUND exactly when its path has a parameter', () => {
     const codes = Object.values(at(operation, 'responses')).flatMap((response) =>
       Object.keys(at(response, 'content', 'application/json', 'examples')),
     )
@@ -138,7 +138,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     expect(codes.includes('FORBIDDEN') && path.includes('/businesses/{id}')).toBe(false)
   })
 
-  test('answers with no member that is not described', () => {
+  test('answers with described members only', () => {
     const content = at(success(operation), 'content')
     const schema = at(content, 'application/json', 'schema')
     // The one answer that is a list refers to the members of its entries.
@@ -149,7 +149,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
   })
 })
 
-test('a POST that only reads says so, and no other operation has to', () => {
+test('a read by POST, and no other operation, is marked as safe', () => {
   const reads = restProcedures(appRouter).filter(({ type, rest }) => type === 'query' && rest.method === 'post')
   const marked = operations.filter(({ operation }) => operation['x-safe'] === true).map(({ name }) => name)
   expect(marked).toEqual(reads.flatMap(({ rest }) => placesOf(rest)).map(({ method, path }) => `${method} ${path}`))
@@ -178,11 +178,11 @@ test('every event has a webhook with its example', () => {
   expect(examples).toEqual(eventNames.map((name) => expect.objectContaining({ type: name, event_type: name, api_version: '2026-10-01' })))
 })
 
-describe('an example answer', () => {
+describe('example answers', () => {
   const answerOf = (path: string, method = 'get', status = '200') =>
     at(description, 'paths', path, method, 'responses', status, 'content', 'application/json')
 
-  test('of a rate is shown in each of its three forms', () => {
+  test('show a rate in each of its three forms', () => {
     const examples = at(answerOf('/api/rates'), 'examples')
     expect(Object.keys(examples)).toEqual(['rate', 'conversion', 'rateList'])
     const members = Object.values(examples).map((example) => Object.keys(at(example, 'value')))
@@ -193,12 +193,12 @@ describe('an example answer', () => {
     ])
   })
 
-  test('of several rates has one for each coin of the example request', () => {
+  test('show one rate for each coin of the example request', () => {
     const request = at(description, 'paths', '/api/rates/batch', 'post', 'requestBody', 'content', 'application/json', 'example')
     expect(Object.keys(at(answerOf('/api/rates/batch', 'post'), 'example', 'rates'))).toEqual(request['cryptocurrencies'])
   })
 
-  test('of a new API key is of one that is open, unused and without an end', () => {
+  test('show a new API key as active, unused and without an expiry', () => {
     const { example } = answerOf('/api/businesses/{id}/api-keys', 'post', '201')
     expect(at(example, 'key')).toMatchObject({ revoked_at: null, expires_at: null, last_used_at: null })
     const request = at(
@@ -214,20 +214,20 @@ describe('an example answer', () => {
     expect(request).not.toHaveProperty('expires_at')
   })
 
-  test('of the feed is an event as its webhook shows it', () => {
+  test('show the feed with an event as in its webhook', () => {
     const { example } = answerOf('/api/events')
     const webhook = at(description, 'webhooks', 'payment.completed', 'post', 'requestBody', 'content', 'application/json', 'example')
     expect(example).toMatchObject({ events: [webhook], next_cursor: webhook['id'], has_more: false })
   })
 
-  test('of a payment asks for the amount at its rate, until some time after it was created', () => {
+  test('show a payment whose amount matches its rate, with an expiry after its creation', () => {
     const payment = at(answerOf('/api/payments/{id}'), 'example', 'payment')
     expect(Number(payment['amount']) / Number(at(payment, 'rate')['price'])).toBe(Number(payment['crypto_amount']))
     expect(String(payment['expires_at']) > String(payment['created_at'])).toBe(true)
   })
 })
 
-test('every member of every named schema says what it is or refers to what does', () => {
+test('every member of every named schema has a description or a reference', () => {
   const members = Object.entries(at(description, 'components', 'schemas')).flatMap(([name, schema]) =>
     Object.entries(at(schema, 'properties')).map(([member, value]) => ({ member: `${name}.${member}`, value: at(value) })),
   )

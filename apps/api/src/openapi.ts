@@ -19,7 +19,7 @@ const tags = [
   { name: 'webhooks', description: 'Webhooks, their deliveries, and the feed of events.' },
 ]
 
-/** The description of the whole interface as OpenAPI 3.1, made from the schemas that requests and answers really pass. */
+/** The description of the whole interface as OpenAPI 3.1, generated from the schemas that validate requests and answers. */
 export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
   const components: Components = new Map([[ERROR_SCHEMA, errorSchema]])
   const paths: Record<string, Record<string, unknown>> = {}
@@ -48,11 +48,11 @@ export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
   }
 }
 
-/** Those that something refers to; answers whose members are flat have a name that nothing does. */
+/** The referenced components; answers with flat members have a name that nothing refers to. */
 const usedIn = (text: string, components: Components): Readonly<Record<string, Schema>> =>
   Object.fromEntries([...components].filter(([name]) => text.includes(`"${COMPONENT_REF}${name}"`)))
 
-/** Serves a description. */
+/** Serves the API description. */
 export const openApiRoute = (description: Schema): Route => documentRoute({ path: '/openapi.json', text: JSON.stringify(description) })
 
 const securitySchemes = {

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const outbox = () => tables(api.orm.em.fork()).selectFrom('outbox').selectAll().execute()
 
-test('nobody waits for a Temporal that is down, and the message stays for the relay', async () => {
+test('the fast path does not wait for an unavailable Temporal, and the message stays for the relay', async () => {
   const message = { workflow: 'payment', taskQueue: 'payments', args: [] }
   const ids = await enqueue(api.orm.em.fork(), api, [{ workflowId: 'payment/1', message }])
   const tryNow = outboxFastPath(api, { connection: temporal, namespace: 'default' })

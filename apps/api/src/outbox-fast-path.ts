@@ -3,7 +3,7 @@ import { deliverOutbox } from '@gateway/operations/outbox/deliver-outbox'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { Client, type Connection } from '@temporalio/client'
 
-/** How to reach Temporal. */
+/** The connection to Temporal. */
 export interface TemporalSettings {
   readonly connection: Connection
   readonly namespace: string
@@ -14,11 +14,10 @@ const MOST_WAITING = 200
 const REST_MS = 5_000
 
 /**
- * Tries to pass fresh outbox rows on to Temporal at once, so that a workflow need not wait for the relay.
- *
- * Nobody waits for it and nothing depends on it: rows that do not arrive within a second, or that come while too many are waiting, stay for
- * the relay. Rows that come while others are on their way go together after them, so that a rush costs few statements; and a Temporal that
- * did not answer is left alone for a few seconds, because the relay tries it anyway.
+ * Tries to deliver new outbox rows to Temporal at once, so that a workflow need not wait for the relay.
+ * Nothing waits for it or depends on it: rows that fail within a second, or exceed the queue, stay for the relay. Rows that arrive
+ * meanwhile are sent together next, so that a rush costs few statements. After a failure Temporal is not tried for a few seconds, because
+ * the relay tries it anyway.
  */
 export function outboxFastPath(ctx: Omit<ApiContext, 'tryNow'>, { connection, namespace }: TemporalSettings): ApiContext['tryNow'] {
   let waiting: string[] = []
@@ -40,7 +39,7 @@ export function outboxFastPath(ctx: Omit<ApiContext, 'tryNow'>, { connection, na
       waiting = []
       await connection
         .withDeadline(Date.now() + DEADLINE_MS, () => deliverOutbox(relay, { ids }))
-        .catch((error: unknown) => ctx.log.warn({ err: error }, 'fresh messages are left to the relay'))
+        .catch((error: unknown) => ctx.log.warn({ err: error }, 'outbox fast path failed, left to relay'))
     }
     isUnderWay = false
   }

@@ -6,7 +6,7 @@ import { readPng } from './test-png.ts'
 
 const URI = 'bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080?amount=0.00021234'
 
-/** The modules of an image, taken from the middle of each, without the quiet zone. */
+/** The modules of an image, sampled at their centres, without the quiet zone. */
 function modulesOf(pixels: boolean[][], size: number): boolean[] {
   const scale = pixels.length / (size + 8)
   const middle = (module: number) => Math.floor((module + 4.5) * scale)
@@ -24,7 +24,7 @@ describe('drawQr', () => {
     ).toBe(false)
   })
 
-  test('holds exactly the modules of its text, whatever the text', () => {
+  test('draws exactly the modules of its text, for any text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 300 }), (text) => {
         const { modules } = create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: 3 })

@@ -6,23 +6,23 @@ import { type BitMatrix, create } from 'qrcode'
 
 const QUIET_MODULES = 4
 const LEAST_PIXELS = 512
-/** How wide a code in an answer is at least: enough for any camera that looks at a screen. */
+/** Minimum width of a code in an answer: enough for any camera pointed at a screen. */
 export const SMALL_PIXELS = 200
 const PIXELS_PER_BYTE = 8
-// A module is whole half bytes wide: rows are filled and not painted bit by bit, and an image is not much larger than it must be.
+// A module is a whole number of half bytes wide: rows are filled instead of drawn bit by bit, and an image is hardly larger than necessary.
 const PIXELS_PER_HALF = 4
 const WHITE = 0xff
 const BLACK_ON_THE_LEFT = 0x0f
 const BLACK_ON_THE_RIGHT = 0xf0
 // PNG filter type 2 over zeros: the line repeats the one above it.
 const SAME_AS_ABOVE = 2
-// Nearly all of an image is runs: looking for nothing else takes a quarter less time, and a quarter fewer bytes too.
+// An image is mostly runs: matching only those takes a quarter less time and a quarter fewer bytes.
 const COMPRESSION = { level: 1, strategy: constants.Z_RLE }
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-// Every mask decodes; looking for the prettiest of the eight would be most of the work (ISO/IEC 18004 §7.8).
+// Every mask decodes; scoring all eight would be most of the work (ISO/IEC 18004 §7.8).
 const MASK = 3
 
-/** PNG of a payment's QR code. Address and amount are frozen, so the image is the same for life. */
+/** PNG of a payment's QR code. Address and amount are frozen, so the image never changes. */
 export const paymentQr = (rails: Rails, facts: PaymentFacts): Buffer => drawQr(qrTextOf(rails, facts))
 
 function qrTextOf(rails: Rails, { payment, paymentUri }: PaymentFacts): string {
@@ -30,16 +30,16 @@ function qrTextOf(rails: Rails, { payment, paymentUri }: PaymentFacts): string {
   return findRail(rails, payment.asset)?.qrText(request) ?? paymentUri
 }
 
-// A payment is asked for again and again while its money is on the way, and drawing would be a third of each answer; one takes about a kilobyte.
+// A pending payment is polled often, and drawing would be a third of each answer; a cached image takes about a kilobyte.
 const drawn = new LRUCache<string, string>({
   max: 2_000,
   memoMethod: (text) => `data:image/png;base64,${drawQr(text, SMALL_PIXELS).toString('base64')}`,
 })
 
-/** The same code as a data URL, small: an answer may hold a hundred of them, and whoever shows it large asks for the image. */
+/** The small QR image as a data URL: an answer may contain a hundred of them, and a large one is a separate request. */
 export const paymentQrUrl = (rails: Rails, facts: PaymentFacts): string => drawn.memo(qrTextOf(rails, facts))
 
-/** A QR code as a 1-bit PNG of at least so many pixels with a quiet zone of 4 modules. Equal texts give equal bytes. */
+/** A QR code as a 1-bit PNG of at least `leastPixels` with a quiet zone of 4 modules. Equal texts give equal bytes. */
 export function drawQr(text: string, leastPixels = LEAST_PIXELS): Buffer {
   const { modules } = create([{ data: Buffer.from(text), mode: 'byte' }], { errorCorrectionLevel: 'M', maskPattern: MASK })
   const span = modules.size + 2 * QUIET_MODULES
@@ -55,7 +55,7 @@ export function drawQr(text: string, leastPixels = LEAST_PIXELS): Buffer {
   return encodePng(span * scale, lines)
 }
 
-/** A row of modules, 1 where it is dark; empty outside the symbol. */
+/** A row of modules, 1 for dark; empty outside the symbol. */
 const rowOf = ({ data, size }: BitMatrix, y: number): Uint8Array =>
   y >= 0 && y < size ? data.subarray(y * size, (y + 1) * size) : new Uint8Array(0)
 

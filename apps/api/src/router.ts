@@ -5,7 +5,7 @@ import { ratesRouter } from './rates/router.ts'
 import { router } from './trpc.ts'
 import { webhooksRouter } from './webhooks/router.ts'
 
-/** Every procedure of the product, by room. */
+/** Every procedure, by room. */
 export const appRouter = router({
   accounts: accountsRouter,
   businesses: businessesRouter,
@@ -14,5 +14,5 @@ export const appRouter = router({
   webhooks: webhooksRouter,
 })
 
-/** What typed clients import, as a type only. */
+/** The type imported by RPC clients. */
 export type AppRouter = typeof appRouter

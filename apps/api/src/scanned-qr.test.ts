@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a camera reads, by a decoder that shares no line with the encoder that drew the image. */
+/** Decodes an image with a decoder independent of the encoder. */
 function scan(png: Buffer): string {
   const rows = readPng(png)
   const pixels = Uint8ClampedArray.from(rows.flatMap((row) => row.flatMap((dark) => (dark ? [0, 0, 0, 255] : [255, 255, 255, 255]))))
-  return jsqr.default(pixels, rows[0]?.length ?? 0, rows.length, { inversionAttempts: 'dontInvert' })?.data ?? 'nothing that can be read'
+  return jsqr.default(pixels, rows[0]?.length ?? 0, rows.length, { inversionAttempts: 'dontInvert' })?.data ?? 'unreadable'
 }
 
-/** A payment, and what is read from each of its images: the file, the one in the merchant's answer, the one that its customer sees. */
+/** A payment, and the decoded text of each of its images: the file, the one in the merchant's answer, the one in the public view. */
 async function scanned(blockchain: string) {
   const { body: payment } = await server.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain } })
   const { bytes } = await server.say('GET', `/api/payments/${String(payment['id'])}/qr`)
@@ -36,8 +36,8 @@ function unitsOf(amount: unknown, decimals: number): string {
   return BigInt(whole + fraction.padEnd(decimals, '0')).toString()
 }
 
-describe('what a wallet reads from the QR code of a payment', () => {
-  test('in bitcoin is the address and the amount that the merchant was told', async () => {
+describe('the scanned QR code of a payment', () => {
+  test('contains the address and the amount of a bitcoin payment', async () => {
     const { payment, texts } = await scanned('BTC')
     for (const text of texts) {
       const { protocol, pathname, searchParams } = new URL(text)
@@ -45,7 +45,7 @@ describe('what a wallet reads from the QR code of a payment', () => {
     }
   })
 
-  test('in ether is the address and, in wei, the amount that the merchant was told', async () => {
+  test('contains the address and the amount in wei of an ether payment', async () => {
     const { payment, texts } = await scanned('ETH')
     for (const text of texts) {
       const { protocol, pathname, searchParams } = new URL(text)
@@ -57,7 +57,7 @@ describe('what a wallet reads from the QR code of a payment', () => {
     }
   })
 
-  test('in a token is the bare address, because wallets misread more; the amount is in the URI beside it', async () => {
+  test('contains only the address of a token payment, because wallets misread more; the URI beside it has the amount', async () => {
     const { payment, texts } = await scanned('USDC_ETH')
     expect(texts).toEqual(Array.from({ length: 3 }, () => payment['payment_address']))
     const { searchParams } = new URL(String(payment['payment_uri']))

@@ -18,13 +18,13 @@ import { appRouter } from './router.ts'
 
 const LARGEST_HEADERS = 8 * 1024
 
-/** What is set where the api is started. */
+/** Options of the API server. */
 interface Serving {
   readonly observe?: ((served: ServedRequest) => void) | undefined
   readonly limits?: ConnectionLimits
 }
 
-/** The HTTP side of the api, not yet listening: REST, RPC, health and the API description. */
+/** The HTTP side of the API, not yet listening: REST, RPC, health and the API description. */
 export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Serving = {}): Server {
   const { observe, limits = connectionLimits } = serving
   const description = describeApi(appRouter, api.tokenKeys.issuer)
@@ -42,7 +42,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   const countOn = requestsPerSocket()
   const queue = connectionQueue(limits)
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
-    // Node would answer a request too many with an empty 503.
+    // Node would answer a surplus request with an empty 503.
     if (countOn(message.socket) >= limits.requests) response.setHeader('Connection', 'close')
     message.url = routedTarget(message.url ?? '')
     queue.enter(message.socket, { response, begin: () => app(message, response) })
@@ -54,7 +54,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     if (isLate(error)) queue.complainInTime(socket, answer)
     else answer()
   })
-  // What comes after a last answer is not worked on.
+  // Requests after the last answer are discarded.
   server.maxRequestsPerSocket = limits.requests
   server.timeout = limits.silentMs
   return server
@@ -66,6 +66,6 @@ const optionsOf = (limits: ConnectionLimits): ServerOptions => ({
   requestTimeout: limits.requestMs,
   connectionsCheckingInterval: limits.checkMs,
   keepAliveTimeout: limits.idleMs,
-  // A request without Host or with an unknown expectation is answered like any other, because every answer is JSON.
+  // A request without Host or with an unknown expectation is answered normally, because every answer is JSON.
   requireHostHeader: false,
 })

@@ -1,14 +1,14 @@
 import { openOrm } from '@gateway/db/orm'
 import type { TestServer } from './test-server.ts'
 
-/** Somebody else who is in the database of a test's api, with one session. */
+/** A second session in the database of a test's API. */
 export interface ForeignSession {
   /** Runs a statement in that session. */
   run(statement: string): Promise<Readonly<Record<string, unknown>>[]>
   close(): Promise<void>
 }
 
-/** Opens such a session; it may be silent within a transaction for as long as its test likes. */
+/** Opens such a session, without an idle timeout in a transaction. */
 export async function openForeignSession({ api }: TestServer): Promise<ForeignSession> {
   const orm = await openOrm({ url: String(api.orm.config.get('clientUrl')), poolSize: 1 })
   const run: ForeignSession['run'] = (statement) => orm.em.fork().getConnection().execute(statement)

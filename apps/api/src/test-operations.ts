@@ -3,20 +3,20 @@ import { appRouter } from './router.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An operation as the API description has it. */
+/** An operation of the API description. */
 export interface DescribedOperation {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The ways to prove who asks; none, or one without a member, where nobody has to. */
+  /** Accepted credentials; empty, or one without a member, where none is required. */
   readonly security: readonly Json[]
   readonly described: Json
 }
 
-// A document of our own making; its shape is proved by its own tests.
+// A generated document; its shape has its own tests.
 const { paths } = describeApi(appRouter, 'https://pay.example') as { paths: Record<string, Record<string, Json>> }
 
-/** Every operation of the product, so that one that is added is tested without being named. */
+/** Every operation, so that a new one is tested without a list. */
 export const describedOperations: readonly DescribedOperation[] = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, described]) => ({
     id: String(described['operationId']),
@@ -27,5 +27,5 @@ export const describedOperations: readonly DescribedOperation[] = Object.entries
   })),
 )
 
-/** True when an API key may ask for it. */
+/** True when the operation accepts an API key. */
 export const opensToKeys = ({ security }: Pick<DescribedOperation, 'security'>): boolean => security.some((way) => 'apiKey' in way)

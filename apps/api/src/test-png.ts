@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { expect } from 'vitest'
 
-/** Reads a 1-bit grayscale PNG back, checking every checksum: rows of pixels, true where it is dark. */
+/** Decodes a 1-bit grayscale PNG, verifying every checksum: rows of pixels, true for dark. */
 export function readPng(png: Buffer): boolean[][] {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const chunks = new Map<string, Buffer>()

@@ -17,7 +17,7 @@ import { createLimiter } from './http/limits/rate-limit.ts'
 import { type StreamLimits, streamLimits } from './http/streams/stream-limits.ts'
 import { createApiServer } from './server.ts'
 
-/** A whole answer. `body` is its JSON, empty when it is none or compressed. */
+/** A complete answer. `body` is its JSON, empty when it is none or compressed. */
 export interface Heard {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -25,31 +25,31 @@ export interface Heard {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A request as a test says it; a body that is no text is sent as JSON. */
+/** A request of a test; a body other than text is sent as JSON. */
 export interface Said {
   readonly headers?: Readonly<Record<string, string | string[]>>
   readonly body?: unknown
   readonly key?: string
 }
 
-/** A listening api on a database of its own. */
+/** A listening API on its own database. */
 export interface TestServer {
   readonly api: TestApiContext
   readonly streams: PaymentStreams
   readonly port: number
-  /** Fields and messages of every line that was logged. */
+  /** Fields and messages of every log line. */
   readonly logged: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[]
-  /** Requests that were answered, or whose client hung up before. */
+  /** Requests that were answered, or whose client disconnected before. */
   readonly served: ServedRequest[]
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   countConnections(): Promise<number>
   say(method: string, path: string, said?: Said): Promise<Heard>
   close(): Promise<void>
 }
 
-/** Where the merchant of the tests is paid on Bitcoin (the program of BIP-173's example, on regtest). */
+/** The test merchant's Bitcoin wallet (the program of BIP-173's example, on regtest). */
 export const MERCHANT_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
-/** Where the merchant of the tests is paid on Ethereum (an example of EIP-55). */
+/** The test merchant's Ethereum wallet (an example of EIP-55). */
 export const MERCHANT_ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
 const PLATFORM = {
@@ -57,14 +57,14 @@ const PLATFORM = {
   ETH: ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'],
 }
 
-/** What a test changes about how the api listens and reaches its database. */
+/** Test options of the server and its database. */
 interface TestWishes {
   readonly connections?: Partial<ConnectionLimits>
   readonly streams?: Partial<StreamLimits>
   readonly database?: Parameters<typeof testApiContext>[1]
 }
 
-/** Starts the api as production does, with Temporal answering or not as `workflows` says. */
+/** Starts the API as in production, with Temporal answering or not by `workflows`. */
 export async function startTestServer(
   workflows: () => Promise<unknown> = async () => {},
   limits: Partial<Limits> = {},
@@ -79,7 +79,7 @@ export async function startTestServer(
   // The same object, so that a test that replaces a part of it replaces it for the server too.
   const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows, {
     observe: (request) => void served.push(request),
-    // A machine that runs tests may pause for longer than a stream has to begin.
+    // A busy test machine may pause for longer than a stream may take to begin.
     limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
   })
   server.listen(0, '127.0.0.1')
@@ -111,7 +111,7 @@ function logInto(logged: TestServer['logged']): Log {
   return { info: note, warn: note, error: note }
 }
 
-/** What the api runs on, with addresses in its pool. */
+/** The context of the API, with addresses in its pool. */
 async function openContext(log: Log, { database }: TestWishes): Promise<TestApiContext> {
   const pool = generateKeyPairSync('ed25519')
   const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
@@ -120,7 +120,7 @@ async function openContext(log: Log, { database }: TestWishes): Promise<TestApiC
   return api
 }
 
-/** Addresses as the signer leaves them: signed, and nobody's yet. */
+/** Pool addresses as left by the signer: signed and unclaimed. */
 async function fillPool(api: TestApiContext, privateKey: Parameters<typeof signPoolAddress>[1]): Promise<void> {
   const addresses = [
     'bcrt1q0xcqpzrky6eff2g52qdye53xkk9jxkvrh6yhyw',
@@ -161,7 +161,7 @@ async function say(
 
 let merchants = 0
 
-/** A merchant who has just signed up and opened a business with both wallets: the token, the business and its API key. */
+/** A new merchant with a business and both wallets: the token, the business and its API key. */
 export async function openShop(server: TestServer, more: Readonly<Record<string, unknown>> = {}) {
   const account = { email: `merchant-${++merchants}@shop.example`, password: 'correct horse battery staple' }
   const { body: signedIn } = await server.say('POST', '/api/auth/register', { body: account })

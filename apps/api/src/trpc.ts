@@ -13,12 +13,12 @@ import type { LimitName } from './http/limits/limits.ts'
 import { isRepeatable, repeatableOf } from './http/idempotency/idempotent.ts'
 import { scopeOf } from './http/procedures/scope.ts'
 
-/** How a procedure is served as REST, and what its operation in the API description says. */
+/** The REST side of a procedure, and its operation in the API description. */
 export interface RestMeta {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Below the origin, with parameters in braces: `/api/payments/{id}`. */
   readonly path: `/${string}`
-  /** Further places that serve the same. */
+  /** Further addresses of the same operation. */
   readonly also?: readonly { readonly method: RestMeta['method']; readonly path: RestMeta['path'] }[]
   readonly status?: 201
   readonly tag: string
@@ -32,24 +32,24 @@ export interface RestMeta {
   readonly bare?: string
   /** Browsers of any origin may read it, without credentials. */
   readonly cors?: boolean
-  /** It reads many rows, which take a megabyte while the answer is made. */
+  /** It reads many rows, which take a megabyte while the answer is built. */
   readonly many?: true
-  /** How long anybody may keep a success, in seconds; nobody may when absent. */
+  /** How long a success may be cached, in seconds; not at all when absent. */
   readonly maxAgeSeconds?: number
-  /** A request body to show; the examples of all members otherwise. */
+  /** The example body; the examples of all members by default. */
   readonly example?: Readonly<Record<string, unknown>>
-  /** Members of the answer to show; the examples of their schemas otherwise. */
+  /** Members of the example answer; the examples of their schemas by default. */
   readonly shown?: Readonly<Record<string, unknown>>
-  /** Which limit counts its requests; `default` unless it says otherwise. */
+  /** The limit that counts its requests; `default` by default. */
   readonly limit?: LimitName
-  /** Refusals of its own, beside those that every operation of its shape has. */
+  /** Its own error codes, beside those of its shape. */
   readonly errors?: readonly ErrorCode[]
 }
 
-/** What is said about a procedure beside its schemas. */
+/** Metadata of a procedure beside its schemas. */
 export interface ProcedureMeta {
   readonly rest?: RestMeta
-  /** `key`: an API key or a merchant's token; `merchant`: a merchant's token alone. Absent: anybody. */
+  /** `key`: an API key or a merchant token; `merchant`: a merchant token only. Absent: public. */
   readonly auth?: 'key' | 'merchant'
 }
 
@@ -58,7 +58,7 @@ const codeByKind = {
   unauthenticated: 'UNAUTHORIZED',
   forbidden: 'FORBIDDEN',
   not_found: 'NOT_FOUND',
-  // The protocol has no word of its own for it.
+  // The protocol has no code of its own for it.
   gone: 'PRECONDITION_FAILED',
   conflict: 'CONFLICT',
   mismatch: 'UNPROCESSABLE_CONTENT',
@@ -83,7 +83,7 @@ const t = initTRPC
     },
   })
 
-/** Refusals that the product knows by name get the status of their kind; every procedure passes here. */
+/** Maps domain errors to the status of their kind; every procedure passes here. */
 const namedRefusals = t.middleware(async ({ next }) => {
   const result = await next()
   if (result.ok || !(result.error.cause instanceof DomainError)) return result
@@ -91,10 +91,10 @@ const namedRefusals = t.middleware(async ({ next }) => {
   throw new TRPCError({ code: codeByKind[cause.kind], cause, message: cause.message })
 })
 
-/** Makes routers. */
+/** Creates routers. */
 export const { router } = t
 
-/** Counts a call against its limit, after it is known who calls and before anything is read. */
+/** Counts a call against its limit, after authentication and before any read. */
 const limited = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const limit = meta?.rest?.limit ?? 'default'
   if (limit !== 'polling') {
@@ -111,14 +111,14 @@ const limited = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
 
 const LONGEST_ID = 64
 
-/** What the caller names as the object it reads, right or wrong. */
+/** The object id named by the caller, valid or not. */
 async function namedObject(getRawInput: () => Promise<unknown>): Promise<string> {
   const input = await getRawInput()
   const id: unknown = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined
   return String(id).slice(0, LONGEST_ID)
 }
 
-/** Lets calls that change something carry an idempotency key; a result that was given before says so. */
+/** Accepts an idempotency key on mutations; a replayed result is marked. */
 const repeatable = t.middleware(async ({ meta, type, getRawInput, next }) => {
   if (!meta?.rest || type === 'subscription' || !isRepeatable({ rest: meta.rest, type })) return next()
   const call = repeatableOf(meta.rest, getRawInput)
@@ -128,21 +128,21 @@ const repeatable = t.middleware(async ({ meta, type, getRawInput, next }) => {
 
 const namedProcedure = t.procedure.use(namedRefusals).use(repeatable)
 
-/** A procedure that anybody may call; a credential is not looked at. */
+/** A public procedure; credentials are ignored. */
 export const publicProcedure = namedProcedure.use(limited)
 
 const actorProcedure = namedProcedure
   .use(async ({ ctx, next }) => next({ ctx: { actor: await countRefused(ctx, requireActor(ctx, ctx.credential)) } }))
   .use(limited)
 
-// A list asks two things of the database at once, and the api has ten connections to it: some are left for payments.
+// A list runs two queries at once, and the API has ten database connections: some are left for payments.
 const LISTS_AT_ONCE = 4
 const takeTurn = createConcurrencyLimit({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
 
-/** Reads of many rows take turns: what waits holds nothing yet. */
+/** Reads of many rows are queued: a waiting one holds nothing yet. */
 const inTurn = t.middleware(({ meta, next }) => (meta?.rest?.many ? takeTurn(() => next()) : next()))
 
-/** A procedure for API keys whose scopes open it, and for merchants' tokens, which act for all businesses of the merchant. */
+/** A procedure for API keys with its scope, and for merchant tokens, which act for all businesses of the merchant. */
 export const keyProcedure = actorProcedure
   .meta({ auth: 'key' })
   .use(async ({ ctx, path, type, next }) => {
@@ -152,7 +152,7 @@ export const keyProcedure = actorProcedure
   })
   .use(inTurn)
 
-/** A procedure for merchants' tokens; its operation refuses keys. A body that cannot be read is refused also by one that takes no members. */
+/** A procedure for merchant tokens; its operation rejects keys. An unreadable body is rejected even where no members are taken. */
 export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' }).use(async ({ type, getRawInput, next }) => {
   if (type === 'mutation') await getRawInput()
   return next()

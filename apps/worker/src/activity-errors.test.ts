@@ -9,7 +9,7 @@ const CANARY = 'CANARY_bcrt1q_12.5_INSERT INTO payment'
 
 class StatementFailed extends Error {}
 
-/** First something nobody foresaw, then a refusal: both quote what no history may hold. */
+/** An unforeseen error, then a domain error: both quote data that no history may contain. */
 const troubles = [new StatementFailed(CANARY, { cause: new Error(CANARY) }), new InvalidField('amount', CANARY)]
 const lines: string[] = []
 let workers: TestWorkers
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => workers?.close())
 
-test('what an error says stays in the log; the history has its class or its code, and an unforeseen one is tried again', async () => {
+test('an error message stays in the log; the workflow history has only its class or code, and an unforeseen error is retried', async () => {
   const workflowId = 'webhook-endpoint/canary'
   const run = workers.client.workflow.execute('webhookEndpoint', { workflowId, taskQueue: 'webhooks', args: [{ endpointId: 'canary' }] })
   await expect(run).rejects.toThrow(WorkflowFailedError)
@@ -40,10 +40,10 @@ test.each([
   [new InvalidField('amount', CANARY), 'VALIDATION_ERROR'],
   [Object.assign(new StatementFailed(CANARY), { name: CANARY }), 'StatementFailed'],
   [CANARY, 'string'],
-])('of an error only its code or its class is told: %#', (error, type) => {
+])('failureType returns only the code or the class of an error: %#', (error, type) => {
   expect(failureType(error)).toBe(type)
 })
 
-test('a held payout is asked for again soon at first, and every half minute while its cause lasts', () => {
+test('a held payout is retried soon at first, and then every half minute', () => {
   expect([1, 2, 3, 4, 5, 6, 1_000].map(heldRetrySeconds)).toEqual([2, 4, 8, 16, 30, 30, 30])
 })

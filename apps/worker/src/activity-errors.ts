@@ -7,17 +7,16 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker'
 const LONGEST_HELD_S = 30
 
 /**
- * When a held payout is asked for again, in seconds after the given attempt: soon at first, because most holds last moments, then every half minute.
- * It never waits longer than it was held, so nothing is kept back for more than twice the time of its cause.
+ * Seconds until a held payout is retried after an attempt: soon at first, because most holds are short, then every half minute. It never
+ * waits longer than it was held.
  */
 export const heldRetrySeconds = (attempt: number): number => Math.min(LONGEST_HELD_S, 2 ** Math.min(attempt, 10))
-const UNFORESEEN = 'The work failed; the log of the worker says why.'
+const UNFORESEEN = 'The activity failed; the worker log has the error.'
 
 /**
- * Stands around every activity of a worker: what leaves it is a refusal's code or an unforeseen error's class, never what it says.
- *
- * Temporal keeps failures for as long as histories live, and messages quote amounts, addresses and statements; the log has the whole error.
- * Only what is unavailable is worth another try, a held payout as `heldRetrySeconds` says; an unforeseen error is tried again too.
+ * Wraps every activity of a worker: only a domain error's code or an unforeseen error's class leaves it, never the message.
+ * Temporal keeps failures as long as their histories, and messages quote amounts, addresses and statements; the log has the whole error.
+ * Only unavailability is retried, a held payout after `heldRetrySeconds`; so is an unforeseen error.
  */
 export const withoutMessages =
   (log: Log): ActivityInterceptorsFactory =>
@@ -33,10 +32,10 @@ export const withoutMessages =
     },
   })
 
-/** What may be told about an error outside the log: the code of a refusal, or the class of anything else. */
+/** The public name of an error: the code of a domain error, or the class of any other. */
 export function failureType(error: unknown): string {
   if (error instanceof DomainError) return error.code
-  // The name of an object can be set to anything; that of its class is in the sources.
+  // The name of an object can be set to any text; that of its class is in the sources.
   return error instanceof Error ? error.constructor.name : typeof error
 }
 
@@ -48,7 +47,7 @@ function asFailure(error: unknown, { log, activity }: { log: Log; activity: Cont
       : ApplicationFailure.create({ type: failureType(error), message: UNFORESEEN })
   if (!(error instanceof DomainError)) {
     const { activityType, attempt, workflowExecution } = activity.info
-    log.error({ activity: activityType, attempt, workflowId: workflowExecution?.workflowId, err: error }, 'an activity failed')
+    log.error({ activity: activityType, attempt, workflowId: workflowExecution?.workflowId, err: error }, 'activity failed')
   }
   failure.stack = ''
   return failure

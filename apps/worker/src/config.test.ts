@@ -9,24 +9,24 @@ const complete = {
 }
 const off = { RATES_OKX_URL: 'off', RATES_KRAKEN_URL: 'off', RATES_BITSTAMP_URL: 'off' }
 
-describe('the role that asks for prices starts', () => {
+describe('the rates role', () => {
   test.each([
-    ['with the public sources, without any setting', {}],
-    ['with fixed prices, whatever the sources are', { ...off, STATIC_RATES: '{"BTC/USD":"60000"}' }],
-  ])('%s', (_what, settings) => {
+    ['with the public sources and no setting', {}],
+    ['with fixed prices and any sources', { ...off, STATIC_RATES: '{"BTC/USD":"60000"}' }],
+  ])('starts %s', (_what, settings) => {
     expect(readConfig({ ...complete, ...settings }).common.WORKER_ROLES).toEqual(['rates'])
   })
 
   test.each([
-    ['with neither fixed prices nor three sources', off, 'RATES_*_URL: at least 3 sources of prices, or STATIC_RATES'],
+    ['with neither fixed prices nor three sources', off, 'RATES_*_URL: at least 3 rate sources, or STATIC_RATES'],
     ['with a source over plain http in production', { RATES_OKX_URL: 'http://okx.example/' }, 'RATES_OKX_URL: plain http'],
-    ['with an address that is none', { RATES_OKX_URL: 'okx' }, 'RATES_OKX_URL'],
+    ['with an invalid address', { RATES_OKX_URL: 'okx' }, 'RATES_OKX_URL'],
     ['with fixed prices that are no decimals', { STATIC_RATES: '{"BTC/USD":60000}' }, 'STATIC_RATES: must be a JSON object'],
-  ])('not %s', (_what, settings, problem) => {
+  ])('refuses to start %s', (_what, settings, problem) => {
     expect(() => readConfig({ ...complete, ...settings })).toThrow(problem)
   })
 
-  test('other roles do not care for the sources', () => {
+  test('other roles ignore the rate sources', () => {
     expect(readConfig({ ...complete, ...off, WORKER_ROLES: 'relay' }).common.WORKER_ROLES).toEqual(['relay'])
   })
 })

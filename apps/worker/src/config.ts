@@ -20,7 +20,7 @@ const CommonEnv = z.object({
   ...ForwardingEnv.shape,
 })
 
-/** What each role reads besides; a process never even parses the secrets of roles it does not play. */
+/** Further settings of each role; a process does not even parse the secrets of other roles. */
 const roleEnv = {
   payments: z.object({}),
   relay: z.object({}),
@@ -33,17 +33,16 @@ const roleEnv = {
 /** Settings of a role. */
 export type RoleConfig<R extends Role> = z.output<(typeof roleEnv)[R]>
 
-/** Every setting of a worker process: the common ones, and each of its roles' own. */
+/** Every setting of a worker process: the common ones, and those of its roles. */
 export interface Config {
   readonly common: z.output<typeof CommonEnv>
-  /** @throws {BadSettings} naming what the role lacks. */
+  /** @throws {BadSettings} naming the missing settings. */
   forRole<R extends Role>(role: R): RoleConfig<R>
 }
 
 /**
  * Reads the settings from an environment; empty values count as absent.
- *
- * @throws {BadSettings} naming every variable that is missing or wrong for the common part.
+ * @throws {BadSettings} naming every missing or invalid variable of the common part.
  */
 export function readConfig(environment: Environment = process.env): Config {
   const common = readSettings(CommonEnv, environment)
@@ -51,7 +50,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (problems.length > 0) throw new BadSettings(problems)
   return {
     common,
-    // The table pairs each role with the schema of its own output type, which a generic look-up cannot show.
+    // The table pairs each role with the schema of its own output type, which a generic lookup cannot express.
     forRole: <R extends Role>(role: R) => readSettings(roleEnv[role] as unknown as z.ZodType<RoleConfig<R>>, environment),
   }
 }
@@ -62,7 +61,7 @@ function listenerProblems({ WORKER_ROLES, METRICS_PORT, TEMPORAL_METRICS_PORT }:
   return ports.map(([name]) => `${name}: a process with the signer has no listener`)
 }
 
-/** Without fixed prices the sources must be able to agree on one. */
+/** Without fixed prices enough sources must be configured to agree. */
 function ratesProblems({ WORKER_ROLES, STATIC_RATES, NODE_ENV }: z.output<typeof CommonEnv>, environment: Environment): string[] {
   if (!WORKER_ROLES.includes('rates') || Object.keys(STATIC_RATES).length > 0) return []
   return feedProblems(readSettings(RateFeedsEnv, environment), NODE_ENV === 'production')

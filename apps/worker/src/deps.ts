@@ -13,25 +13,25 @@ import type { Config } from './config.ts'
 import type { Role } from './env.ts'
 import type { WorkerMetrics } from './metrics/worker-metrics.ts'
 
-/** What a role works with. */
+/** The dependencies of a role. */
 export interface Deps {
   readonly config: Config
-  /** Reaches the database as the role's own user. */
+  /** Uses the database user of the role. */
   readonly ctx: Context
   readonly connection: NativeConnection
   readonly news: Listener
   readonly metrics: WorkerMetrics
 }
 
-/** What the roles of a process share, and how it is taken apart. */
+/** The dependencies shared by the roles of a process, and how to close them. */
 export interface SharedDeps {
   readonly ctx: Omit<Context, 'orm' | 'rates'>
-  /** What a role works with. @throws {Error} when the database does not answer, or does not know the role's user. */
+  /** The dependencies of a role. @throws {Error} when the database does not answer, or does not know the role's user. */
   as(role: Role): Promise<Deps>
   close(): Promise<void>
 }
 
-/** Opens what every role needs. @throws {Error} when Temporal does not answer; the supervisor starts the process again. */
+/** Opens the shared dependencies. @throws {Error} when Temporal does not answer; the supervisor restarts the process. */
 export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<SharedDeps> {
   const { common } = config
   const connection = await NativeConnection.connect({ address: common.TEMPORAL_ADDRESS })

@@ -4,9 +4,9 @@ import { circuitRules } from '@gateway/domain/webhooks/circuit'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
-/** The roles a worker process can play. */
+/** The roles of a worker process. */
 export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'signer'] as const
-/** One of the roles. */
+/** A role. */
 export type Role = (typeof roles)[number]
 
 const RoleList = z
@@ -25,7 +25,7 @@ export const WorkerEnv = z.object({
     .optional()
     .meta({ description: 'Path of a prebuilt workflow bundle; built at start when absent.', example: '/var/lib/gateway/workflows.js' }),
   TEMPORAL_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional().meta({
-    description: 'Port on which the Temporal SDK shows its own metrics, at METRICS_BIND; none without it. Not with the signer.',
+    description: 'Port on which the Temporal SDK serves its own metrics, at METRICS_BIND; none without it. Not with the signer.',
     example: 9465,
   }),
   NODE_OPTIONS: z.string().optional().meta({
@@ -48,7 +48,7 @@ const RelayerAddresses = z.string().transform((text, context): Partial<Record<Se
 /** Settings of the chain role besides its nodes. */
 export const ChainRoleEnv = z.object({
   RELAYER_ADDRESSES: RelayerAddresses.prefault('{}').meta({
-    description: 'Addresses of the keys that pay gas: a JSON object, chain to address. Their money is the treasury of the book.',
+    description: 'Addresses of the gas payers: a JSON object, chain to address. Their coins are the treasury of the ledger.',
     example: '{"ETH":"0x…"}',
   }),
 })
@@ -64,21 +64,21 @@ const PlatformAddresses = z.string().transform((text, context): Partial<Record<S
 
 const UsdFloor = z.coerce.number().int().positive()
 
-/** Settings of the signer besides its seed: what it holds commits against, and how much may leave. */
+/** Settings of the signer besides its seed: the expected platform addresses, and the velocity limits. */
 export const SignerRoleEnv = z.object({
   PLATFORM_ADDRESSES: PlatformAddresses.meta({
     description:
-      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer refuses every payment that names another; ' +
+      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer rejects every payment that names another; ' +
       'an address may be a list, today’s first, then those that earlier payments still name. None of them can be a merchant’s wallet.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
   }),
   PAYOUT_FLOOR_USD_PER_HOUR: UsdFloor.prefault('1000000').meta({
     description:
-      'Worth in US dollars that may leave of each asset in an hour of the clock whatever left before; so may three times the best hour of the week before.',
+      'Value in US dollars of each asset that may always leave in a clock hour; three times the best hour of the week before may leave too.',
     example: '1000000',
   }),
   PAYOUT_FLOOR_USD_PER_DAY: UsdFloor.prefault('5000000').meta({
-    description: 'The same for the 24 hours that end with the present one.',
+    description: 'The same for the 24 hours that end with the current one.',
     example: '5000000',
   }),
   FLUSHES_PER_DAY: z.coerce.number().int().min(1).max(1_000).prefault(defaultForwarding.flushesPerDay).meta({
@@ -117,11 +117,11 @@ export const WebhooksRoleEnv = z.object({
       example: 'x-acme-signature',
     }),
   WEBHOOK_PARALLEL: z.coerce.number().int().min(1).max(100).prefault(circuitRules.parallel).meta({
-    description: 'Requests to one webhook endpoint at once.',
+    description: 'Concurrent requests to one webhook endpoint.',
     example: circuitRules.parallel,
   }),
   WEBHOOK_FAILURES: z.coerce.number().int().min(1).prefault(circuitRules.failures).meta({
-    description: 'Failures of a webhook endpoint in a row after which it is sent one attempt now and then instead of everything.',
+    description: 'Consecutive failures of a webhook endpoint after which it gets occasional attempts instead of everything.',
     example: circuitRules.failures,
   }),
 })
@@ -131,7 +131,7 @@ function x25519(text: string): KeyObject | undefined {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
     return key.asymmetricKeyType === 'x25519' ? key : undefined
   } catch {
-    // What the parser disliked may quote the key; the setting's own sentence is enough.
+    // The parser's message may quote the key; the setting's own message is enough.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import { recurring, type RunningRole } from './running-role.ts'
 
 const BEAT_MS = 5_000
 
-/** Writes every few seconds that a role is alive, where readiness checks look for it. */
+/** Writes a role's heartbeat every few seconds, for readiness checks. */
 export const beat = (ctx: Context, role: string): RunningRole =>
   recurring(BEAT_MS, async () => {
     const at = ctx.clock.now()
@@ -14,6 +14,6 @@ export const beat = (ctx: Context, role: string): RunningRole =>
       .onConflict((oc) => oc.column('role').doUpdateSet({ at }))
       .execute()
       .catch(() => {
-        // A database that is away shows by itself: the last beat grows old.
+        // An unavailable database is visible by itself: the last heartbeat gets old.
       })
   })

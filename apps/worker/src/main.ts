@@ -16,16 +16,16 @@ const STOP_WITHIN_MS = 30_000
 try {
   await work()
 } catch (error) {
-  // One sentence for the operator; the supervisor starts the process again.
+  // One line for the operator; the supervisor restarts the process.
   process.stderr.write(`${messageOf(error)}\n`)
   process.exit(1)
 }
 
-/** Plays every role of this process until it is asked to stop. */
+/** Runs every role of this process until a stop signal. */
 async function work(): Promise<void> {
   const config = readConfig()
   if (config.common.WORKER_ROLES.includes('signer')) checkProcess(ownStart(config.common.NODE_OPTIONS))
-  // Signals are ours, so that all roles stop together and in time; the log says nothing that payloads could leak into.
+  // Signals are handled here, so that all roles stop together and in time; the log contains nothing that payloads could leak into.
   Runtime.install({ logger: sdkLog(createLog()), shutdownSignals: [], ...sdkTelemetry(config) })
   const metrics = await openMetrics(config)
   const deps = await openDeps(config, metrics)
@@ -33,7 +33,7 @@ async function work(): Promise<void> {
   const { WORKER_ROLES } = config.common
   const running = (await Promise.all(WORKER_ROLES.map((role) => openWith(deps, role)))).flat()
   stopOnSignal(running)
-  deps.ctx.log.info({ roles: WORKER_ROLES }, 'worker is ready')
+  deps.ctx.log.info({ roles: WORKER_ROLES }, 'worker started')
   await Promise.all(running.map((role) => role.run()))
   await deps.close()
 }

@@ -4,7 +4,7 @@ import type { Role } from './env.ts'
 import { silentMetrics, type WorkerMetrics } from './metrics/worker-metrics.ts'
 import type { RunningRole } from './running-role.ts'
 
-/** What starts each role. A process loads the code of its own roles only, so that the signer holds none of the others'. */
+/** The start function of each role. A process loads the code of its own roles only, so that the signer contains none of the others'. */
 export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRole[]> } = {
   payments: async (deps) => [await (await import('./roles/payments.ts')).openPayments(deps)],
   chain: async (deps) => (await import('./roles/chains.ts')).openChains(deps),
@@ -17,7 +17,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
   signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }
 
-/** Loaded only where somebody looks: the signer refuses the port, so nothing that could listen gets into it. */
+/** Loaded only with a metrics port: the signer refuses one, so it contains no listening code. */
 export async function openMetrics(config: Config): Promise<WorkerMetrics> {
   if (config.common.METRICS_PORT === undefined) return silentMetrics
   const { createShownMetrics } = await import('./metrics/shown-metrics.ts')

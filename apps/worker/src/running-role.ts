@@ -1,7 +1,7 @@
 import type { Worker } from '@temporalio/worker'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A role at work: `run` ends when it has stopped, `stop` asks it to. */
+/** A running role: `run` resolves when it has stopped, `stop` requests it. */
 export interface RunningRole {
   run(): Promise<void>
   stop(): void
@@ -10,10 +10,10 @@ export interface RunningRole {
 /** A task worker as a role. */
 export const asRole = (worker: Worker): RunningRole => ({ run: () => worker.run(), stop: () => worker.shutdown() })
 
-/** Waits; less when the signal says that there is nothing to wait for any more. */
+/** Waits; less when the signal aborts. */
 export const rest = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => {})
 
-/** Something that is done at once and then again, some milliseconds after it ended, until the role is asked to stop. It bears its own failures. */
+/** Runs work at once and again some milliseconds after it ended, until the role is stopped. The work handles its own failures. */
 export function recurring(everyMs: number, work: (signal: AbortSignal) => Promise<unknown>): RunningRole {
   const stopping = new AbortController()
   const run = async (): Promise<void> => {

@@ -5,9 +5,8 @@ import { DefaultLogger, type Logger, type LogMetadata } from '@temporalio/worker
 const LOWEST = 'WARN'
 
 /**
- * What the Temporal SDK has to say, as lines of our log.
- *
- * Its words are kept and of what it hangs on them only names that we know: the rest could quote payloads, and would escape the list of fields.
+ * The Temporal SDK's log lines in the gateway's log.
+ * Its messages are kept, and of its metadata only known names: the rest could quote payloads, and would escape the list of fields.
  */
 export const sdkLog = (log: Log): Logger =>
   new DefaultLogger(LOWEST, ({ level, message, meta }) => {

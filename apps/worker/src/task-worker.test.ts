@@ -7,12 +7,12 @@ import { withHeartbeat } from './with-heartbeat.ts'
 const PER_SECOND = 5
 const ASKED = 50
 const SECOND_MS = 1_000
-/** What was not used of a second may come at once, and a busy machine holds up the first. */
+/** Unused capacity of a second may be used at once, and a busy machine delays the first second. */
 const HELD_UP_SECONDS = 4
 
 const LONG = 'long'
 const HEARD = 4
-/** Six seconds of silence end an activity: beats nearer than this bear a standstill of two. */
+/** Six seconds without a heartbeat end an activity: shorter intervals survive a standstill of two. */
 const NEAR_MS = 4_000
 const NANOS_PER_MS = 1_000_000
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => workers?.close())
 
-test('a process that may begin five activities in a second takes its time over fifty, however fast they are asked for and done', async () => {
+test('a worker limited to five activities per second spreads fifty over time, however fast they are requested', async () => {
   const asked = Array.from({ length: ASKED }, (_, place) => workers.client.workflow.execute('payout', payoutOf(String(place))))
   await Promise.all(asked)
   expect(begun).toHaveLength(ASKED)
@@ -40,7 +40,7 @@ test('a process that may begin five activities in a second takes its time over f
   expect(tookMs).toBeGreaterThan((ASKED / PER_SECOND - HELD_UP_SECONDS) * SECOND_MS)
 })
 
-test('a process at long work is heard so often that a machine which stands still for two seconds loses none of it', async () => {
+test('a long activity sends heartbeats often enough to survive a machine standstill of two seconds', async () => {
   const run = await workers.client.workflow.start('payout', payoutOf(LONG))
   const heardAt = new Set<number>()
   await eventually('the process to be heard some times', async () => {

@@ -4,26 +4,26 @@ import { createRequire } from 'node:module'
 import { withoutMessages } from './activity-errors.ts'
 import type { Deps } from './deps.ts'
 
-/** Work of one role: which queue it polls, and what it can do. Workflows run only where `workflows` says so. */
+/** The work of one role: its task queue and its activities. Workflows run only where `workflows` is set. */
 export interface TaskWork {
   readonly taskQueue: string
   readonly activities: object
   readonly workflows?: true
   readonly mostActivities?: number
-  /** Most activities that a process begins in a second, whoever has asked for them. */
+  /** Maximum activities that a process begins per second, for all callers. */
   readonly activitiesPerSecond?: number
 }
 
 type TaskDeps = Pick<Deps, 'config' | 'connection'> & { readonly ctx: Pick<Context, 'log'> }
 
-// Long work is told to stop after this and goes on elsewhere from its rows; what is under way with the outside is finished first.
+// Long work stops after this and continues in another process from its rows; pending requests to other systems finish first.
 const GRACE = '1s'
 const FORCE = '27s'
-// Left to itself the SDK keeps a beat back for four fifths of the silence that ends an activity, and a machine that stands still for a second loses work.
+// By default the SDK delays a heartbeat for four fifths of its timeout, and a machine that stands still for a second loses work.
 const BEATS_AT_MOST_EVERY = '2s'
-// Tasks that were meant for a worker that has died are given to another one after this.
+// Tasks of a dead worker move to another one after this.
 const STICKY = '3s'
-// Each poll of a process that is frozen swallows one task until its time-out.
+// Each poll of a frozen process swallows one task until its timeout.
 const POLLS = 2
 const CACHED_WORKFLOWS = 500
 
@@ -47,7 +47,7 @@ export async function openTaskWorker({ config, connection, ctx }: TaskDeps, work
   return Worker.create(options)
 }
 
-/** Bundles all workflows; what it writes is for one version of the sources. */
+/** Bundles all workflows; the output belongs to one version of the sources. */
 export function bundleWorkflows(): Promise<{ code: string }> {
   return bundleWorkflowCode({
     workflowsPath: createRequire(import.meta.url).resolve('@gateway/workflows/index'),

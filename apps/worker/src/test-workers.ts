@@ -8,13 +8,13 @@ import { readConfig } from './config.ts'
 import type { Role } from './env.ts'
 import { openTaskWorker, type TaskWork } from './task-worker.ts'
 
-/** Workers of a role in a namespace of their own, on the run's Temporal. */
+/** Workers of a role in their own namespace, on the run's Temporal. */
 export interface TestWorkers {
   readonly client: Client
   close(): Promise<void>
 }
 
-/** Starts one worker for each kind of work; `hear` is given the lines that they log. */
+/** Starts one worker per kind of work; `hear` receives their log lines. */
 export async function startTestWorkers(
   role: Role,
   works: readonly TaskWork[],

@@ -2,13 +2,12 @@ import { heartbeat } from '@temporalio/activity'
 
 const BEAT_MS = 1_000
 
-/** Tells how far the work has come; operators read it in Temporal. */
+/** Reports progress; operators read it in Temporal. */
 export type Report = (details: Readonly<Record<string, unknown>>) => void
 
 /**
- * Does long work and says every second that this process is alive, with the latest report, however long one step takes.
- *
- * Steps have time-outs of their own; what the beat proves is that the process still runs. One that was killed or stopped is replaced.
+ * Runs long work with a heartbeat every second, with the latest report, however long one step takes.
+ * Steps have their own timeouts; the heartbeat proves that the process still runs. A killed or stopped process is replaced.
  */
 export async function withHeartbeat<T>(work: (report: Report) => Promise<T>): Promise<T> {
   let latest: Readonly<Record<string, unknown>> = {}

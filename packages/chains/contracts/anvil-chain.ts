@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { CREATE2_DEPLOYER, encodeFactoryDeployment, factoryAddress } from '../src/evm/flush/deposit-factory.ts'
 
-/** A transaction as the tests state it; `from` defaults to the chain's own operator account. */
+/** A transaction of a test; `from` defaults to the chain's operator account. */
 export interface Call {
   readonly to?: Address
   readonly data?: Hex
@@ -21,7 +21,7 @@ export interface Call {
   readonly from?: Address
 }
 
-/** An account that exists only by impersonation: it can send, and nobody holds its key. */
+/** An impersonated account: it can send, although its key does not exist. */
 export const OPERATOR: Address = '0x00000000000000000000000000000000000a11ce'
 
 const RECEIPT_WITHIN_MS = 20_000
@@ -56,21 +56,21 @@ export async function sendAll(chain: Anvil, calls: readonly Call[]): Promise<voi
   for (const hash of hashes) if ((await awaitReceipt(chain, hash)).status !== 'success') throw new Error(`Transaction ${hash} reverted.`)
 }
 
-/** Deploys init code and returns where it landed. */
+/** Deploys init code and returns the contract's address. */
 export async function deploy(chain: Anvil, initCode: Hex): Promise<Address> {
   const { contractAddress, status } = await send(chain, { data: initCode })
   if (status !== 'success' || !contractAddress) throw new Error('The deployment reverted.')
   return getAddress(contractAddress)
 }
 
-/** Puts the factory where every chain has it, unless it is there already. */
+/** Deploys the factory at its address, unless it is there already. */
 export async function installFactory(chain: Anvil): Promise<Address> {
   const address = factoryAddress()
   if ((await chain.getCode({ address })) === undefined) await sendAll(chain, [{ to: CREATE2_DEPLOYER, data: encodeFactoryDeployment() }])
   return address
 }
 
-/** viem's own wait looks again only when the block number changes, which with automining may be never. */
+/** viem's own wait polls only when the block number changes, which with automining may be never. */
 async function awaitReceipt(chain: Anvil, hash: Hex): Promise<TransactionReceipt> {
   const deadline = Date.now() + RECEIPT_WITHIN_MS
   while (Date.now() < deadline) {

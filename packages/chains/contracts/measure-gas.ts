@@ -3,13 +3,13 @@ import { depositAddress, type DepositTerms, encodeFlush, encodeFlushMany, flushG
 import { testUsdcAbi, testUsdcInitCode } from '../src/evm/generated/test-contracts.ts'
 import { type Anvil, deploy, installFactory, OPERATOR, openAnvil, send, sendAll } from './anvil-chain.ts'
 
-/** What one way of flushing costs. Gas includes the transaction's own 21 000, shared by its items. */
+/** Cost of one kind of flush. Gas includes the transaction's own 21 000, shared by its items. */
 export interface GasRow {
   readonly title: string
   readonly items: number
   readonly gasPerItem: number
   readonly gas: number
-  /** What the same payment costs at a deposit key: gas top-up (for tokens), merchant leg and fee leg. */
+  /** Cost of the same payment with a deposit key: gas top-up (for tokens), merchant leg and fee leg. */
   readonly gasWithKeys: number
 }
 
@@ -30,7 +30,7 @@ interface Bench {
 // Measured once with key-holding accounts on anvil; batching does not make them cheaper.
 const GAS_WITH_KEYS = { token: 84_380, native: 42_000, both: 126_380 } as const
 
-/** At most this much gas per USDC forward in a batch of 50. */
+/** Maximum gas per USDC forward in a batch of 50. */
 export const GAS_AIM_PER_TOKEN_ITEM = 53_000
 
 const cases: readonly GasCase[] = [
@@ -50,9 +50,9 @@ const HELD_UNITS = 1_000_000n
 const FEE_BPS = 100
 
 /**
- * Measures the gas of flushes on an anvil node, with merchants and fee receiver that already hold the asset unless the title says otherwise.
- *
- * @throws {Error} when a flush leaves anything behind.
+ * Measures the gas of flushes on an anvil node, with merchants and fee receiver that already hold the asset unless the title says
+ * otherwise.
+ * @throws {Error} when a flush leaves a balance.
  */
 export async function measureFlushGas(rpcUrl: string): Promise<GasRow[]> {
   const chain = await openAnvil(rpcUrl)

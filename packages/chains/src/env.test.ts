@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { FeeCapsEnv, NodesEnv, RailsEnv } from './env.ts'
 
-describe('the settings of the rails', () => {
-  test('serve both chains unless told otherwise, and no network by accident', () => {
+describe('RailsEnv', () => {
+  test('serves both chains by default, and has no default network', () => {
     expect(RailsEnv.parse({})).toEqual({ CHAINS: ['BTC', 'ETH'] })
     expect(RailsEnv.parse({ CHAINS: 'ETH', ETH_CHAIN_ID: '31337' })).toEqual({ CHAINS: ['ETH'], ETH_CHAIN_ID: 31_337 })
   })
@@ -15,13 +15,13 @@ describe('the settings of the rails', () => {
     { ETH_CHAIN_ID: '' },
     { ETH_CHAIN_ID: '-1' },
     { ETH_CHAIN_ID: 'one' },
-  ])('refuse %o', (settings) => {
+  ])('rejects %o', (settings) => {
     expect(RailsEnv.safeParse(settings).success).toBe(false)
   })
 })
 
-describe('the settings of the nodes and the fee caps', () => {
-  test('read prices in gwei exactly', () => {
+describe('NodesEnv and FeeCapsEnv', () => {
+  test('parse prices in gwei exactly', () => {
     expect(NodesEnv.parse({ ETH_TIP_CAP_GWEI: '1.000000001' })).toEqual({
       ETH_TIP_FLOOR_GWEI: 10_000_000n,
       ETH_TIP_CAP_GWEI: 1_000_000_001n,
@@ -41,7 +41,7 @@ describe('the settings of the nodes and the fee caps', () => {
     { ETH_TIP_CAP_GWEI: '1e9' },
     { ETH_TIP_CAP_GWEI: '-1' },
     { ETH_POLL_MS: '0' },
-  ])('refuse %o', (settings) => {
+  ])('reject %o', (settings) => {
     expect(NodesEnv.safeParse(settings).success).toBe(false)
   })
 })
@@ -53,20 +53,20 @@ test.each([
   { BTC_FEE_CAP_FLOOR: '0.11' },
   { BTC_FEE_CAP_FLOOR: '0.000000001' },
   { BTC_FEE_CAP_FLOOR: '3000 sats' },
-])('the caps on fees refuse %o', (settings) => {
+])('FeeCapsEnv rejects %o', (settings) => {
   const [name = ''] = Object.keys(settings)
   const parsed = FeeCapsEnv.safeParse(settings)
   expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual([name])
 })
 
-test('the caps on fees are read exactly', () => {
+test('FeeCapsEnv parses caps exactly', () => {
   expect(FeeCapsEnv.parse({ BTC_FEE_CAP_BPS: '50', BTC_FEE_CAP_FLOOR: '0.0001' })).toMatchObject({
     BTC_FEE_CAP_BPS: 50,
     BTC_FEE_CAP_FLOOR: 10_000n,
   })
 })
 
-test('every setting says what it does and shows an example that it accepts itself', () => {
+test('every setting has a description and an example that it accepts', () => {
   for (const { shape } of [RailsEnv, NodesEnv, FeeCapsEnv]) {
     for (const [name, setting] of Object.entries(shape)) {
       const { description, example } = setting.meta() ?? {}

@@ -41,15 +41,14 @@ const PollMs = z.coerce.number().int().min(50).max(LONGEST_POLL_MS)
 
 const tipCap = {
   ETH_TIP_CAP_GWEI: WeiFromGwei.prefault('5').meta({
-    description: 'The highest tip per gas that is ever offered to a block producer, in gwei, whatever the node suggests.',
+    description: 'The highest tip per gas ever offered to a block producer, in gwei, for any suggestion of the node.',
     example: '5',
   }),
 }
 
 /**
- * Which chains and networks a deployment serves. The api and the signer need the same values as the chain role.
- *
- * Networks and contracts have no defaults: `createRails` asks for those of every chain in `CHAINS`, so that nobody serves a network by
+ * The chains and networks of a deployment. The API and the signer need the same values as the chain role.
+ * Networks and contracts have no defaults: `createRails` requires those of every chain in `CHAINS`, so that no network is served by
  * accident.
  */
 export const RailsEnv = z.object({
@@ -57,7 +56,7 @@ export const RailsEnv = z.object({
   BTC_NETWORK: z
     .enum(bitcoinNetworkNames)
     .optional()
-    .meta({ description: 'The Bitcoin network; addresses of every other one are refused. Required with BTC.', example: 'mainnet' }),
+    .meta({ description: 'The Bitcoin network; addresses of every other one are rejected. Required with BTC.', example: 'mainnet' }),
   ETH_CHAIN_ID: z.coerce
     .number()
     .int()
@@ -69,20 +68,20 @@ export const RailsEnv = z.object({
     example: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   }),
   ETH_USDC_ADDRESS: z.string().optional().meta({
-    description: 'Address of the USDC contract. On mainnet it may be left out; elsewhere it is required with ETH.',
+    description: 'Address of the USDC contract. Optional on mainnet; elsewhere required with ETH.',
     example: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   }),
 })
 export type RailsEnv = z.output<typeof RailsEnv>
 
-/** Where the nodes are and how they are used; for the chain role only, because the URLs hold credentials. */
+/** The nodes' addresses and polling; for the chain role only, because the URLs contain credentials. */
 export const NodesEnv = z.object({
   BTC_RPC_URL: HttpUrl.optional().meta({
     description: 'JSON-RPC URL of the Bitcoin node, with user and password. Required with BTC.',
     example: 'http://user:password@127.0.0.1:8332',
   }),
   BTC_POLL_MS: PollMs.optional().meta({
-    description: 'Milliseconds between two looks at the Bitcoin node. Default: by network.',
+    description: 'Polling interval of the Bitcoin node in milliseconds. Default: by network.',
     example: '5000',
   }),
   ETH_RPC_URL: HttpUrl.optional().meta({
@@ -90,7 +89,7 @@ export const NodesEnv = z.object({
     example: 'http://127.0.0.1:8545',
   }),
   ETH_POLL_MS: PollMs.optional().meta({
-    description: 'Milliseconds between two looks at the Ethereum node. Default: by network.',
+    description: 'Polling interval of the Ethereum node in milliseconds. Default: by network.',
     example: '3000',
   }),
   ETH_TIP_FLOOR_GWEI: WeiFromGwei.prefault('0.01').meta({
@@ -101,7 +100,7 @@ export const NodesEnv = z.object({
 })
 export type NodesEnv = z.output<typeof NodesEnv>
 
-/** The most that the signer agrees to pay for block space; above it forwarding waits. */
+/** The signer's maximum price of block space; above it forwarding waits. */
 export const FeeCapsEnv = z.object({
   BTC_FEE_CAP_SAT_PER_VBYTE: z.coerce.number().int().positive().prefault('500').meta({
     description: 'The highest fee rate the signer signs, in satoshis per virtual byte.',
@@ -112,7 +111,7 @@ export const FeeCapsEnv = z.object({
     example: '200',
   }),
   BTC_FEE_CAP_FLOOR: FeeFloor.prefault(formatUnits(defaultFeeCaps.BTC.floorUnits, SATOSHI_DECIMALS)).meta({
-    description: 'What the network may take out of a deposit, in bitcoins, if its share of it is less.',
+    description: 'The network fee that is always allowed, in bitcoins, when the share of the deposit is less.',
     example: '0.00003',
   }),
   ETH_FEE_CAP_GWEI: WeiFromGwei.prefault('300').meta({

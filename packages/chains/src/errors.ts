@@ -1,7 +1,7 @@
 import { DomainError } from '@gateway/domain/kernel/error'
 import type { ChainCode } from '@gateway/domain/money/asset'
 
-/** The node did not answer, or answered something that cannot be true; asked again with back-off. */
+/** The node did not answer, or gave an impossible answer; retried with back-off. */
 export class ChainUnavailable extends DomainError {
   readonly code = 'CHAIN_UNAVAILABLE'
   readonly kind = 'unavailable'
@@ -10,7 +10,7 @@ export class ChainUnavailable extends DomainError {
   }
 }
 
-/** The node serves another network than this deployment; nothing it says may be credited. */
+/** The node serves another network than this deployment; nothing it reports may be credited. */
 export class WrongNetwork extends DomainError {
   readonly code = 'CHAIN_UNAVAILABLE'
   readonly kind = 'unavailable'

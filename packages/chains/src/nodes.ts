@@ -7,15 +7,14 @@ import { isEvmRail } from './evm/rail.ts'
 import type { Rail, RecoveryNode } from './rail.ts'
 import { required } from './required.ts'
 
-/** Who wants to count the calls to a node. */
+/** Observer of the calls to a node. */
 export interface NodeObserver {
   readonly onCall?: (method: string) => void
 }
 
 /**
  * The node of a rail.
- *
- * @throws {Error} naming the setting that is missing; nothing may start then.
+ * @throws {Error} naming a missing setting; the process must not start then.
  */
 export function createNode(rail: Rail, settings: NodesEnv, observer: NodeObserver = {}): RecoveryNode {
   if (isEvmRail(rail)) {
@@ -25,7 +24,7 @@ export function createNode(rail: Rail, settings: NodesEnv, observer: NodeObserve
   return createBitcoinNode({ rail, rpcUrl: required(settings, 'BTC_RPC_URL'), ...observer })
 }
 
-/** Milliseconds between two looks at a chain's node: the operator's choice, or what suits the network. */
+/** Polling interval of a chain's node in milliseconds: the operator's setting, or the network's default. */
 export function pollMsOf(rail: Rail, settings: NodesEnv): number {
   if (isEvmRail(rail)) return settings.ETH_POLL_MS ?? getEthereumNetwork(rail.chainId).pollMs
   return settings.BTC_POLL_MS ?? getBitcoinNetwork(rail.network).pollMs

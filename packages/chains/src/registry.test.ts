@@ -13,7 +13,7 @@ const railsOf = (settings: Record<string, string>) => createRails(RailsEnv.parse
 const urls = { BTC_RPC_URL: 'http://u:p@127.0.0.1:18443', ETH_RPC_URL: 'http://127.0.0.1:8545' }
 
 describe('the rails of a deployment', () => {
-  test('are those of its chains, each found by what it carries', () => {
+  test('match its chains, and are found by their assets', () => {
     const rails = railsOf(complete)
     expect([...rails.keys()]).toEqual(['BTC', 'ETH'])
     expect(findRail(rails, 'USDC_ETH')).toBe(rails.get('ETH'))
@@ -26,20 +26,20 @@ describe('the rails of a deployment', () => {
     expect([...railsOf({ CHAINS: 'BTC', BTC_NETWORK: 'mainnet' }).keys()]).toEqual(['BTC'])
   })
 
-  test('take the USDC contract of mainnet from the definition', () => {
+  test('take the mainnet USDC contract from the definition', () => {
     const { ETH_USDC_ADDRESS: _, ...mainnet } = { ...complete, ETH_CHAIN_ID: '1' }
     const uri = railsOf(mainnet).get('ETH')?.paymentUri({ asset: 'USDC_ETH', address: complete.ETH_DEPOSIT_FACTORY, units: 1n })
     expect(uri).toContain('ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer')
   })
 
-  test.each(Object.keys(complete))('do not come up without %s', (name) => {
+  test.each(Object.keys(complete))('fail to start without %s', (name) => {
     const rest = Object.fromEntries(Object.entries(complete).filter(([other]) => other !== name))
     expect(() => railsOf(rest)).toThrow(`${name} is required`)
   })
 })
 
 describe('the nodes of a deployment', () => {
-  test('belong to their rails and are looked at as often as the network or the operator says', () => {
+  test('belong to their rails and are polled at the interval of the network or the operator', () => {
     for (const rail of railsOf(complete).values()) {
       expect(createNode(rail, NodesEnv.parse(urls)).rail).toBe(rail)
       expect(pollMsOf(rail, NodesEnv.parse({}))).toBeLessThanOrEqual(500)
@@ -50,7 +50,7 @@ describe('the nodes of a deployment', () => {
   test.each([
     ['BTC', 'BTC_RPC_URL'],
     ['ETH', 'ETH_RPC_URL'],
-  ])('of %s need %s', (CHAINS, name) => {
+  ])('require for %s the setting %s', (CHAINS, name) => {
     for (const rail of railsOf({ ...complete, CHAINS }).values()) {
       expect(() => createNode(rail, NodesEnv.parse({}))).toThrow(`${name} is required`)
     }

@@ -6,18 +6,17 @@ import { createEvmRail } from './evm/rail.ts'
 import type { Rail } from './rail.ts'
 import { required } from './required.ts'
 
-/** The chains this deployment serves. */
+/** The chains of this deployment. */
 export type Rails = ReadonlyMap<ChainCode, Rail>
 
-/** The rail that carries an asset, or undefined when this deployment does not serve it. */
+/** The rail of an asset; undefined when this deployment does not serve it. */
 export function findRail(rails: Rails, asset: AssetCode): Rail | undefined {
   return [...rails.values()].find((rail) => rail.assets.includes(asset))
 }
 
 /**
  * The rails of a deployment, one per chain in `CHAINS`.
- *
- * @throws {Error} naming the setting that is missing or does not fit; nothing may start then.
+ * @throws {Error} naming a missing or invalid setting; the process must not start then.
  */
 export function createRails(settings: RailsEnv): Rails {
   return new Map(settings.CHAINS.map((chain) => [chain, railOf[chain](settings)]))

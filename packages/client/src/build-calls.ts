@@ -2,14 +2,14 @@ import { readAll } from './read-all.ts'
 import type { CallOptions, Operation, OperationTree } from './operation.ts'
 import { type Outgoing, send } from './send.ts'
 
-/** Where calls go, and in whose name. */
+/** The address and the credential of calls. */
 export interface Settings {
   readonly origin: string
   readonly apiKey: string | undefined
   readonly timeoutMs: number
 }
 
-/** The most that the API gives at once. */
+/** The API's maximum page size. */
 const LARGEST_PAGE = 100
 
 type Call = (...parameters: unknown[]) => Promise<unknown>
@@ -18,7 +18,7 @@ export interface CallTree {
   readonly [name: string]: Call | CallTree
 }
 
-/** The functions of a client: one for each operation, under its name. */
+/** The functions of a client: one per operation, under its name. */
 export function buildCalls(tree: OperationTree, settings: Settings): CallTree {
   const calls = Object.entries(tree).map(([name, node]) => [name, isOperation(node) ? callOf(node, settings) : buildCalls(node, settings)])
   return Object.fromEntries(calls) as CallTree
@@ -44,14 +44,14 @@ function callOf(operation: Operation, settings: Settings): Call {
   return Object.assign(call, { all })
 }
 
-/** Parameters come in the order of the path's names, the input if there is one, the options. */
+/** Parameters are the path parameters in order, the input if there is one, and the options. */
 function prepare(
   operation: Operation,
   { parameters, settings }: { parameters: readonly unknown[]; settings: Settings },
 ): { outgoing: Outgoing; options: CallOptions } {
   const names = pathNames(operation)
   const input = operation.input ? asMembers(parameters[names.length]) : {}
-  // The generated types let nothing else be passed.
+  // The generated types allow nothing else.
   const options = (parameters[names.length + (operation.input ? 1 : 0)] ?? {}) as CallOptions
   const path = names.reduce((filled, name, index) => filled.replace(`{${name}}`, pathPart(name, parameters[index])), operation.path)
   const query = operation.input === 'query' ? queryOf(input) : ''
@@ -67,7 +67,7 @@ function prepare(
   return { outgoing, options }
 }
 
-/** Nothing that is not needed, so that a browser asks no permission for public reads of another origin (Fetch, CORS-safelisted headers). */
+/** Only necessary headers, so that a browser needs no preflight for public reads of another origin (Fetch, CORS-safelisted headers). */
 function headersOf(
   operation: Operation,
   { input, options, settings }: { input: Readonly<Record<string, unknown>>; options: CallOptions; settings: Settings },
@@ -82,13 +82,13 @@ function headersOf(
   }
 }
 
-/** A header would win over the key in the input, and what the shop asks for twice under one name would be done twice. */
+/** A header would take precedence over the key in the input, and a request repeated under that key would be executed twice. */
 const needsKey = ({ repeatable, readsKey }: Operation, input: Readonly<Record<string, unknown>>): boolean =>
   repeatable === true && !(readsKey && (input['idempotency_key'] ?? input['idempotencyKey'] ?? undefined) !== undefined)
 
 const pathNames = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** An empty part, and the dots that mean another folder (RFC 3986 §5.2.4), would make the address that of another operation. */
+/** An empty part, or dots that mean another folder (RFC 3986 §5.2.4), would change the operation of the address. */
 function pathPart(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be the id of something`)
   return encodeURIComponent(value)
@@ -96,7 +96,7 @@ function pathPart(name: string, value: unknown): string {
 
 function queryOf(input: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
-  // Members of a query are texts, numbers and booleans, by their types.
+  // Members of a query are texts, numbers and booleans by their types.
   for (const [name, value] of Object.entries(input) as [string, string | number | boolean | null | undefined][]) {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
@@ -104,5 +104,5 @@ function queryOf(input: Readonly<Record<string, unknown>>): string {
   return text === '' ? '' : `?${text}`
 }
 
-// Inputs are objects, by their types.
+// Inputs are objects by their types.
 const asMembers = (input: unknown): Readonly<Record<string, unknown>> => (input ?? {}) as Readonly<Record<string, unknown>>

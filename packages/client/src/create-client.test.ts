@@ -6,8 +6,8 @@ const order = { amount: 25, blockchain: 'BTC' } as const
 
 afterEach(() => void vi.unstubAllEnvs())
 
-describe('a call', () => {
-  test('goes to the address of its operation, with the key as bearer and its input as JSON', async () => {
+describe('a client call', () => {
+  test("sends its input as JSON to the operation's address, with the key as bearer", async () => {
     const { url, received } = await openGateway({ status: 201, body: { payment: { id: 'p1' } } })
     const { payment } = await createClient({ apiKey: 'gw_live_1', baseUrl: url }).payments.create(order)
     expect(payment.id).toBe('p1')
@@ -15,7 +15,7 @@ describe('a call', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(order)
   })
 
-  test('writes ids into the path, so that none can become another address', async () => {
+  test('encodes ids in the path, so that none can change the address', async () => {
     const { url, received } = await openGateway({ body: { payment: {} } })
     const client = createClient({ apiKey: 'k', baseUrl: url })
     await client.payments.get('a/../b?c')
@@ -28,7 +28,7 @@ describe('a call', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('of what is public sends no header that a browser would have to ask permission for', async () => {
+  test('sends no header for a public read that would cause a preflight', async () => {
     const { url, received } = await openGateway({ body: { payment: {} } })
     await createClient({ baseUrl: url }).payments.view('p1')
     expect(received[0]?.headers).not.toHaveProperty('authorization')
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(received[0]?.headers).not.toHaveProperty('idempotency-key')
   })
 
-  test('of a rate has, in each form of its answer, all that this form says', () => {
+  test('returns the members of each form of a rate answer', () => {
     type Answer = Awaited<ReturnType<ReturnType<typeof createClient>['rates']['get']>>
     expectTypeOf<Extract<Answer, { price: number }>['rate']>().toEqualTypeOf<number>()
     expectTypeOf<Extract<Answer, { amount: number }>['crypto_amount']>().toEqualTypeOf<number>()
@@ -44,21 +44,21 @@ describe('a call', () => {
     expectTypeOf<Extract<Answer, { rates: object; price?: number }>>().not.toHaveProperty('crypto')
   })
 
-  test('of the QR image answers with the image', async () => {
+  test('returns the QR image as a blob', async () => {
     const { url } = await openGateway({ headers: { 'content-type': 'image/png' }, body: 'PNG' })
     const image = await createClient({ baseUrl: url }).payments.qr('p1')
     expect([image.type, await image.text()]).toEqual(['image/png', 'PNG'])
   })
 })
 
-describe('the address of the gateway', () => {
-  test.each(['', '/', '/api', '/api/'])('may end in "%s"', async (end) => {
+describe('the client configuration', () => {
+  test.each(['', '/', '/api', '/api/'])('accepts a base URL that ends in "%s"', async (end) => {
     const { url, received } = await openGateway({ body: {} })
     await createClient({ baseUrl: url + end }).health.live()
     expect(received[0]?.path).toBe('/health/live')
   })
 
-  test('and the key come from the environment when they are not given', async () => {
+  test('reads the base URL and the key from the environment when not given', async () => {
     const { url, received } = await openGateway({ body: {} })
     vi.stubEnv('SERVICE_BASE_URL', url)
     vi.stubEnv('SERVICE_API_KEY', 'gw_live_env')
@@ -67,15 +67,15 @@ describe('the address of the gateway', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer gw_live_env', 'Bearer gw_live_own'])
   })
 
-  test('is asked for when nobody names it', () => {
+  test('throws without a base URL', () => {
     vi.stubEnv('SERVICE_BASE_URL', '')
     expect(() => createClient({ apiKey: 'k' })).toThrow('SERVICE_BASE_URL')
     expect(() => createClient({ apiKey: 'k', baseUrl: 'shop' })).toThrow(TypeError)
   })
 })
 
-describe('a refusal', () => {
-  test('carries all that the API says about it', async () => {
+describe('a GatewayError', () => {
+  test('contains everything the API returned', async () => {
     const body = {
       success: false,
       error: 'Too many.',
@@ -101,7 +101,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('that something in between has written is told apart', async () => {
+  test('distinguishes the answer of a proxy', async () => {
     const { url } = await openGateway({ status: 502, headers: { 'x-request-id': 'req_8' }, body: '<h1>Bad gateway</h1>' })
     const error = await createClient({ baseUrl: url })
       .health.live()
@@ -109,18 +109,18 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ status: 502, code: 'UNEXPECTED_ANSWER', requestId: 'req_8', response: '<h1>Bad gateway</h1>' })
   })
 
-  test('and a page where JSON is due is no answer either', async () => {
+  test('reports a page instead of JSON as an unexpected answer', async () => {
     const { url } = await openGateway({ body: '<h1>Welcome</h1>' })
     await expect(createClient({ baseUrl: url }).health.live()).rejects.toMatchObject({ status: 200, code: 'UNEXPECTED_ANSWER' })
   })
 })
 
-describe('all rows of a list', () => {
+describe('list.all', () => {
   const page = (ids: readonly string[], { offset, more }: { offset: number; more: boolean }) => ({
     body: { payments: ids.map((id) => ({ id })), pagination: { limit: 2, offset, total: 9, has_more: more } },
   })
 
-  test('are read page after page, and a row that has moved meanwhile is given once', async () => {
+  test('reads page after page, and returns a row that moved meanwhile once', async () => {
     const pages = [
       page(['d', 'c'], { offset: 0, more: true }),
       page(['c', 'b'], { offset: 2, more: true }),
@@ -137,13 +137,13 @@ describe('all rows of a list', () => {
     ])
   })
 
-  test('are not read further than somebody looks', async () => {
+  test('reads no further page than needed', async () => {
     const { url, received } = await openGateway(page(['b', 'a'], { offset: 0, more: true }))
     for await (const { id } of createClient({ baseUrl: url }).payments.list.all()) if (id === 'b') break
     expect(received.map(({ path }) => path)).toEqual(['/api/payments?limit=100'])
   })
 
-  test('end with the refusal of a page', async () => {
+  test('throws the error of a page', async () => {
     const { url } = await openGateway(page(['b'], { offset: 0, more: true }), refusal(400, 'VALIDATION_ERROR'))
     const rows = createClient({ baseUrl: url }).payments.list.all()
     expect((await rows.next()).done).toBe(false)

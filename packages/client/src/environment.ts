@@ -1,6 +1,6 @@
-/** A variable of the environment; undefined where there is none, as in a browser, and where it is empty. */
+/** A variable of the environment; undefined when missing, as in a browser, or empty. */
 export function fromEnvironment(name: 'SERVICE_API_KEY' | 'SERVICE_BASE_URL'): string | undefined {
-  // Only Node and its like have `process`, and it has an environment there.
+  // Only Node and similar runtimes have `process` with an environment.
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }
   return process?.env?.[name] || undefined
 }

@@ -1,37 +1,37 @@
 import type { Error as ErrorBody } from './generated/types.ts'
 
-/** Codes of the client itself, for a call that got no answer or one that is not the API's. */
+/** Codes of the client itself, for a call without an answer or with one that is not the API's. */
 export type ClientErrorCode = 'CONNECTION_FAILED' | 'TIMEOUT' | 'UNEXPECTED_ANSWER'
 
 /** Why a call failed. */
 export interface Failure {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly code: string
   readonly message: string
-  /** The parsed body of the answer, as far as there was one. */
+  /** The parsed body of the answer, if there was one. */
   readonly response?: unknown
   readonly details?: ErrorBody['details'] | undefined
   readonly usage?: ErrorBody['usage'] | undefined
   readonly requestId?: string | undefined
-  /** Milliseconds after which the API wants to be asked again. */
+  /** Milliseconds to wait before the next request, set by the API. */
   readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
 }
 
-/** A call that failed: refused by the API, or without an answer (`status` 0). Everything but a signal's own reason is thrown as this. */
+/** A failed call: rejected by the API, or without an answer (`status` 0). Every failure except a signal's own reason is thrown as this. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   readonly status: number
-  /** A word for programs: the API's, or one of the client. */
+  /** Error code of the API or the client. */
   readonly code: ErrorBody['code'] | ClientErrorCode | (string & {})
   /** The parsed body of the answer. */
   readonly response: unknown
   /** The rejected members, or facts to act on. */
   readonly details: ErrorBody['details'] | undefined
-  /** With status 429: how far the limit or the quota is used up. */
+  /** With status 429: usage of the limit or the quota. */
   readonly usage: ErrorBody['usage'] | undefined
-  /** Names the request in the records of the gateway. */
+  /** Identifier of the request in the gateway's log. */
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
 
@@ -47,7 +47,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** What a refusal says, also when something between here and the API has written it. */
+/** Builds the error of an answer, also of one written by a proxy. */
 export function refusalOf({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string): GatewayError {
   const response = parsed(text)
   const known = { status, response, retryAfterMs: waitOf(headers.get('retry-after')) }

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds. @throws the signal's reason, as soon as it aborts. */
+/** Resolves after the given milliseconds. @throws the signal's reason, as soon as it aborts. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -7,7 +7,7 @@ async function collected(rows: AsyncIterable<unknown>): Promise<unknown[]> {
   return all
 }
 
-test('a feed is read from cursor to cursor, up to its end', async () => {
+test('readAll follows the cursors of a feed to its end', async () => {
   const pages = new Map<unknown, unknown>([
     [undefined, { events: [{ id: 'evt_1' }, { id: 'evt_2' }], next_cursor: 'evt_2', has_more: true }],
     ['evt_2', { events: [{ id: 'evt_3' }], next_cursor: 'evt_3', has_more: false }],
@@ -22,12 +22,12 @@ test('a feed is read from cursor to cursor, up to its end', async () => {
   expect(asked).toEqual([{ types: 'payment.*' }, { types: 'payment.*', after: 'evt_2' }])
 })
 
-test('rows without ids are all given', async () => {
+test('readAll returns all rows without ids', async () => {
   const page = { rows: ['a', 'a'], pagination: { offset: 0, has_more: false } }
   expect(await collected(readAll(async () => page, { list: { items: 'rows', by: 'offset' }, query: {} }))).toEqual(['a', 'a'])
 })
 
-test('an answer without rows is no list', async () => {
+test('readAll throws on an answer without rows', async () => {
   const rows = readAll(async () => ({ success: true }), { list: { items: 'payments', by: 'offset' }, query: {} })
   await expect(rows.next()).rejects.toThrow('the answer has no payments')
 })

@@ -5,8 +5,7 @@ type List = NonNullable<Operation['list']>
 
 /**
  * Every row of a list, page after page.
- *
- * Newest rows come first, so one that is made meanwhile pushes others onto the next page: what was given already is passed over, by its id.
+ * The newest rows come first, so a new one pushes others onto the next page: rows already returned are skipped by their id.
  */
 export async function* readAll(
   readPage: (query: Members) => Promise<unknown>,

@@ -5,13 +5,13 @@ import { waitBeforeNext } from './retry.ts'
 
 const busy = new GatewayError({ status: 503, code: 'DATABASE_BUSY', message: 'busy' })
 
-test('the wait doubles with each attempt, and at most half of it is left out', () => {
+test('waitBeforeNext doubles the wait with each attempt and subtracts at most a random half', () => {
   const waits = [1, 2, 3].map((number) => waitBeforeNext({ error: busy, number, isSafe: true, remainingMs: 30_000 }, 0))
   expect(waits).toEqual([250, 500, 1_000])
   expect(waitBeforeNext({ error: busy, number: 1, isSafe: true, remainingMs: 30_000 }, 1)).toBe(125)
 })
 
-test('an answer that is given again to every repetition is not asked for once more', () => {
+test('waitBeforeNext does not retry a replayed answer', () => {
   const told = { success: false, error: 'no address', code: 'CHAIN_UNAVAILABLE' }
   const after = (response: object) =>
     waitBeforeNext(
@@ -27,7 +27,7 @@ test('an answer that is given again to every repetition is not asked for once mo
   expect(after({ ...told, idempotent_replay: true })).toBeUndefined()
 })
 
-test('whatever fails, no wait passes the end of the call, and what is not safe never waits', () => {
+test('waitBeforeNext never exceeds the timeout of the call, and never retries an unsafe one, for any failure', () => {
   const attempts = fc.record({
     error: fc
       .record({

@@ -1,22 +1,22 @@
 import type { GatewayError } from './gateway-error.ts'
 
-/** What is known when an attempt has failed. */
+/** The state of a call after a failed attempt. */
 export interface Attempt {
   readonly error: GatewayError
   /** Counts from 1. */
   readonly number: number
-  /** Sending it again has no second effect. */
+  /** True when a repetition has no second effect. */
   readonly isSafe: boolean
-  /** Of the time that the whole call may take. */
+  /** Remaining time of the whole call. */
   readonly remainingMs: number
 }
 
-/** Attempts of one call, the first included. */
+/** Maximum attempts of one call, the first included. */
 const MOST_ATTEMPTS = 4
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 4_000
 
-/** Failures that pass by themselves. A quota that is used up, or an answer that is always the same, does not. */
+/** Temporary failures. An exhausted quota, or an answer that is always the same, is none. */
 const passing: readonly ((error: GatewayError) => boolean)[] = [
   ({ code }) => code === 'CONNECTION_FAILED',
   ({ status, code }) => status === 429 && code !== 'USAGE_LIMIT_EXCEEDED',
@@ -24,19 +24,17 @@ const passing: readonly ((error: GatewayError) => boolean)[] = [
   ({ code }) => code === 'IDEMPOTENCY_IN_FLIGHT',
 ]
 
-/** The API gives this answer to every repetition under the same key. */
+/** The API returns this answer to every repetition under the same key. */
 const isReplay = (response: unknown): boolean =>
   typeof response === 'object' && response !== null && 'idempotent_replay' in response && response.idempotent_replay === true
 
-/** Whether a failure passes by itself, so that the same request may succeed later. */
+/** Whether a failure is temporary, so that the same request may succeed later. */
 export const isPassing = (error: GatewayError): boolean => passing.some((matches) => matches(error))
 
 /**
- * Milliseconds after which to send a request again; undefined when it has failed for good.
- *
- * `Retry-After` is kept to. Without it the wait doubles, and a random half of it is left out, so that clients that failed together do not
- * come back together. What would not fit into the call's time is not waited for.
- *
+ * Milliseconds until the next attempt; undefined after a permanent failure.
+ * `Retry-After` is honoured. Without it the wait doubles, less a random half, so that clients that failed together do not return together.
+ * A wait beyond the call's timeout is not started.
  * @param random - From 0 to 1.
  */
 export function waitBeforeNext({ error, number, isSafe, remainingMs }: Attempt, random: number): number | undefined {

@@ -7,7 +7,7 @@ const created = { status: 201, body: { payment: { id: 'p1' } } }
 const busy = refusal(503, 'DATABASE_BUSY', { 'retry-after': '0' })
 
 describe('a creation', () => {
-  test('is sent again after a broken connection and a busy gateway, under the same key', async () => {
+  test('retries after a broken connection and a busy gateway, under the same key', async () => {
     const { url, received } = await openGateway('broken', busy, created)
     await createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)
     const keys = received.map(({ headers }) => headers['idempotency-key'])
@@ -16,7 +16,7 @@ describe('a creation', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('has a key of its own for each call, or the one that it is given', async () => {
+  test('gets its own key for each call, or the given one', async () => {
     const { url, received } = await openGateway(created)
     const client = createClient({ apiKey: 'k', baseUrl: url })
     await client.payments.create(order)
@@ -28,18 +28,15 @@ describe('a creation', () => {
     expect(received.slice(2).map(({ headers }) => headers['idempotency-key'])).toEqual(['order-7', 'order-8'])
   })
 
-  test.each(['idempotency_key', 'idempotencyKey'])(
-    'that the shop names itself, as %s, goes by no other name, and is sent again',
-    async (member) => {
-      const { url, received } = await openGateway('broken', busy, created)
-      await createClient({ apiKey: 'k', baseUrl: url }).payments.create({ ...order, [member]: 'order-1' })
-      expect(received.map(({ headers, body }) => [headers['idempotency-key'], JSON.parse(body)[member]])).toEqual(
-        Array.from({ length: 3 }, () => [undefined, 'order-1']),
-      )
-    },
-  )
+  test.each(['idempotency_key', 'idempotencyKey'])('keeps the key that the shop set as %s, and retries', async (member) => {
+    const { url, received } = await openGateway('broken', busy, created)
+    await createClient({ apiKey: 'k', baseUrl: url }).payments.create({ ...order, [member]: 'order-1' })
+    expect(received.map(({ headers, body }) => [headers['idempotency-key'], JSON.parse(body)[member]])).toEqual(
+      Array.from({ length: 3 }, () => [undefined, 'order-1']),
+    )
+  })
 
-  test('has a key of the client where the shop names none, and where the gateway would not look for it', async () => {
+  test("gets a generated key without one in the input, and where the gateway does not read the input's", async () => {
     const { url, received } = await openGateway(created)
     const client = createClient({ apiKey: 'k', baseUrl: url })
     const none: object = { idempotency_key: null }
@@ -50,77 +47,77 @@ describe('a creation', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('waits for its own first attempt, when that is still under way', async () => {
+  test('waits for its own first attempt while that is in progress', async () => {
     const { url, received } = await openGateway(refusal(409, 'IDEMPOTENCY_IN_FLIGHT', { 'retry-after': '0' }), created)
     await createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)
     expect(received).toHaveLength(2)
   })
 })
 
-describe('a read that is sent as POST', () => {
+describe('a read sent as POST', () => {
   const coins = { cryptocurrencies: ['BTC'] }
 
-  test('is sent again like any read, and has no key', async () => {
+  test('retries like any read, without a key', async () => {
     const { url, received } = await openGateway('broken', busy, { body: { rates: {} } })
     await createClient({ baseUrl: url }).rates.list(coins)
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined])
   })
 
-  test('has no key when it is given one, because the API ignores it', async () => {
+  test('ignores a given key, as the API does', async () => {
     const { url, received } = await openGateway({ body: { rates: {} } })
     await createClient({ baseUrl: url }).rates.list(coins, { idempotencyKey: 'order-7' })
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined])
   })
 })
 
-describe('nothing is sent twice', () => {
-  test('that could be done twice: a change without a key', async () => {
+describe('the client does not retry', () => {
+  test('a change without an idempotency key', async () => {
     const { url, received } = await openGateway(busy, { body: {} })
     await expect(createClient({ apiKey: 'k', baseUrl: url }).businesses.update('b1', { name: 'x' })).rejects.toMatchObject({ status: 503 })
     expect(received).toHaveLength(1)
   })
 
   test.each([
-    ['a refusal of what was asked', refusal(400, 'VALIDATION_ERROR')],
-    ['a quota that is used up', refusal(429, 'USAGE_LIMIT_EXCEEDED', { 'retry-after': '0' })],
-    ['an error of the gateway', refusal(500, 'INTERNAL')],
-  ])('that would be answered the same: %s', async (_, answer) => {
+    ['an invalid request', refusal(400, 'VALIDATION_ERROR')],
+    ['an exhausted quota', refusal(429, 'USAGE_LIMIT_EXCEEDED', { 'retry-after': '0' })],
+    ['an internal error of the gateway', refusal(500, 'INTERNAL')],
+  ])('a permanent failure: %s', async (_, answer) => {
     const { url, received } = await openGateway(answer, created)
     await expect(createClient({ apiKey: 'k', baseUrl: url }).payments.create(order)).rejects.toMatchObject({ name: 'GatewayError' })
     expect(received).toHaveLength(1)
   })
 })
 
-describe('a call ends', () => {
-  test('when it is answered, however long it might take', async () => {
+describe('a call', () => {
+  test('returns its answer with an infinite timeout', async () => {
     const { url } = await openGateway({ body: { payment: { id: 'p1' } } })
     expect((await createClient({ baseUrl: url, timeout: Infinity }).payments.view('p1')).payment.id).toBe('p1')
   })
 
-  test('after four attempts', async () => {
+  test('fails after four attempts', async () => {
     const { url, received } = await openGateway(busy)
     await expect(createClient({ baseUrl: url }).payments.view('p1')).rejects.toMatchObject({ status: 503, code: 'DATABASE_BUSY' })
     expect(received).toHaveLength(4)
   })
 
-  test('at once, when the gateway wants to be left alone for longer than the call may take', async () => {
+  test('fails at once when Retry-After exceeds its timeout', async () => {
     const { url, received } = await openGateway(refusal(429, 'RATE_LIMITED', { 'retry-after': '40' }))
     await expect(createClient({ baseUrl: url }).payments.view('p1')).rejects.toMatchObject({ status: 429, retryAfterMs: 40_000 })
     expect(received).toHaveLength(1)
   })
 
-  test('with its time, and says so', async () => {
+  test('fails with TIMEOUT at its timeout', async () => {
     const { url } = await openGateway('never')
     const failed = createClient({ baseUrl: url, timeout: 50 }).payments.view('p1')
     await expect(failed).rejects.toMatchObject({ status: 0, code: 'TIMEOUT', message: expect.stringContaining('50 ms') })
   })
 
-  test('with its time also while an answer drips', async () => {
+  test('fails with TIMEOUT while an answer trickles in', async () => {
     const url = await listen((_, response) => void response.writeHead(200).write('{'))
     await expect(createClient({ baseUrl: url, timeout: 50 }).payments.view('p1')).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  test("when the caller's signal aborts, with the signal's reason, also between two attempts", async () => {
+  test('throws the reason of an aborted signal, also between two attempts', async () => {
     const reason = new Error('the customer left')
     const aborted = new AbortController()
     const { url, received } = await openGateway(refusal(503, 'DATABASE_BUSY', { 'retry-after': '20' }))
@@ -132,7 +129,7 @@ describe('a call ends', () => {
     expect(received).toHaveLength(1)
   })
 
-  test("with the signal's reason also while it is answered, and when it could not be sent again", async () => {
+  test('throws the reason of an aborted signal while it waits for an answer, also without retries', async () => {
     const aborted = new AbortController()
     const { url, received } = await openGateway('never')
     const call = createClient({ apiKey: 'k', baseUrl: url }).businesses.update('b1', { name: 'x' }, { signal: aborted.signal })
@@ -141,7 +138,7 @@ describe('a call ends', () => {
     await expect(call).rejects.toBe('the merchant left')
   })
 
-  test('without an answer, when nobody is there', async () => {
+  test('fails with CONNECTION_FAILED when no server listens', async () => {
     const url = await listen(() => {})
     const nobody = url.replace(/\d+$/, '1')
     await expect(createClient({ baseUrl: nobody }).accounts.login({ email: 'a@b.c', password: 'x' })).rejects.toMatchObject({

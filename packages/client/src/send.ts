@@ -3,31 +3,30 @@ import { pause } from './pause.ts'
 import { waitBeforeNext } from './retry.ts'
 import { untilAnyAborts } from './until-any-aborts.ts'
 
-/** A request as it goes out. */
+/** A request before it is sent. */
 export interface Outgoing {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Sending it again has no second effect. */
+  /** True when a repetition has no second effect. */
   readonly isSafe: boolean
   readonly answer: 'json' | 'blob'
 }
 
-/** How long a request may take, and who may end it. */
+/** The timeout of a request, and its signal. */
 export interface Limits {
   /** For all attempts together, waits included. */
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
 }
 
-/** What timers can count (HTML, timers: a signed 32-bit integer): nearly 25 days. */
+/** The maximum of timers (HTML, timers: a signed 32-bit integer): nearly 25 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Sends a request, again where that is safe and may help, and returns its parsed answer.
- *
- * @throws {GatewayError} when it was refused, or no answer came in time.
+ * Sends a request, with retries where that is safe and useful, and returns its parsed answer.
+ * @throws {GatewayError} when it was rejected, or no answer arrived in time.
  * @throws the reason of the caller's signal.
  */
 export async function send(outgoing: Outgoing, { timeoutMs, signal: given }: Limits): Promise<unknown> {

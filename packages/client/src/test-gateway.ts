@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** A request that came in. */
+/** A received request. */
 export interface Received {
   readonly method: string
   readonly path: string
@@ -9,13 +9,13 @@ export interface Received {
   readonly body: string
 }
 
-/** How one request is answered; `broken` closes the connection without a word, `never` leaves it open. */
+/** The answer to one request; `broken` closes the connection without an answer, `never` leaves it open. */
 export type Answer =
   | 'broken'
   | 'never'
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: unknown }
 
-/** A server on loopback that answers each request with the next of the answers, then with the last one again; it ends with its test. */
+/** A server on loopback that returns the answers in order and repeats the last one; it ends with its test. */
 export async function openGateway(...answers: readonly Answer[]): Promise<{ readonly url: string; readonly received: Received[] }> {
   const received: Received[] = []
   const url = await listen((request, response) => {
@@ -47,7 +47,7 @@ export async function listen(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** A refusal as the API writes it. */
+/** An error answer of the API. */
 export const refusal = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,
   headers,

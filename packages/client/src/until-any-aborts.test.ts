@@ -6,7 +6,7 @@ const leaving = () => [new AbortController(), new AbortController()] as const
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-test('what is done ends with the first signal that aborts, and with its reason', async () => {
+test('untilAnyAborts ends with the first signal that aborts, and with its reason', async () => {
   for (const which of [0, 1] as const) {
     const controllers = leaving()
     const ended = untilAnyAborts(
@@ -19,7 +19,7 @@ test('what is done ends with the first signal that aborts, and with its reason',
   }
 })
 
-test('what is begun after a signal has aborted sees it at once', async () => {
+test('untilAnyAborts passes an aborted signal to work that starts later', async () => {
   const [{ signal }] = leaving()
   const seen = await untilAnyAborts([signal, AbortSignal.abort('gone')], async ({ aborted, reason }) => ({
     aborted,
@@ -28,7 +28,7 @@ test('what is begun after a signal has aborted sees it at once', async () => {
   expect(seen).toEqual({ aborted: true, reason: 'gone' })
 })
 
-test('a signal that outlives what is done carries nothing of it along', async () => {
+test('untilAnyAborts leaves no listener on a signal that outlives the work', async () => {
   const [{ signal }] = leaving()
   expect(await untilAnyAborts([signal], async () => getEventListeners(signal, 'abort').length)).toBe(1)
   await expect(untilAnyAborts([signal], () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')

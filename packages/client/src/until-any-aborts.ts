@@ -1,8 +1,7 @@
 /**
- * Does something under a signal that aborts as soon as one of several does, and with its reason. Afterwards nothing hangs on those: a caller's may
+ * Runs work under a signal that aborts as soon as one of several does, with its reason. No listener remains on them: a caller's signal may
  * outlive many calls.
- *
- * As `AbortSignal.any`, which came after Node 20.0 and after browsers that are still about.
+ * A substitute for `AbortSignal.any`, which is newer than Node 20.0 and some browsers in use.
  */
 export async function untilAnyAborts<T>(signals: readonly AbortSignal[], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController()

@@ -12,7 +12,7 @@ async function waiting(...answers: readonly Answer[]) {
   return { client: createClient({ apiKey: 'k', baseUrl: url }), received }
 }
 
-/** The same without a network between, for waits that end with their time: how long a busy machine takes for an answer is none of it. */
+/** The same without a network, for waits that end with their timeout: a busy machine must not count. */
 function waitingOffline(...answers: readonly ReturnType<typeof at>[]) {
   const received: unknown[] = []
   vi.stubGlobal('fetch', async (url: unknown) => Response.json(answers[Math.min(received.push(url), answers.length) - 1]?.body))
@@ -20,8 +20,8 @@ function waitingOffline(...answers: readonly ReturnType<typeof at>[]) {
   return { client: createClient({ apiKey: 'k', baseUrl: 'http://gateway.example' }), received }
 }
 
-describe('waiting for a payment', () => {
-  test('ends when its money is confirmed, and tells each status once', async () => {
+describe('waitForPayment', () => {
+  test('resolves when the money is confirmed, and reports each status once', async () => {
     const { client, received } = await waiting(at('pending'), at('pending'), at('detected'), at('confirmed'))
     const told: string[] = []
     const payment = await client.waitForPayment('p1', { interval: 1, onStatus: ({ status }) => told.push(status) })
@@ -30,17 +30,17 @@ describe('waiting for a payment', () => {
     expect(received.every(({ path }) => path === '/api/payments/p1')).toBe(true)
   })
 
-  test.each(['forwarding', 'forwarded', 'expired', 'failed'] as const)('ends at %s too', async (status) => {
+  test.each(['forwarding', 'forwarded', 'expired', 'failed'] as const)('resolves at %s too', async (status) => {
     const { client } = await waiting(at('pending'), at(status))
     expect(await client.waitForPayment('p1', { interval: 1 })).toMatchObject({ status })
   })
 
-  test('goes on until the money lies in the wallet, for whoever asks for that', async () => {
+  test('continues until forwarded on request', async () => {
     const { client } = await waiting(at('detected'), at('confirmed'), at('forwarding'), at('forwarded'))
     expect(await client.waitForPayment('p1', { interval: 1, until: 'forwarded' })).toMatchObject({ status: 'forwarded' })
   })
 
-  test('goes on while the gateway cannot be asked', async () => {
+  test('continues while the gateway is unavailable', async () => {
     const { client } = await waiting(
       at('pending'),
       refusal(500, 'INTERNAL'),
@@ -50,12 +50,12 @@ describe('waiting for a payment', () => {
     expect(await client.waitForPayment('p1', { interval: 1 })).toMatchObject({ status: 'confirmed' })
   })
 
-  test('ends at once for a payment that is not there', async () => {
+  test('fails at once for an unknown payment', async () => {
     const { client } = await waiting(refusal(404, 'NOT_FOUND'))
     await expect(client.waitForPayment('p1', { interval: 1 })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('ends with its time, and says how far the payment was', async () => {
+  test('fails with TIMEOUT and the last status', async () => {
     const { client } = waitingOffline(at('detected'))
     const waited = client.waitForPayment('p1', { interval: 150, timeout: TIME_MS })
     await expect(waited).rejects.toMatchObject({
@@ -64,13 +64,13 @@ describe('waiting for a payment', () => {
     })
   })
 
-  test('looks a last time when its time is over, however long the interval', async () => {
+  test('polls once more at its timeout, even with a longer interval', async () => {
     const { client, received } = waitingOffline(at('pending'), at('confirmed'))
     expect(await client.waitForPayment('p1', { interval: 60_000, timeout: TIME_MS })).toMatchObject({ status: 'confirmed' })
     expect(received).toHaveLength(2)
   })
 
-  test('gives up after that look', async () => {
+  test('fails with TIMEOUT after that last poll', async () => {
     const { client, received } = waitingOffline(at('pending'))
     const startedAt = performance.now()
     await expect(client.waitForPayment('p1', { timeout: TIME_MS })).rejects.toMatchObject({ code: 'TIMEOUT' })
@@ -79,13 +79,13 @@ describe('waiting for a payment', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('gives the one look that no time allows for the time to be answered', async () => {
+  test('waits for the answer to its only poll with a zero timeout', async () => {
     const { client, received } = await waiting(at('confirmed'))
     expect(await client.waitForPayment('p1', { timeout: 0 })).toMatchObject({ status: 'confirmed' })
     expect(received).toHaveLength(1)
   })
 
-  test('ends when the signal aborts, with its reason', async () => {
+  test('throws the reason of an aborted signal', async () => {
     const { client, received } = await waiting(at('pending'))
     const left = new AbortController()
     const waited = client.waitForPayment('p1', { interval: 60_000, signal: left.signal })

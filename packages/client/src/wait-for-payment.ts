@@ -4,15 +4,15 @@ import { GatewayError } from './gateway-error.ts'
 import { pause } from './pause.ts'
 import { isPassing } from './retry.ts'
 
-/** How to wait for a payment. */
+/** Options of the wait for a payment. */
 export interface WaitOptions {
-  /** Milliseconds between two looks; 5 000 by default. */
+  /** Polling interval in milliseconds; 5 000 by default. */
   readonly interval?: number | undefined
-  /** Milliseconds after which waiting ends with a `TIMEOUT`, unless a last look shows better; 60 minutes by default. */
+  /** Milliseconds after which waiting ends with a `TIMEOUT`, unless a last poll succeeds; 60 minutes by default. */
   readonly timeout?: number | undefined
   /** The status to wait for; it or a later one ends the wait. `confirmed` by default, the moment to ship. */
   readonly until?: 'detected' | 'confirmed' | 'forwarding' | 'forwarded' | undefined
-  /** Called with the payment as it is found first, and at each change of its status. */
+  /** Called with the payment at the first poll, and at each change of its status. */
   readonly onStatus?: ((payment: Payment) => void) | undefined
   /** Ends the wait when it aborts. */
   readonly signal?: AbortSignal | undefined
@@ -21,10 +21,10 @@ export interface WaitOptions {
 const INTERVAL_MS = 5_000
 const TIMEOUT_MS = 60 * 60_000
 
-/** The way of a payment whose money arrives; `expired` and `failed` leave it. */
+/** The statuses of a payment whose money arrives; `expired` and `failed` are not among them. */
 const way = ['pending', 'detected', 'confirmed', 'forwarding', 'forwarded'] as const satisfies readonly Payment['status'][]
 
-/** Reads a payment again and again until it has come as far as asked, or will not. @throws {GatewayError} see `Client.waitForPayment`. */
+/** Polls a payment until it reaches the wanted status, or cannot. @throws {GatewayError} see `Client.waitForPayment`. */
 export async function waitForPayment(
   calls: Pick<Calls, 'payments'>,
   { id, interval = INTERVAL_MS, timeout = TIMEOUT_MS, until = 'confirmed', onStatus, signal }: WaitOptions & { readonly id: string },
@@ -47,7 +47,7 @@ interface Wait {
   readonly signal: AbortSignal | undefined
 }
 
-/** What is left of the time at each moment to look: at once, after every interval, and when the time is over. */
+/** The remaining time at each poll: at once, after every interval, and at the timeout. */
 async function* looks({ interval, timeout, signal }: Wait): AsyncGenerator<number> {
   const endsAt = performance.now() + timeout
   const left = () => endsAt - performance.now()
@@ -65,10 +65,10 @@ interface Look {
 }
 
 const LONGEST_LOOK_MS = 30_000
-// What the last look may take beyond the time of the wait: its answer is what the whole wait was for.
+// Extra time of the last poll: its answer is the purpose of the whole wait.
 const SHORTEST_LOOK_MS = 2_000
 
-/** Undefined when the gateway cannot be asked at the moment. */
+/** Undefined while the gateway is unavailable. */
 async function look(calls: Pick<Calls, 'payments'>, { id, signal, withinMs }: Look): Promise<Payment | undefined> {
   try {
     const timeout = Math.max(SHORTEST_LOOK_MS, Math.min(LONGEST_LOOK_MS, withinMs))
@@ -80,7 +80,7 @@ async function look(calls: Pick<Calls, 'payments'>, { id, signal, withinMs }: Lo
   }
 }
 
-/** More than one call would wait for: whoever waits for a payment has time. */
+/** More failures than a single call retries: a long wait can outlast them. */
 const mayPass = (error: GatewayError): boolean => isPassing(error) || error.code === 'TIMEOUT' || error.status >= 500
 
 function notInTime(id: string, { timeout, until, shown }: { timeout: number; until: string; shown: string | undefined }): GatewayError {

@@ -1,4 +1,4 @@
-/** What a receiver of webhooks needs. */
+/** Tools for receivers of webhooks. */
 export { expressWebhook } from './webhooks/express-webhook.ts'
 export { fetchWebhook, type OnWebhook } from './webhooks/fetch-webhook.ts'
 export { verifyWebhook, type WebhookHeaders, type WebhookOptions, WebhookRefused, type WebhookRequest } from './webhooks/verify-webhook.ts'

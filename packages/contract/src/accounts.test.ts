@@ -4,7 +4,7 @@ import { LoginInput, presentMerchant, RegisterInput } from './accounts.ts'
 const account = { email: 'ada@shop.example', password: 'correct horse' }
 const problemFields = (input: object): PropertyKey[] => RegisterInput.safeParse(input).error?.issues.flatMap((issue) => issue.path) ?? []
 
-describe('registering', () => {
+describe('RegisterInput', () => {
   test.each([
     'ada@shop.example',
     ' ADA@Shop.Example ',
@@ -12,7 +12,7 @@ describe('registering', () => {
     'jos\u00e9@b\u00fccher.example',
     '用户@例子.广告',
     `${'a'.repeat(64)}@shop.example`,
-  ])('takes the address %s', (email) => {
+  ])('accepts the address %s', (email) => {
     expect(RegisterInput.parse({ ...account, email })).toEqual({ ...account, email })
   })
 
@@ -29,30 +29,30 @@ describe('registering', () => {
     ['a@b.c'],
     null,
     '\ud800@shop.example',
-  ])('refuses the address %j', (email) => {
+  ])('rejects the address %j', (email) => {
     expect(problemFields({ ...account, email })).toEqual(['email'])
   })
 
-  test.each(['12345678', '        ', '🔑🔑🔑🔑🔑🔑🔑🔑', 'x'.repeat(128), '🔑'.repeat(128)])('takes the password %s', (password) => {
+  test.each(['12345678', '        ', '🔑🔑🔑🔑🔑🔑🔑🔑', 'x'.repeat(128), '🔑'.repeat(128)])('accepts the password %s', (password) => {
     expect(RegisterInput.parse({ ...account, password }).password).toBe(password)
   })
 
-  test.each(['1234567', '🔑🔑🔑🔑🔑🔑🔑', 'x'.repeat(129), '', 12345678, 'null\0null', null])('refuses the password %j', (password) => {
+  test.each(['1234567', '🔑🔑🔑🔑🔑🔑🔑', 'x'.repeat(129), '', 12345678, 'null\0null', null])('rejects the password %j', (password) => {
     expect(problemFields({ ...account, password })).toEqual(['password'])
   })
 
-  test('takes a name of up to 100 characters, or none', () => {
+  test('accepts a name of up to 100 characters, or none', () => {
     expect(RegisterInput.parse({ ...account, name: '👩‍💻'.repeat(20) }).name).toBe('👩‍💻'.repeat(20))
     expect(RegisterInput.parse({ ...account, name: null })).not.toHaveProperty('name')
     expect(problemFields({ ...account, name: 'x'.repeat(101) })).toEqual(['name'])
   })
 })
 
-test('signing in does not judge what was typed', () => {
+test('LoginInput does not validate the credentials', () => {
   expect(LoginInput.parse({ email: 'no address', password: 'x' })).toEqual({ email: 'no address', password: 'x' })
 })
 
-test('a merchant is shown without anything secret', () => {
+test('presentMerchant omits secrets', () => {
   const stored = { id: 'm', email: 'ada@shop.example', name: null, createdAt: new Date(0), emailVerifiedAt: null, passwordHash: 'secret' }
   expect(presentMerchant(stored)).toEqual({
     id: 'm',

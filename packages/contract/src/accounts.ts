@@ -42,9 +42,8 @@ const AccountEmail = text({ max: LONGEST_ATTEMPT }, { description: 'E-mail addre
 const Attempt = (description: string) => text({ max: LONGEST_ATTEMPT }, { description, example: 'correct horse battery staple' })
 
 /**
- * An attempt to sign in.
- *
- * Whether an address or a password could exist at all is not told here: such an attempt fails like any other wrong one.
+ * A sign-in attempt.
+ * The format of an address or a password is not validated: an impossible one fails like a wrong one.
  */
 export const LoginInput = wireInput(
   z.object({
@@ -111,7 +110,7 @@ export const SessionListView = z.object({ sessions: z.array(SessionView), ...Pag
 /** How many sessions a request has ended. */
 export const EndedView = z.object({ sessions_ended: z.int().meta({ description: 'How many sessions ended.', example: 1 }) })
 
-/** The same sentence whatever was found. */
+/** The same message for every request. */
 export const SentView = z.object({ message: z.string().meta({ description: 'What happens next.', example: 'An e-mail is on its way.' }) })
 
 /** A session as its owner sees it. */

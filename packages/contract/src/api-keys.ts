@@ -96,7 +96,7 @@ export const RevokedApiKeyView = z.object({
   revoked_at: Time.meta({ description: 'When it was first revoked.' }),
 })
 
-/** What may be shown of a key. */
+/** The displayable facts of a key. */
 export const presentApiKey = (key: ApiKey): ApiKeyView => ({
   id: key.id,
   name: key.name,

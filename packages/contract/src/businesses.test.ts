@@ -14,14 +14,14 @@ const issuesOf = (input: object) => CreateBusinessInput.safeParse({ name: 'Shop'
 const problemFields = (input: object): PropertyKey[] => issuesOf(input).flatMap((issue) => issue.path)
 
 describe('a new business', () => {
-  test('needs a name and nothing else', () => {
+  test('requires a name only', () => {
     expect(CreateBusinessInput.parse({ name: 'Shop' })).toEqual({ name: 'Shop' })
     expect(problemFields({ name: '' })).toEqual(['name'])
     expect(problemFields({ name: 'x'.repeat(101) })).toEqual(['name'])
     expect(problemFields({ name: null })).toEqual(['name'])
   })
 
-  test('may be described in either spelling of its members', () => {
+  test('accepts either spelling of its members', () => {
     const snake = { webhook_url: 'https://shop.example/', wallet_addresses: { btc: 'bc1q' }, time_zone: 'UTC', spread_percent: '1.25' }
     const camel = { webhookUrl: 'https://shop.example/', walletAddresses: { BTC: 'bc1q' }, timeZone: 'UTC', spreadPercent: 1.25 }
     expect(CreateBusinessInput.parse({ name: 'Shop', ...snake })).toEqual(CreateBusinessInput.parse({ name: 'Shop', ...camel }))
@@ -54,24 +54,24 @@ describe('a new business', () => {
         { __proto: 'x' },
       ],
     ],
-  ])('judges %s', (member, good, bad) => {
+  ])('validates %s', (member, good, bad) => {
     for (const value of good) expect([value, problemFields({ [member]: value })]).toEqual([value, []])
     for (const value of bad) expect([value, problemFields({ [member]: value })]).toEqual([value, [member]])
   })
 
-  test('is told by a code of its own that a chain is unknown or an address is no text', () => {
+  test('reports an unknown chain and a malformed address with their own codes', () => {
     const codeOf = (walletAddresses: object) => issuesOf({ walletAddresses }).map((issue) => 'params' in issue && issue.params)
     expect(codeOf({ DOGE: 'D' })).toEqual([{ code: 'UNSUPPORTED_BLOCKCHAIN' }])
     expect(codeOf({ BTC: 5 })).toEqual([{ code: 'INVALID_ADDRESS' }])
   })
 
-  test('cannot set what is not its to set', () => {
+  test('ignores members that a merchant may not set', () => {
     const sly = { plan: 'professional', feeBps: 0, merchantId: 'x', livemode: false, apiKey: 'gw_live_mine' }
     expect(CreateBusinessInput.parse({ name: 'Shop', ...sly })).toEqual({ name: 'Shop' })
   })
 })
 
-test('an update leaves out what is absent or null and keeps empty texts', () => {
+test('UpdateBusinessInput omits absent and null members and keeps empty texts', () => {
   expect(UpdateBusinessInput.parse({ id, name: null, description: '', webhook_url: '' })).toEqual({ id, description: '', webhookUrl: '' })
 })
 
@@ -96,7 +96,7 @@ describe('a business in an answer', () => {
   }
   const facts = { business, webhook: { url: 'https://shop.example/', events: ['*'] } }
 
-  test('has its URL and wallets in both spellings and no secret', () => {
+  test('shows its URL and wallets in both spellings and no secret', () => {
     expect(presentBusiness(facts)).toEqual({
       id,
       name: 'Shop',
@@ -120,7 +120,7 @@ describe('a business in an answer', () => {
     expect(BusinessView.parse(presentBusiness(facts))).toEqual(presentBusiness(facts))
   })
 
-  test('has its secrets at creation, and only hints afterwards', () => {
+  test('shows its secrets at creation, and only hints afterwards', () => {
     const created = presentCreatedBusiness(facts, { apiKey: 'gw_live_k', webhookSecret: 'whsec_s' })
     expect(created).toMatchObject({ apiKey: 'gw_live_k', api_key: 'gw_live_k', webhook_secret: 'whsec_s' })
     expect(presentBusinessDetail(facts, { key: { prefix: 'gw_live_0', last4: 'x7Qa' }, contractWallets: ['ETH'] })).toMatchObject({

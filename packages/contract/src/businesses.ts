@@ -22,7 +22,7 @@ export interface BusinessFacts {
 
 const WINDOW_SECONDS = { least: 60, most: 86_400 } as const
 const CATEGORY = /^(?:[a-z0-9_-]{1,64})?$/
-// Space to tilde; anything else would be signed differently by receivers that guess another encoding.
+// Space to tilde; receivers with another encoding would sign any other character differently.
 const SECRET = /^[\x20-\x7e]{16,128}$/
 const subscriptions: readonly string[] = ['*', ...eventNames]
 
@@ -264,7 +264,7 @@ function readWindow(raw: unknown): Read<number> {
   return fits ? { value } : { problem: `must be a whole number of seconds from ${least} to ${most}` }
 }
 
-/** What a creation counted against. */
+/** The quota that a creation counted against. */
 export const UsageView = z
   .object({ current: z.int(), limit: z.int(), remaining: z.int() })
   .meta({ id: 'Usage', description: 'Transactions of this calendar month (UTC).', example: { current: 1, limit: 100, remaining: 99 } })

@@ -8,11 +8,11 @@ const object = { type: 'payment', id: 'p', businessId: 'b', mode: 'live' } as co
 const facts = { id: 'evt_1', type: 'payment.completed', object, sequence: 4, at: new Date('2026-10-01T12:00:00.000Z') } as const
 
 describe('isDelivered', () => {
-  test.each(eventNames.filter((name) => webhookEvents[name].delivery === 'default'))('%s is always delivered', (name) => {
+  test.each(eventNames.filter((name) => webhookEvents[name].delivery === 'default'))('always delivers %s', (name) => {
     expect(isDelivered(name, [])).toBe(true)
   })
 
-  test.each(eventNames.filter((name) => webhookEvents[name].delivery === 'opt-in'))('%s is delivered to those who ask for it', (name) => {
+  test.each(eventNames.filter((name) => webhookEvents[name].delivery === 'opt-in'))('delivers %s to subscribed businesses only', (name) => {
     expect([isDelivered(name, []), isDelivered(name, [name]), isDelivered(name, ['*']), isDelivered(name, ['payment.created'])]).toEqual([
       false,
       true,
@@ -23,7 +23,7 @@ describe('isDelivered', () => {
 })
 
 describe('presentEvent', () => {
-  test('writes the envelope in its order; only payment events name a payment', () => {
+  test('writes the envelope in order, with a payment id for payment events only', () => {
     expect(presentEvent({ ...facts, data: { status: 'confirmed' } })).toBe(
       '{"id":"evt_1","type":"payment.completed","event_type":"payment.completed","payment_id":"p","business_id":"b","created_at":"2026-10-01T12:00:00.000Z","sequence":4,"api_version":"2026-10-01","livemode":true,"data":{"status":"confirmed"}}',
     )
@@ -32,7 +32,7 @@ describe('presentEvent', () => {
     expect(business).not.toContain('payment_id')
   })
 
-  test('writes canonical JSON: parsing and writing it again gives the same bytes', () => {
+  test('writes canonical JSON: parsing and serialising it again gives the same bytes', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), (text) => {
         const read = MetadataObject.safeParse(parseJson(`{"m":${text}}`))

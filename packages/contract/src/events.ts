@@ -19,7 +19,7 @@ const always = { delivery: 'default', subject: 'payment', since } as const
 const asked = { delivery: 'opt-in', subject: 'payment', since } as const
 const askedBusiness = { delivery: 'opt-in', subject: 'business', since } as const
 
-/** THE table of events and webhooks: an event without a row does not compile. */
+/** The table of events and webhooks: an event without a row does not compile. */
 export const webhookEvents = {
   'payment.created': { ...always, description: 'A payment was created.' },
   'payment.pending': { ...always, description: 'A sufficient deposit was first seen.' },

@@ -74,7 +74,7 @@ const facts: PaymentFacts = {
 }
 
 describe('presentPayment', () => {
-  test('shows every member of a payment, and no other', () => {
+  test('shows every described member of a payment, and no other', () => {
     const shown = presentPayment(facts, 'data:image/png;base64,x')
     expect(PaymentView.strict().parse(shown)).toEqual(shown)
     expect(shown).toEqual({
@@ -125,7 +125,7 @@ describe('presentPayment', () => {
     })
   })
 
-  test('tells an event everything flat, with its copies, and nested without the image', () => {
+  test("shows an event's payment flat with its copies, and nested without the QR image", () => {
     const change = presentPaymentChange(facts, 'forwarding')
     expect(PaymentChangeView.strict().parse(change)).toEqual(change)
     const { qr_code: _, ...stored } = presentPayment(facts, '')
@@ -146,7 +146,7 @@ describe('presentPayment', () => {
     )
   })
 
-  test('shows a customer nothing about the merchant but the name of the business', () => {
+  test('shows the payer only the business name of the merchant', () => {
     const shown = presentPublicPayment({ facts, businessName: 'Books' }, 'x')
     expect(PublicPaymentView.strict().parse(shown)).toEqual(shown)
     expect(Object.keys(shown).toSorted()).toEqual(
@@ -158,8 +158,8 @@ describe('presentPayment', () => {
   })
 })
 
-describe('inputs', () => {
-  test('a price is an amount in its currency, else an amount in US dollars', () => {
+describe('payment inputs', () => {
+  test('use amount in its currency, else amount_usd', () => {
     expect(CreatePaymentInput.parse({ amount: 5, amount_usd: 7, currency: 'eur', blockchain: 'btc' })).toMatchObject({
       amount: { digits: 5n },
       currency: 'EUR',
@@ -173,7 +173,7 @@ describe('inputs', () => {
     expect(CreatePaymentInput.safeParse({ blockchain: 'btc' }).error?.issues).toMatchObject([{ path: ['amount'], message: 'is required' }])
   })
 
-  test('a creation may carry its idempotency key in either spelling, of up to 255 printable ASCII characters', () => {
+  test('accept an idempotency key in either spelling, of up to 255 printable ASCII characters', () => {
     const terms = { amount: 5, blockchain: 'btc' }
     const key = 'order A-1001 ~'
     expect(CreatePaymentInput.parse({ ...terms, idempotency_key: key }).idempotencyKey).toBe(key)
@@ -184,7 +184,7 @@ describe('inputs', () => {
     }
   })
 
-  test('a range of days ends when its last day is over', () => {
+  test('end a range of days with the end of its last day', () => {
     const { dateFrom, dateTo } = ListPaymentsInput.parse({ date_from: '2026-10-01', dateTo: '2026-10-01' })
     expect([dateFrom, dateTo]).toEqual([new Date('2026-10-01T00:00:00.000Z'), new Date('2026-10-02T00:00:00.000Z')])
     expect(ListPaymentsInput.safeParse({ date_from: '2026-10-02', date_to: '2026-10-01' }).success).toBe(false)

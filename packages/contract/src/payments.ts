@@ -25,7 +25,7 @@ const paymentFilters = [...paymentStates, 'completed', 'confirming', 'refunded']
 /** One value of the list filter. */
 export type PaymentFilter = (typeof paymentFilters)[number]
 
-/** The terms of a new payment. Whether the amount fits its currency is decided with the currency, by the operation. */
+/** The terms of a new payment. The operation validates the amount against its currency. */
 export const CreatePaymentInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
@@ -188,7 +188,7 @@ export const PaymentChangeView = FlatPaymentView.extend({
 }).meta({ id: 'PaymentChange', description: 'The payment at the moment of the event.' })
 export type PaymentChangeView = z.output<typeof PaymentChangeView>
 
-/** A payment as its merchant sees it; `qrCode` is the data URL of its image, null where it is left out. */
+/** A payment as its merchant sees it; `qrCode` is the data URL of its image, null where omitted. */
 export const presentPayment = (facts: PaymentFacts, qrCode: string | null): PaymentView => ({
   ...presentStoredPayment(facts),
   qr_code: qrCode,

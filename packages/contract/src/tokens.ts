@@ -38,7 +38,7 @@ export const TokenListView = z.object({
   total: z.int().meta({ description: 'Number of rows.', example: 8 }),
 })
 
-/** The coins a merchant can be paid in. */
+/** The facts behind the list of coins. */
 export interface TokenFacts {
   readonly merchantId: MerchantId
   /** The business whose wallets count; undefined when the merchant has several and named none. */
@@ -47,7 +47,7 @@ export interface TokenFacts {
   readonly served: ReadonlySet<AssetCode>
 }
 
-/** Every coin there is, in the order of the asset table; `activeOnly` leaves out what cannot be accepted. */
+/** Every coin, in the order of the asset table; `activeOnly` omits unsupported ones. */
 export function presentTokens({ merchantId, business, served }: TokenFacts, { activeOnly = false }: ListTokensInput) {
   const codes = assetCodes.filter((code) => !activeOnly || served.has(code))
   const tokens = codes.map((symbol) => presentToken(symbol, { business, isActive: served.has(symbol) }))

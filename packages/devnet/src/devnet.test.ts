@@ -16,7 +16,7 @@ afterAll(folder.remove)
 
 type Started = Record<'postgres' | 'temporal' | 'evm' | 'bitcoin', { pid: number; url?: string; rpc?: string; address?: string }>
 
-/** A program that starts a devnet, prints what it got and then does nothing: the parent to kill. */
+/** A program that starts a devnet, prints its facts and then idles: the parent to kill. */
 function startParent(dataDir: string): ChildProcess {
   const devnet = new URL('devnet.ts', import.meta.url).href
   const program = `
@@ -33,7 +33,7 @@ async function firstLine(parent: ChildProcess): Promise<Started> {
   throw new Error('the parent ended without a word')
 }
 
-test('a second start goes on with the same devnet after everything above it was killed', async () => {
+test('startDevnet continues the same devnet after its parent was killed', async () => {
   const dataDir = join(folder.path, 'killed')
   const parent = startParent(dataDir)
   const first = await firstLine(parent)
@@ -57,7 +57,7 @@ test('a second start goes on with the same devnet after everything above it was 
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a process that merely got the noted number is left alone', async () => {
+test('startEvm leaves a foreign process alone that has the recorded pid', async () => {
   const dataDir = join(folder.path, 'stranger')
   mkdirSync(dataDir)
   const stranger = spawn('sleep', ['60'])
@@ -69,7 +69,7 @@ test('a process that merely got the noted number is left alone', async () => {
   stranger.kill()
 })
 
-test('when one server cannot start, the others are stopped again', async () => {
+test('startDevnet stops the other servers when one cannot start', async () => {
   const dataDir = join(folder.path, 'partly')
   mkdirSync(join(dataDir, 'postgres/cluster'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '9\n')
@@ -77,7 +77,7 @@ test('when one server cannot start, the others are stopped again', async () => {
   for (const name of ['temporal', 'anvil', 'bitcoind']) expect(existsSync(join(dataDir, name, `${name}.pid`))).toBe(false)
 })
 
-test('starting afresh finds and stops what a killed devnet left running', async () => {
+test('resetDevnet stops the servers that a killed parent left running', async () => {
   const dataDir = join(folder.path, 'afresh')
   const parent = startParent(dataDir)
   const { postgres } = await firstLine(parent)

@@ -9,13 +9,13 @@ import { type PostgresOptions, type RunningPostgres, startPostgres } from './pos
 import { type Log, type Running, silent } from './processes/running.ts'
 import { type RunningTemporal, startTemporal, type TemporalOptions } from './temporal.ts'
 
-/** How to start a whole devnet; each part takes its own options, without the folder, which is a part of `dataDir`. */
+/** Options of a whole devnet; each part takes its own options, without the folder, which is inside `dataDir`. */
 export type DevnetOptions = {
   readonly dataDir: string
   readonly postgres?: Omit<PostgresOptions, 'dataDir' | 'log'>
   readonly temporal?: Omit<TemporalOptions, 'dataDir' | 'log'>
   readonly evm?: Omit<EvmOptions, 'dataDir' | 'log'>
-  /** `blockEverySeconds` starts a miner; without it blocks come only when they are asked for. */
+  /** `blockEverySeconds` starts a miner; without it blocks are mined only on request. */
   readonly bitcoin?: Omit<BitcoinOptions, 'dataDir' | 'log'> & { readonly blockEverySeconds?: number }
   readonly log?: Log
 }
@@ -32,9 +32,8 @@ export type Devnet = {
 }
 
 /**
- * Starts Postgres, Temporal, anvil and bitcoind side by side, each with what an earlier run left in `dataDir`.
- *
- * @throws {Error} that of the first server that does not start; the others are stopped before.
+ * Starts Postgres, Temporal, anvil and bitcoind concurrently, each with its data of an earlier run in `dataDir`.
+ * @throws {Error} of the first server that does not start; the others are stopped before.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { dataDir, log = silent } = options
@@ -55,7 +54,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   return { postgres, temporal, evm, bitcoin, miner, stop }
 }
 
-/** Removes everything in a devnet's folder, after stopping what a killed process left running there. */
+/** Deletes a devnet's folder, after stopping leftover servers of a killed process. */
 export async function resetDevnet(dataDir: string, log: Log = silent): Promise<void> {
   await stopLeftovers(dataDir, log)
   rmSync(openFolder(join(dataDir, 'postgres')), { recursive: true, force: true })
@@ -63,9 +62,8 @@ export async function resetDevnet(dataDir: string, log: Log = silent): Promise<v
 }
 
 /**
- * Stops the servers that a killed process left running in a devnet's folder, and keeps their files.
- *
- * @throws {Error} when they belong to a process that is alive.
+ * Stops the leftover servers of a killed process in a devnet's folder, and keeps their files.
+ * @throws {Error} when they belong to a running process.
  */
 export async function stopLeftovers(dataDir: string, log: Log = silent): Promise<void> {
   mkdirSync(dataDir, { recursive: true })

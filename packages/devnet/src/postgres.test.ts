@@ -26,7 +26,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('a committed row is still there, at the same address, after the database was killed', async () => {
+test('startPostgres keeps a committed row and the address after the database was killed', async () => {
   const dataDir = join(folder.path, 'killed')
   const first = await startPostgres({ dataDir })
   await query(first.url, 'create table kept as select 42 as answer')
@@ -41,7 +41,7 @@ test('a committed row is still there, at the same address, after the database wa
   }
 })
 
-test('it is Postgres 18, waits for the disk unless told otherwise and listens on this machine only', async () => {
+test('startPostgres runs version 18 on loopback only, durable by default', async () => {
   const durable = await startPostgres({ dataDir: join(folder.path, 'durable') })
   const careless = await startPostgres({ dataDir: join(folder.path, 'careless'), durable: false, maxConnections: 50 })
   const facts = `select current_setting('fsync') as fsync, current_setting('max_connections') as connections,
@@ -55,14 +55,14 @@ test('it is Postgres 18, waits for the disk unless told otherwise and listens on
   }
 })
 
-test('a cluster of another major version is refused by name instead of being damaged', async () => {
+test('startPostgres refuses a cluster of another major version and names it', async () => {
   const dataDir = join(folder.path, 'old')
   mkdirSync(join(dataDir, 'cluster'), { recursive: true })
   writeFileSync(join(dataDir, 'cluster/PG_VERSION'), '15\n')
   await expect(startPostgres({ dataDir })).rejects.toThrow(/was made by Postgres 15/)
 })
 
-test('a port that somebody else holds is refused in words', async () => {
+test('startPostgres reports a taken port', async () => {
   const stranger = createServer()
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
   const address = stranger.address()
@@ -74,7 +74,7 @@ test('a port that somebody else holds is refused in words', async () => {
   }
 })
 
-test('a start that fails shows the end of the server’s own log', async () => {
+test('startPostgres reports the end of the server’s log when it fails', async () => {
   const dataDir = join(folder.path, 'broken')
   await (await startPostgres({ dataDir })).stop()
   const control = join(dataDir, 'cluster/global/pg_control')
@@ -83,7 +83,7 @@ test('a start that fails shows the end of the server’s own log', async () => {
   await expect(startPostgres({ dataDir })).rejects.toThrow(/postgres did not start .*could not (find|open)/s)
 })
 
-test('a killed database starts again although one of its sessions is still busy', async () => {
+test('startPostgres restarts a killed database while one of its sessions is still busy', async () => {
   const dataDir = join(folder.path, 'busy')
   const first = await startPostgres({ dataDir })
   const [busy, watcher] = [await connect(first.url), await connect(first.url)]
@@ -97,18 +97,18 @@ test('a killed database starts again although one of its sessions is still busy'
   await second.stop()
 })
 
-/** Has a session count until the other one sees it at that, which is when it resolves; gives the end of the counting. */
+/** Runs a long count in a session until the other one observes it; returns the end of the count. */
 async function countedMeanwhile(busy: pg.Client, watcher: pg.Client): Promise<{ readonly end: Promise<unknown> }> {
   let isCounting = false
   const count = (): Promise<unknown> => {
     isCounting = true
-    // Counting does not pause to notice that the postmaster is dead.
+    // A count does not pause to notice that the postmaster is dead.
     const end = busy.query('select count(*) from generate_series(1, 12000000)').catch(() => undefined)
     return end.finally(() => (isCounting = false))
   }
   let end = count()
   await waitFor('the counting to be under way', async () => {
-    // A machine that pauses may look too late.
+    // A busy machine may observe too late.
     if (!isCounting) end = count()
     const active = await watcher.query("select 1 from pg_stat_activity where state = 'active' and query like 'select count%'")
     return active.rows.length === 1

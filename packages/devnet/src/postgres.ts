@@ -12,32 +12,31 @@ import { type Log, type Running, silent } from './processes/running.ts'
 import { unprivilegedUser } from './processes/unprivileged.ts'
 import { waitFor } from './wait.ts'
 
-/** How to start Postgres. */
+/** Options of Postgres. */
 export type PostgresOptions = {
-  /** Holds the cluster, its port and its log; the same folder again means the same rows again. */
+  /** Contains the cluster, its port and its log; the same folder continues the same database. */
   readonly dataDir: string
   readonly port?: number | undefined
-  /** false: nothing waits for the disk, and a power cut loses the cluster. For tests. Default true. */
+  /** False: commits do not wait for the disk, and a power failure loses the cluster. For tests. Default true. */
   readonly durable?: boolean | undefined
   /** Default 300. */
   readonly maxConnections?: number | undefined
   readonly log?: Log | undefined
 }
 
-/** A running Postgres; `url` reaches its maintenance database `postgres` as superuser, without a password, from this machine only. */
+/** A running Postgres; `url` opens its maintenance database `postgres` as superuser, without a password, from this machine only. */
 export type RunningPostgres = Running & { readonly url: string; readonly port: number }
 
 const NAME = 'postgres'
 const MAJOR = '18'
-/** "Fast shutdown": open transactions are rolled back, nothing is left to recover (PostgreSQL documentation, 18.5). */
+/** "Fast shutdown": open transactions are rolled back, and no recovery is needed (PostgreSQL documentation, 18.5). */
 const STOP_SIGNAL = 'SIGINT'
 
 const run = promisify(execFile)
 
 /**
- * Starts Postgres 18 on loopback, as user nobody when we are root, which Postgres refuses to run as.
- *
- * @throws {Error} when the folder holds a cluster of another major version, or as `startChild` and `resolveBinary` do.
+ * Starts Postgres 18 on loopback, as user nobody under root, which Postgres refuses to run as.
+ * @throws {Error} when the folder contains a cluster of another major version, or as `startChild` and `resolveBinary` do.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { log = silent } = options
@@ -62,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   return { ...running, url, port }
 }
 
-/** After a kill -9 of the postmaster its children end on their own, each at its next pause; until then Postgres refuses to start. */
+/** After a kill -9 of the postmaster its children end by themselves at their next pause; until then Postgres refuses to start. */
 function startPatiently(plan: ChildPlan): Promise<Running> {
   return waitFor('the killed Postgres’ children to end', () => startChild(plan).catch(whenHeld), { everyMs: 200 })
 }
@@ -78,7 +77,7 @@ function settings({ durable = true, maxConnections = 300 }: PostgresOptions): st
   return [...network, ...careless].flatMap((setting) => ['-c', setting])
 }
 
-/** Made under another name and renamed, so that a start which was killed half way does not leave half a cluster. */
+/** Created under another name and renamed, so that an interrupted start does not leave half a cluster. */
 async function ensureCluster(folder: string, programs: string): Promise<string> {
   const cluster = join(folder, 'cluster')
   if (existsSync(cluster)) return requireMajor(cluster)
@@ -99,7 +98,7 @@ function requireMajor(cluster: string): string {
   throw new Error(`${cluster} was made by Postgres ${major}, and this is Postgres ${MAJOR}: choose another folder or start afresh`)
 }
 
-/** A kill -9 leaves Postgres' own pid file behind; if that number is another process of the same user by now, Postgres would not start. */
+/** A kill -9 leaves Postgres' own pid file; if another process of the same user has that pid by now, Postgres would not start. */
 function forgetDeadPostmaster(cluster: string): void {
   const file = join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return
@@ -109,7 +108,7 @@ function forgetDeadPostmaster(cluster: string): void {
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => undefined) // A server that stops while it is asked also emits; the failed query tells it already.
+  client.on('error', () => undefined) // A server that stops during a query also emits an error; the failed query reports it already.
   try {
     await client.connect()
     await client.query('select 1')

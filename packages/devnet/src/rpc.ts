@@ -1,4 +1,4 @@
-/** A node's own refusal of a JSON-RPC call, as opposed to not reaching the node at all. */
+/** An error of the node itself for a JSON-RPC call, as opposed to an unreachable node. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
   readonly code: number
@@ -9,12 +9,11 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** One call: positional parameters as an array or named ones as an object (bitcoind takes both). */
+/** One call: positional parameters as an array or named ones as an object (bitcoind accepts both). */
 export type RpcCall = { readonly method: string; readonly params?: readonly unknown[] | Readonly<Record<string, unknown>> }
 
 /**
- * Asks a node once and returns its result. JSON-RPC 2.0; credentials in the URL become HTTP Basic authentication.
- *
+ * Calls a node once and returns its result. JSON-RPC 2.0; credentials in the URL become HTTP Basic authentication.
  * @throws {RpcRefusal} when the node answers with an error.
  * @throws {TypeError} when it cannot be reached.
  */
@@ -25,7 +24,7 @@ export async function callRpc<Result>(address: string, { method, params = [] }: 
   url.username = url.password = ''
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) })
   if (response.status === 401) throw new RpcRefusal(method, { code: 401, message: 'wrong credentials' })
-  // The shape is the node's promise; these are our own pinned nodes, so the caller's type is taken at its word.
+  // The shape is defined by the node; these nodes are pinned, so the caller's type is trusted.
   const answer = (await response.json()) as { result: Result; error?: { code: number; message: string } | null }
   if (answer.error) throw new RpcRefusal(method, answer.error)
   return answer.result

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { isServing, type RunningTemporal, type SearchAttributes } from './temporal.ts'
 import { waitFor } from './wait.ts'
 
-/** A namespace to have. */
+/** A wanted namespace. */
 export type NamespaceWish = {
   readonly name: string
   readonly searchAttributes?: SearchAttributes
@@ -11,22 +11,21 @@ export type NamespaceWish = {
   readonly retentionDays?: number
 }
 
-/** What it takes to talk to the server. */
+/** The access to the server. */
 type Reach = Pick<RunningTemporal, 'address' | 'http' | 'cli'>
 
 const run = promisify(execFile)
 
 /**
- * Makes sure a namespace exists with these search attributes and is usable at once; one that is already there is kept.
- *
- * @throws {Error} when the server refuses, for example a search attribute that has another type already.
+ * Ensures that a namespace exists with these search attributes and is usable at once; an existing one is kept.
+ * @throws {Error} when the server refuses, for example a search attribute that already has another type.
  */
 export async function ensureNamespace(temporal: Reach, wish: NamespaceWish): Promise<void> {
   const { name, searchAttributes = {}, retentionDays = 3 } = wish
   if (!(await exists(temporal.http, name))) {
     await operate(temporal, ['namespace', 'create', '--namespace', name, '--retention', `${retentionDays * 24}h`])
   }
-  // The server's services learn of a new namespace one after another, within a second; until then they say it is not found.
+  // The server's services learn of a new namespace within a second, one after another; until then they report it as not found.
   await waitFor(`namespace ${name} to be usable`, () => isServing(temporal.http, name))
   await ensureAttributes(temporal, { name, searchAttributes })
 }
@@ -44,8 +43,8 @@ async function exists(http: string, name: string): Promise<boolean> {
 }
 
 /**
- * A query that names an unknown attribute is refused, so one that names them all proves that all are known. In backquotes, because some
- * names (Mode) are words of the query language.
+ * A query with an unknown attribute is rejected, so one with all of them proves that all are known. In backquotes, because some names
+ * (Mode) are keywords of the query language.
  */
 async function canSearch(http: string, { name, attributes }: { name: string; attributes: readonly string[] }): Promise<boolean> {
   const query = attributes.map((attribute) => `\`${attribute}\` IS NULL`).join(' AND ')

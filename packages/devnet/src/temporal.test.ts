@@ -7,7 +7,7 @@ import { temporaryFolder } from './processes/temporary-folder.ts'
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-test('a namespace is usable at once, and still there at the same address after the server was killed', async () => {
+test('ensureNamespace makes a namespace usable at once, and it survives a kill of the server at the same address', async () => {
   const dataDir = join(folder.path, 'temporal')
   const wish = { name: 'payments', searchAttributes: { MerchantId: 'Keyword', Amount: 'Double' } } as const
   const first = await startTemporal({ dataDir, searchAttributes: { MerchantId: 'Keyword' } })

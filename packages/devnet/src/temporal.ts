@@ -8,13 +8,13 @@ import { type Log, type Running, silent } from './processes/running.ts'
 /** Search attributes by name with their Temporal type. */
 export type SearchAttributes = Readonly<Record<string, 'Bool' | 'Datetime' | 'Double' | 'Int' | 'Keyword' | 'KeywordList' | 'Text'>>
 
-/** How to start Temporal. */
+/** Options of Temporal. */
 export type TemporalOptions = {
-  /** Holds the server's SQLite file, ports and log; the same folder again means the same workflows again. */
+  /** Contains the server's SQLite file, ports and log; the same folder continues the same workflows. */
   readonly dataDir: string
   readonly port?: number | undefined
   readonly uiPort?: number | undefined
-  /** Those of the namespace `default`. */
+  /** Search attributes of the namespace `default`. */
   readonly searchAttributes?: SearchAttributes | undefined
   readonly log?: Log | undefined
 }
@@ -34,10 +34,8 @@ export type RunningTemporal = Running & {
 const NAME = 'temporal'
 
 /**
- * Starts the Temporal development server on loopback and resolves once its frontend answers for the namespace `default`.
- *
- * SQLite with a write-ahead log keeps the state: a kill -9 loses no more than the last instants, which workflows repeat.
- *
+ * Starts the Temporal development server on loopback and resolves once its frontend serves the namespace `default`.
+ * SQLite with a write-ahead log keeps the state: a kill -9 loses only the last instants, which workflows repeat.
  * @throws {Error} as `startChild` and `resolveBinary` do.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
@@ -57,10 +55,9 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
 }
 
 /**
- * Tells whether a namespace is usable: the frontend, the history service and the matching service each know it.
- *
- * Each service reads the list of namespaces on its own, so the frontend alone may answer too early. A workflow that does not exist is
- * looked up in history; the answer "workflow not found" differs from "namespace not found".
+ * True when a namespace is usable: the frontend, the history service and the matching service each know it.
+ * Each service reads the list of namespaces separately, so the frontend alone may answer too early. A nonexistent workflow is looked up in
+ * history; the answer "workflow not found" differs from "namespace not found".
  */
 export async function isServing(http: string, namespace: string): Promise<boolean> {
   const base = `${http}/api/v1/namespaces/${namespace}`
@@ -71,7 +68,7 @@ export async function isServing(http: string, namespace: string): Promise<boolea
 
 function network(ports: { port: number; uiPort: number; httpPort: number; metricsPort: number }): string[] {
   const { port, uiPort, httpPort, metricsPort } = ports
-  // The CLI reads settings of the reader's own cloud account otherwise, and the web interface fetches a news feed.
+  // By default the CLI reads settings of the developer's cloud account, and the web interface fetches a news feed.
   const alone = ['--disable-config-file', '--disable-config-env', '--ui-disable-news-fetch']
   const start = ['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'warn', ...alone]
   const numbers = { port, 'ui-port': uiPort, 'http-port': httpPort, 'metrics-port': metricsPort }

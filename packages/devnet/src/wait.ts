@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How long and how often to look. */
+/** Timeout and polling interval. */
 export type Patience = { readonly timeoutMs?: number; readonly everyMs?: number }
 
 /**
- * Looks again and again until the probe gives something other than undefined or false, and returns that.
- *
+ * Polls until the probe returns something other than undefined or false, and returns that.
  * @param what - Completes the sentence "waited in vain for …".
- * @param probe - What it throws ends the waiting.
+ * @param probe - An error of it ends the wait.
  * @throws {Error} when `timeoutMs` (default one minute) has passed.
  */
 export async function waitFor<T>(what: string, probe: () => Promise<T | undefined | false>, patience: Patience = {}): Promise<T> {

@@ -3,34 +3,34 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { findSignatureProblem } from './signature-v4.ts'
 
-/** AWS KMS, played on loopback: it checks signatures, and encrypts under real keys bound to the context it is given. */
+/** A fake AWS KMS on loopback: it verifies signatures, and encrypts with real keys bound to the given context. */
 export interface AwsKms {
-  /** Settings that choose its first key. */
+  /** Settings that select its first key. */
   readonly settings: Readonly<Record<string, string>>
-  /** The same for whoever hands a seed to it. */
+  /** The same as settings of a new wrapping key. */
   readonly newSettings: Readonly<Record<string, string>>
   /** Ids of its keys. */
   readonly keys: readonly string[]
-  /** Plaintexts it has taken or given, in base64, and the secret of its caller: nothing of that may be seen anywhere else. */
+  /** Plaintexts it received or returned, in base64, and its caller's secret: none may appear anywhere else. */
   readonly secrets: readonly string[]
-  /** From now on it behaves like this. */
+  /** Sets its behaviour from now on. */
   behave(manner: Manner): void
-  /** How often it was asked so far. */
+  /** Number of requests so far. */
   asked(): number
   close(): Promise<void>
 }
 
-/** How it behaves. */
+/** Its behaviour. */
 type Manner =
-  /** Does what it is asked. */
+  /** Answers correctly. */
   | 'working'
-  /** Breaks the connection. */
+  /** Closes the connection. */
   | 'dead'
-  /** Takes the question and says nothing. */
+  /** Accepts the request and never answers. */
   | 'silent'
-  /** Answers in another form. */
+  /** Answers in an invalid form. */
   | 'garbled'
-  /** Answers with an error of its own, this often, and works again afterwards. */
+  /** Answers with an error, this often, and correctly afterwards. */
   | { readonly error: string; readonly status: number; readonly times?: number }
 
 const REGION = 'eu-central-1'
@@ -42,7 +42,7 @@ const CREDENTIALS = {
   token: 'IQoJb3JpZ2luX2VjEXAMPLETOKEN==',
 } as const
 
-/** A rotation names the key that is to wrap the seed by settings of its own; credentials are the same. */
+/** A rotation has separate settings for the new wrapping key; credentials are the same. */
 function newSettingsFor(port: number): Record<string, string> {
   const renamed = Object.entries(settingsFor(port)).map(([name, value]) => [name.replace('CUSTODY_KEK_', 'CUSTODY_NEW_KEK_'), value])
   return { CUSTODY_NEW_KEK: 'kms', ...Object.fromEntries(renamed) }
@@ -57,7 +57,7 @@ const settingsFor = (port: number): Record<string, string> => ({
   AWS_SESSION_TOKEN: CREDENTIALS.token,
 })
 
-/** Starts one with two keys of its own, which it forgets at its end. */
+/** Starts a fake KMS with two keys, which it forgets at its end. */
 export async function startAwsKms(): Promise<AwsKms> {
   const keys: Keys = new Map(KEY_IDS.map((id) => [id, randomBytes(32)]))
   const secrets: string[] = [CREDENTIALS.secret, CREDENTIALS.token]
@@ -99,7 +99,7 @@ interface Asked {
   readonly secrets: string[]
 }
 
-/** An error as KMS names it (AWS KMS API reference). */
+/** An error by its KMS name (AWS KMS API reference). */
 class KmsError extends Error {
   readonly status: number
   constructor(name: string, status = 400) {
@@ -122,13 +122,13 @@ async function answer({ request, response, manner, keys, secrets }: Asked): Prom
     say(response, 200, perform(request, { question: read(body), keys, secrets }))
   } catch (error) {
     const { message, status } = error instanceof KmsError ? error : new KmsError('KMSInternalException', 500)
-    // The real one says more, such as who was not authorized to do what.
+    // The real service reports more, such as the unauthorized caller and action.
     say(response, status, { __type: message, message: `${CREDENTIALS.id} asked ${body.toString()}` })
   }
 }
 
 const say = (response: ServerResponse, status: number, what: object): void =>
-  // The location counts only where the status sends the asker elsewhere.
+  // The location counts only with a redirect status.
   void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', location: '/' }).end(JSON.stringify(what))
 
 interface Question {
@@ -177,11 +177,11 @@ interface Bound {
 
 const [ID_BYTES, IV_BYTES, TAG_BYTES] = [KEY_IDS[0].length, 12, 16]
 
-/** The context counts in whatever order it is given (AWS KMS developer guide, Encryption context). */
+/** The order of the context's members does not matter (AWS KMS developer guide, Encryption context). */
 const aadOf = ({ keyId, context }: Bound): Buffer =>
   Buffer.from(JSON.stringify([keyId, Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
 
-/** As the real one's, the box says which key it belongs to. */
+/** As in the real service, the ciphertext names its key. */
 function encrypt(bound: Bound, plaintext: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', bound.keys.get(bound.keyId) ?? '', iv).setAAD(aadOf(bound))

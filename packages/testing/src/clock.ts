@@ -1,12 +1,12 @@
 import type { Clock } from '@gateway/domain/kernel/clock'
 
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test moves it. */
 export interface TestClock extends Clock {
   set(at: Date): void
   advance(ms: number): void
 }
 
-/** A clock that shows `at`. */
+/** Creates a clock at `at`. */
 export function testClock(at = new Date('2026-10-01T12:00:00.000Z')): TestClock {
   let now = at.getTime()
   return {

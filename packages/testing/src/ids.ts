@@ -1,6 +1,6 @@
 import type { EventId } from '@gateway/domain/kernel/id'
 
-/** Identifiers that count, so that a test can name them. */
+/** Sequential identifiers, so that a test can predict them. */
 export function countedIds() {
   let count = 0
   const next = () => (++count).toString(16).padStart(12, '0')

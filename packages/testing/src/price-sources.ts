@@ -3,44 +3,44 @@ import { divide } from '@gateway/domain/money/exact'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
-/** The public sources of prices that are played. */
+/** The simulated public rate sources. */
 type SourceName = 'coinbase' | 'kraken' | 'bitstamp' | 'bitfinex' | 'okx' | 'ecb'
 
-/** How a source behaves. */
+/** The behaviour of a source. */
 type Manner =
-  /** Answers with these prices in US dollars; for the bank, with what a euro is worth. A source with a time of its own says it is so old. */
+  /** Answers with these prices in US dollars; the central bank with euro rates. A source with its own time reports this age. */
   | { readonly prices: Readonly<Record<string, string>>; readonly ageSeconds?: number }
-  /** Breaks the connection. */
+  /** Closes the connection. */
   | 'dead'
-  /** Answers with a status of trouble. */
+  /** Answers with an error status. */
   | 'failing'
-  /** Answers in another form. */
+  /** Answers in an invalid form. */
   | 'garbled'
-  /** Takes the question and says nothing. */
+  /** Accepts the request and never answers. */
   | 'silent'
 
-/** Sources of prices on loopback, in the forms of the real ones. */
+/** Rate sources on loopback, in the formats of the real ones. */
 export interface PriceSources {
   /** Settings that point a worker here. */
   readonly settings: Readonly<Record<string, string>>
-  /** From now on a source behaves like this. */
+  /** Sets the behaviour of a source from now on. */
   behave(source: SourceName, manner: Manner): void
-  /** How often a source was asked so far. */
+  /** Number of requests of a source so far. */
   asked(source: SourceName): number
   close(): Promise<void>
 }
 
 type Speaking = Exclude<Manner, string>
 
-/** What the sources answer with at first, and by which clock. */
+/** The initial answers of the sources, and their clock. */
 export interface FirstAnswers {
   readonly prices: Readonly<Record<string, string>>
-  /** What a euro is worth. */
+  /** Euro reference rates. */
   readonly perEuro: Readonly<Record<string, string>>
   readonly now?: () => Date
 }
 
-/** Starts them all. */
+/** Starts all sources. */
 export async function startPriceSources({ prices, perEuro, now = () => new Date() }: FirstAnswers): Promise<PriceSources> {
   const names = ['coinbase', 'kraken', 'bitstamp', 'bitfinex', 'okx'] as const
   const manners = new Map<string, Manner>([...names.map((name) => [name, { prices }] as const), ['ecb', { prices: perEuro }]])
@@ -79,7 +79,7 @@ function answer(response: ServerResponse, { name, manner, now }: { name: string;
 const YEAR_DAY = 10
 const SECOND_MS = 1_000
 
-/** What each source really sends, cut to the members that say something. */
+/** The real format of each source, reduced to the relevant members. */
 const forms: Readonly<Record<SourceName, (speaking: Speaking, now: number) => string>> = {
   coinbase: ({ prices }) =>
     JSON.stringify({

@@ -1,12 +1,12 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** A metric that an expression looks at, with every label by which it is chosen, or grouped anywhere in the expression. */
+/** A metric of an expression, with every label that selects or groups it. */
 export interface Selected {
   readonly metric: string
   readonly labels: readonly string[]
 }
 
-/** What an expression in PromQL looks at, as Prometheus’ own grammar reads it. @throws {Error} when it is none. */
+/** The metrics of a PromQL expression, by Prometheus’ own grammar. @throws {Error} when it is invalid. */
 export function readPromql(expression: string): Selected[] {
   const selected: { metric: string; labels: string[] }[] = []
   const grouped: string[] = []

@@ -2,10 +2,10 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder that belongs to this run alone and is removed with it. */
+    /** A folder of this run, removed with it. */
     runFolder: string
   }
 }
 
-/** The run's folder: what one test file prepares in it, the others find. */
+/** The run's folder: test files share what one of them prepares in it. */
 export const runFolder = (): string => inject('runFolder')

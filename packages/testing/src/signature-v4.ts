@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Whose signature is expected, and for what. */
+/** The expected signer and scope. */
 interface Signer {
   readonly id: string
   readonly secret: string
@@ -22,7 +22,7 @@ interface Authorization {
   readonly signature: string
 }
 
-/** What AWS calls the fault of a request's signature, computed anew from what has arrived; undefined when there is none (Signature Version 4). */
+/** The AWS error of a request's signature, recomputed from the received request; undefined when it is valid (Signature Version 4). */
 export function findSignatureProblem(
   { request, body }: { readonly request: IncomingMessage; readonly body: Buffer },
   signer: Signer,

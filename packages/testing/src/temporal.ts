@@ -11,5 +11,5 @@ declare module 'vitest' {
   }
 }
 
-/** How to reach the run's Temporal; a test file makes a namespace of its own in it. */
+/** Access to the run's Temporal; a test file creates its own namespace in it. */
 export const runTemporal = () => ({ address: inject('temporalAddress'), http: inject('temporalHttp'), cli: inject('temporalCli') })

@@ -1,17 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** As long as the slowest machine may need: a test waits for something to become true, and how fast that is, only the bench says. */
+/** Long enough for the slowest machine: a test waits for a condition, and only the benchmark measures its speed. */
 const PATIENCE_MS = 240_000
 const FIRST_STEP_MS = 20
 const LONGEST_STEP_MS = 250
 const STEPS_AGAINST_WAITED = 10
 
 /**
- * Waits until `read` gives something, and returns it.
- *
- * Looks less often the longer it has waited, because whoever is asked has work to do.
- *
- * @throws {Error} naming `what`, when it has not come true within four minutes.
+ * Waits until `read` returns a value, and returns it.
+ * The polling interval grows with the wait, to leave the system time to work.
+ * @throws {Error} naming `what`, when the condition is not met within four minutes.
  */
 export async function eventually<T>(what: string, read: () => Promise<T | undefined | false | null>): Promise<T> {
   const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 
-/** Task queues carry the name of the one role that polls them. */
+/** Each task queue has the name of the one role that polls it. */
 export const queues = {
   payments: 'payments',
   webhooks: 'webhooks',

@@ -1,19 +1,18 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow'
 
-/** Short database work that may be repeated for ever; a refusal by the domain is not retried. */
+/** Short database work, retried for ever; a refusal by the domain is not retried. */
 export const database = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '60 seconds', backoffCoefficient: 2 },
 } satisfies LocalActivityOptions
 
-/** How long work outside the database may be silent: a process that dies is replaced within ten seconds, its retry included. */
+/** Heartbeat timeout of work outside the database: a dead process is replaced within ten seconds, its retry included. */
 const SILENCE = '6 seconds'
 
 /**
- * Money work: repeated for ever, because an unknown outcome is never a failure.
- *
- * A process that is frozen takes work again and again and is silent each time, so the pauses between tries stay short. What is held says itself when it is
- * to be asked for again.
+ * Money work, retried for ever, because an unknown outcome is never a failure.
+ * A frozen process takes work again and again and times out each time, so the pauses between attempts stay short. A held payout sets its
+ * own retry delay.
  */
 export const money = {
   startToCloseTimeout: '60 seconds',
@@ -21,11 +20,11 @@ export const money = {
   retry: { initialInterval: '1 second', maximumInterval: '10 seconds', backoffCoefficient: 2 },
 } satisfies ActivityOptions
 
-/** One long watch over a chain. */
+/** One long scan of a chain. */
 export const scan = {
   startToCloseTimeout: '60 minutes',
   heartbeatTimeout: SILENCE,
-  // It waits for nodes by itself; what ends it is a crash or a shutdown, and many of those are no reason to wait longer.
+  // It waits for nodes by itself; only a crash or a shutdown ends it, and many of those are no reason to wait longer.
   retry: { initialInterval: '1 second', backoffCoefficient: 1 },
 } satisfies ActivityOptions
 

@@ -14,7 +14,7 @@ import { askForVerification, verifyEmail } from '@gateway/operations/accounts/em
 import { z } from 'zod'
 import { merchantProcedure, publicProcedure, router } from '../trpc.ts'
 
-// One sentence, whether or not there is such an account.
+// The same answer whether or not the account exists.
 const ASKED = 'If an account with this address exists, an e-mail with a link is on its way.'
 const RESET = 'The password is set, and every session is revoked. Sign in with the new password.'
 const SENT = 'An e-mail with a link is on its way, unless the address is already confirmed.'

@@ -2,7 +2,7 @@ import { EndedView, ListSessionsInput, presentSession, SessionListView } from '@
 import { listSessions, signOut, signOutEverywhere } from '@gateway/operations/accounts/auth/list-sessions'
 import { merchantProcedure, router } from '../trpc.ts'
 
-/** Sign-ins that still open an account. */
+/** Active sessions of a merchant. */
 export const sessionsRouter = router({
   list: merchantProcedure
     .meta({

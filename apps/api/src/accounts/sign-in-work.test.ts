@@ -8,7 +8,7 @@ import { type Heard, startTestServer, type TestServer } from '../test-server.ts'
 const account = { email: 'ada@shop.example', password: 'correct horse battery staple' }
 
 let server: TestServer
-/** What was asked of Postgres and of argon2 since the test began. */
+/** SQL statements and argon2 hashes since the test began. */
 const statements: string[] = []
 const hashes: object[] = []
 
@@ -27,14 +27,14 @@ function forget(): void {
   for (const list of [statements, hashes]) list.length = 0
 }
 
-/** The real hash; what it costs is written down. */
+/** The real hash, with its cost recorded. */
 function countedHash(parameters: Argon2Parameters): Promise<Buffer> {
   const { message, nonce, ...costs } = parameters
   hashes.push({ ...costs, messageBytes: Buffer.byteLength(message), saltBytes: Buffer.byteLength(nonce) })
   return promisify(argon2)('argon2id', parameters)
 }
 
-/** Writes down every statement of every connection, without its values. */
+/** Records every statement of every connection, without its values. */
 const listenTo: NonNullable<DatabaseSettings['onPool']> = (pool) =>
   void pool.on('connect', (client) => {
     const query: (...call: readonly unknown[]) => unknown = client.query.bind(client)
@@ -46,7 +46,7 @@ const listenTo: NonNullable<DatabaseSettings['onPool']> = (pool) =>
     Object.assign(client, { query: counted })
   })
 
-/** An answer without what every answer has of its own: its id, its moment and how its limit stands. */
+/** An answer without its id, its time and its rate limit headers. */
 function comparable({ status, headers, body }: Heard) {
   const {
     'x-request-id': _id,
@@ -60,19 +60,19 @@ function comparable({ status, headers, body }: Heard) {
   return { status, headers: same, body: said }
 }
 
-/** What a request cost, and how it was answered. */
+/** The cost of a request, with its answer. */
 async function costOf(path: string, body: object) {
   forget()
   const answer = comparable(await server.say('POST', path, { body }))
-  // Limits are written down once a second, whoever asks for what.
+  // Rate limits are saved once a second, regardless of the requests.
   return { answer, hashes: [...hashes], statements: statements.filter((text) => !text.includes('rate_window')) }
 }
 
-describe('an account that does not exist', () => {
+describe('the work for an unknown account', () => {
   const guess = { password: 'a wrong password of equal length' }
   const unknown = { email: 'eve@shop.example', ...guess }
 
-  test('costs a sign-in exactly the work that a wrong password costs, and is answered the same', async () => {
+  test('equals that of a wrong password at sign-in, with the same answer', async () => {
     const wrong = await costOf('/api/auth/login', { email: account.email, ...guess })
     expect(await costOf('/api/auth/login', unknown)).toEqual(wrong)
     expect(wrong.hashes).toEqual([{ memory: 19_456, passes: 2, parallelism: 1, tagLength: 32, messageBytes: 32, saltBytes: 16 }])
@@ -80,7 +80,7 @@ describe('an account that does not exist', () => {
     expect(wrong.statements.length).toBeGreaterThan(2)
   })
 
-  test('costs the same, and no hash, while too many attempts have failed', async () => {
+  test('equals that of a known account, without a hash, after too many failed attempts', async () => {
     const signIn = (email: string) => costOf('/api/auth/login', { ...guess, email })
     for (let turn = 0; turn < 10; turn++)
       await Promise.all([account.email, unknown.email].map((email) => server.say('POST', '/api/auth/login', { body: { ...guess, email } })))
@@ -89,7 +89,7 @@ describe('an account that does not exist', () => {
     expect(known).toMatchObject({ hashes: [], answer: { status: 429, body: { code: 'RATE_LIMITED', usage: { current: 10, limit: 10 } } } })
   })
 
-  test('costs a request for a new password the same work, and is answered the same', async () => {
+  test('equals that of a known account for a password reset request, with the same answer', async () => {
     const known = await costOf('/api/auth/password/forgot', { email: account.email })
     expect(await costOf('/api/auth/password/forgot', { email: 'mallory@shop.example' })).toEqual(known)
     expect(known).toMatchObject({ hashes: [], answer: { status: 200 } })

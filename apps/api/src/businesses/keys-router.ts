@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
-/** API keys of stores. */
+/** API keys of businesses. */
 export const keysRouter = router({
   create: keyProcedure
     .meta({

@@ -26,7 +26,7 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { keysRouter } from './keys-router.ts'
 
-/** Stores of merchants. */
+/** Businesses of merchants. */
 export const businessesRouter = router({
   create: keyProcedure
     .meta({

@@ -1,11 +1,11 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that is inserted unescaped. */
 export interface Markup {
   readonly markup: string
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** What can stand in a template: texts and numbers are escaped, markup is not, lists are joined. */
+/** A template value: texts and numbers are escaped, markup is not, lists are joined. */
 type Part = Markup | string | number | undefined | readonly Part[]
 
 /** A piece of HTML: every value is escaped unless it is markup itself. */
@@ -13,14 +13,14 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
   markup: texts.map((text, at) => text + (at < parts.length ? shown(parts[at]) : '')).join(''),
 })
 
-/** Trusts a text that our own files or a renderer made. */
+/** Marks a text as trusted markup, from repository files or a renderer. */
 export const trusted = (markup: string): Markup => ({ markup })
 
-/** A text of the API description: what stands between backticks is code. */
+/** A text of the API description; text in backticks becomes code. */
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** A value as JSON for people to read. */
+/** A value as formatted JSON. */
 export const json = (value: unknown): Markup => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
 
 function shown(part: Part): string {

@@ -7,14 +7,14 @@ interface Place {
   readonly path: string
 }
 
-/** One operation and where it is served. */
+/** One operation with its address. */
 export interface Operation extends Place {
   readonly operation: Json
-  /** Further places that serve the same. */
+  /** Further addresses of the same operation. */
   readonly also?: readonly Place[]
 }
 
-/** Who may call it, in a sentence. */
+/** The required credential, in a sentence. */
 function accessOf(security: unknown): string {
   const ways = listOf(security).map((way) => Object.keys(way))
   if (ways.length === 0) return 'No credential.'
@@ -22,7 +22,7 @@ function accessOf(security: unknown): string {
   return ways.some((way) => way.includes('apiKey')) ? 'An API key, or a merchant’s token.' : 'A merchant’s token.'
 }
 
-/** Everything about one operation: who, what goes in, what comes out, and what can be wrong. */
+/** The section of one operation: credential, input, output and errors. */
 export function operationSection({ method, path, operation, also = [] }: Operation): Markup {
   const body = at(operation, 'requestBody', 'content', 'application/json')
   const parameters = listOf(operation['parameters'])

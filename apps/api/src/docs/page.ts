@@ -2,7 +2,7 @@ import { html, type Markup, trusted } from './markup.ts'
 
 /** A page of the documentation. */
 export interface Page {
-  /** Below `/docs`; empty for the first one. */
+  /** Below `/docs`; empty for the start page. */
   readonly slug: string
   readonly title: string
   readonly summary: string
@@ -11,7 +11,7 @@ export interface Page {
 
 const address = ({ slug }: Pick<Page, 'slug'>): string => (slug === '' ? '/docs' : `/docs/${slug}`)
 
-/** A whole document: one page, with the way to the others. */
+/** A complete HTML document: one page, with navigation to the others. */
 export function documentOf(page: Page, pages: readonly Page[]): string {
   const links = pages.map((other) =>
     other.slug === page.slug

@@ -2,7 +2,7 @@ import { html, type Markup, prose } from './markup.ts'
 import { type Operation, operationSection } from './operation-section.ts'
 import { at, type Json, listOf, memberTable, textOf } from './schema-rows.ts'
 
-/** Every operation of the description, in its order; further addresses of one are named with it and have no section. */
+/** Every operation of the description, in its order; further addresses are listed with their operation and have no section. */
 export const operationsOf = (description: Json): Operation[] =>
   Object.entries(at(description, 'paths')).flatMap(([path, item]) =>
     Object.entries(at(item)).map(([method, operation]) => ({ method, path, operation: at(operation) })),
@@ -10,13 +10,13 @@ export const operationsOf = (description: Json): Operation[] =>
 
 const idOf = ({ operation }: Operation): string => String(operation['operationId'])
 
-/** Every operation with its further addresses, which the description numbers. */
+/** Groups every operation with its further addresses, which the description numbers. */
 function withAddresses(all: readonly Operation[]): Operation[] {
   const further = Map.groupBy(all, (each) => /^(.+)_\d+$/.exec(idOf(each))?.[1])
   return (further.get(undefined) ?? []).map((own) => ({ ...own, also: further.get(idOf(own)) ?? [] }))
 }
 
-/** The reference: operations by area, the objects they speak of, and what receivers are sent. */
+/** The reference: operations by area, the objects, and the webhook events. */
 export function referenceOf(description: Json): Markup {
   const operations = withAddresses(operationsOf(description))
   const areas = listOf(description['tags']).map((tag) => ({
@@ -49,7 +49,7 @@ export function referenceOf(description: Json): Markup {
     )}`
 }
 
-/** What receivers are sent, event by event. */
+/** The webhook events, one by one. */
 export const eventsOf = (description: Json): Markup =>
   html`<h2 id="events">Events</h2>
     <dl>

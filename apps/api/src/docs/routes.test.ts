@@ -17,7 +17,7 @@ const read = async (path: string) => {
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
 describe.each(pages)('%s', (path) => {
-  test('is a page of our own, without scripts and without anything from elsewhere', async () => {
+  test('contains no scripts and loads nothing from other origins', async () => {
     const { status, headers, text } = await read(path)
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
@@ -28,7 +28,7 @@ describe.each(pages)('%s', (path) => {
     expect(all(text, /<h1[^>]*>([^<]+)/g)).toHaveLength(1)
   })
 
-  test('leads nowhere that is not there', async () => {
+  test('contains no broken link', async () => {
     const { text } = await read(path)
     for (const link of new Set(all(text, /href="(\/[^"]*)"/g))) {
       const [address = '', anchor] = link.split('#')
@@ -39,12 +39,12 @@ describe.each(pages)('%s', (path) => {
   })
 })
 
-test('the quick start installs nothing that a stranger could have published', async () => {
+test('the quick start installs no package that a third party could have published', async () => {
   const { text } = await read('/docs')
   expect(all(text, /npm install (\S+)/g)).toEqual(['./gateway-client-*.tgz'])
 })
 
-test('the guide to webhooks names every header of a delivery and every tool around it', async () => {
+test('the webhook guide names every header of a delivery and every related operation', async () => {
   const { text } = await read('/docs/webhooks')
   const { body: description } = await server.say('GET', '/openapi.json')
   const { webhooks } = description as { webhooks: Record<string, { post: { parameters: { name: string }[] } }> }
@@ -55,7 +55,7 @@ test('the guide to webhooks names every header of a delivery and every tool arou
     )
 })
 
-test('the reference has every operation with all its addresses, and the list of errors every code', async () => {
+test('the reference lists every operation with all its addresses, and the error page every code', async () => {
   const { text: reference } = await read('/docs/reference')
   const sections = new Map(reference.split('<section id="').map((section) => [section.slice(0, section.indexOf('"')), section]))
   for (const { name, rest } of restProcedures(appRouter)) {
@@ -75,14 +75,14 @@ test('the reference has every operation with all its addresses, and the list of 
   for (const code of Object.keys(errorCodes)) expect(errors).toContain(`<code>${code}</code>`)
 })
 
-test('programs that read texts find the pages and the operations', async () => {
+test('/llms.txt lists the pages and the operations', async () => {
   const { status, headers, text } = await read('/llms.txt')
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(text).toContain('https://gateway.test/docs/webhooks')
   expect(text).toContain('`POST /api/payments/create`: Create a payment')
 })
 
-test('whoever has a test key reads that it creates no payments: in the guide, at the operation, and in the list for programs', async () => {
+test('a test key creates no payments: the guide, the operation and /llms.txt say so', async () => {
   const { text: guide } = await read('/docs/testing')
   expect(guide).toMatch(/test key creates no payments.+501 <code>NOT_IMPLEMENTED<\/code>/s)
   const { text: reference } = await read('/docs/reference')
@@ -90,7 +90,7 @@ test('whoever has a test key reads that it creates no payments: in the guide, at
   expect((await read('/llms.txt')).text).toMatch(/docs\/testing\): .+test key creates no payments/)
 })
 
-test('whatever stands in a template is text', () => {
+test('html`` escapes every value of a template', () => {
   expect(html`<p title="${'"'}">${'<script>'}${['&', html`<b>${"'"}</b>`]}${undefined}</p>`.markup).toBe(
     '<p title="&quot;">&lt;script&gt;&amp;<b>&#39;</b></p>',
   )

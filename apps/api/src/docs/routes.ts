@@ -10,14 +10,14 @@ import type { Json } from './schema-rows.ts'
 import { table } from './table.ts'
 
 const HTML = 'text/html; charset=utf-8'
-/** Nothing from anywhere else, no scripts at all. */
+/** Nothing from other origins, and no scripts. */
 const headers = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** The documentation for people: made once, from the API description and our own texts. */
+/** The documentation pages, built once from the API description and the guides. */
 export function docsRoutes(description: Json, origin: string): Route[] {
   const pages = pagesOf(description, origin)
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
@@ -68,7 +68,7 @@ const errorPage = (): Markup =>
       <code>Idempotency-Key</code>.
     </p>`
 
-/** The same for programs that read texts (llmstxt.org). */
+/** The index for language models (llmstxt.org). */
 function llmsText(pages: readonly Page[], description: Json, origin: string): string {
   const links = pages.map(({ slug, title, summary }) => `- [${title}](${origin}/docs${slug && `/${slug}`}): ${summary}`)
   const operations = operationsOf(description).map(

@@ -4,7 +4,7 @@ import { table } from './table.ts'
 /** Part of the API description. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** The object at a place in a document; empty when there is none. */
+/** The object at a path in a document; empty when there is none. */
 export const at = (from: unknown, ...keys: readonly string[]): Json =>
   keys.reduce<Json>((inner, key) => objectOf(inner[key]), objectOf(from))
 
@@ -13,10 +13,10 @@ export const listOf = (from: unknown): Json[] => (Array.isArray(from) ? from.map
 
 const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {})
 
-/** A text, or nothing. */
+/** A text, or the empty string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A table of what an object holds; what has a name of its own is linked. */
+/** A table of an object's members; named schemas are linked. */
 export function memberTable(schema: Json): Markup {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return table(
@@ -30,7 +30,7 @@ export function memberTable(schema: Json): Markup {
   )
 }
 
-/** What a value is, in a word or two. */
+/** The type of a value, in a word or two. */
 export function typeOf(schema: Json): Markup {
   const name = textOf(schema['$ref']).split('/').at(-1)
   if (name) return html`<a href="/docs/reference#${name}">${name}</a>`

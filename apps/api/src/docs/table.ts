@@ -1,12 +1,12 @@
 import { html, type Markup } from './markup.ts'
 
-/** What stands in a cell. */
+/** The content of a cell. */
 type Cell = Markup | string | number
 
-/** A row: what names it, and what is said about that. */
+/** A row: a name, and its description. */
 type Row = readonly [Cell, ...(readonly Cell[])]
 
-/** Rows under their headings, which scroll by themselves where the page is narrow; nothing without rows. */
+/** Rows under headings, horizontally scrollable on narrow pages; nothing without rows. */
 export function table(headings: readonly string[], rows: readonly Row[]): Markup {
   if (rows.length === 0) return html``
   return html`<div class="scroll">

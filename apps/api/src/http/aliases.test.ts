@@ -15,10 +15,10 @@ test.each([
   ['/api/health/live/', '/health/live'],
   ['/api/payments/', '/api/payments'],
   ['/', '/'],
-])('%s is served as %s', (alias, canonical) => expect(canonicalPath(alias)).toBe(canonical))
+])('canonicalPath maps %s to %s', (alias, canonical) => expect(canonicalPath(alias)).toBe(canonical))
 
 test.each(['/api/payments', '/apis/payments', '/api/apix', '/authors', '/api/stripes', '/api/payments//', '/api/openapi.jsonx', '/health'])(
-  '%s is nobody’s alias, or keeps what one slash does not explain',
+  'canonicalPath keeps %s, apart from one trailing slash',
   (path) => expect(canonicalPath(path)).toBe(path === '/api/payments//' ? '/api/payments/' : path),
 )
 
@@ -31,11 +31,9 @@ test.each([
   ['/docs#errors', '/docs%23errors'],
   ['/docs\u{a0}', '/docs%C2%A0'],
   ['', '/'],
-])('the target "%s" is routed as %s, so that none finds what another path names', (target, routed) =>
-  expect(routedTarget(target)).toBe(routed),
-)
+])('routedTarget maps "%s" to %s, so that no target reaches another path', (target, routed) => expect(routedTarget(target)).toBe(routed))
 
-test('an alias of an alias leads no further', () => {
+test('canonicalPath is idempotent', () => {
   const part = fc.constantFrom('/api', '/auth', '/stripe', '/health', '/live', '/openapi.json', '/payments', '/x')
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), fc.constantFrom('', '/'), (parts, end) => {

@@ -7,14 +7,14 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/(?<=.)\/$/, ''],
 ]
 
-/** The one path behind all its aliases. One trailing slash means nothing. */
+/** The canonical path of any alias. One trailing slash is ignored. */
 export const canonicalPath = (path: string): string =>
   rewrites.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), path)
 
-// Express reads an address as a browser does where one of these is in it, and would find a shorter path or a host.
+// Express parses a URL with one of these like a browser, and would find a shorter path or a host.
 const READ_OTHERWISE = /[#\u{a0}\u{feff}]/gu
 
-/** The target of a request as it is routed. A target that names a host is no path of ours. */
+/** The target of a request as it is routed. A target with a host matches no route. */
 export function routedTarget(target: string): string {
   const mark = target.indexOf('?')
   const [path, search] = mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)]

@@ -2,10 +2,10 @@ import type { ApiResponse, Exchange, Middleware } from './exchange.ts'
 import type { Answer, ApiRequest } from './route.ts'
 import type { SendAnswer } from './send-answer.ts'
 
-/** Makes the answer to a request. */
+/** Creates the answer to a request. */
 export type MakeAnswer = (request: ApiRequest, exchange: Exchange) => Promise<Answer>
 
-/** A handler that sends what is made. What comes, or fails, after its client was told that it takes too long is nobody's any more. */
+/** A handler that sends an answer. An answer or error after the timeout response is discarded. */
 export const answering =
   (send: SendAnswer, make: MakeAnswer): Middleware =>
   async (request, response) => {

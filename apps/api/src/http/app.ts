@@ -12,19 +12,19 @@ import { RPC_PREFIX, rpcMaker } from './procedures/rpc.ts'
 import type { Route } from './route.ts'
 import { answerSender } from './send-answer.ts'
 
-/** What an app serves. */
+/** The parts of an app. */
 interface Served {
   readonly api: ServerContext
   readonly router: AnyTRPCRouter
   readonly routes: readonly Route[]
   readonly observe?: ((served: ServedRequest) => void) | undefined
-  /** How long making an answer may take. */
+  /** Timeout of an answer. */
   readonly answerMs: number
-  /** True once no further connections are taken. */
+  /** True once no further connections are accepted. */
   readonly isStopping: () => boolean
 }
 
-/** The Express app: every request is named and given its time, then RPC, then routes; whatever is left or fails is refused in JSON. */
+/** The Express app: every request gets an id and a timeout, then RPC, then routes; unmatched and failed ones get a JSON error. */
 export function createApp({ api, router, routes, observe, answerMs, isStopping }: Served): Express {
   const send = answerSender({ log: api.log, observe, isStopping })
   const app = express()

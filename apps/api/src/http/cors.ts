@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'
 const DAY_SECONDS = 86_400
 
-/** Headers that let pages of any origin read a public route, without credentials; every other route sends none (Fetch standard, CORS). */
+/** Headers that let pages of any origin read a public route, without credentials; other routes send none (Fetch standard, CORS). */
 export const corsHeaders = (routes: readonly Route[]): Readonly<Record<string, string>> =>
   isPublic(routes) ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED } : {}
 
@@ -17,7 +17,7 @@ export const preflightHeaders = (routes: readonly Route[]): Readonly<Record<stri
       }
     : {}
 
-/** What `Allow` names: every GET answers HEAD too, and everything answers OPTIONS. */
+/** The value of `Allow`: every GET answers HEAD too, and every path answers OPTIONS. */
 export function allowedMethods(routes: readonly Route[]): string {
   const methods: string[] = routes.map(({ method }) => method)
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')

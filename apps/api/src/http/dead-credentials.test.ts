@@ -4,7 +4,7 @@ import { type Heard, openShop, type Said, startTestServer, type TestServer } fro
 
 type Headers = NonNullable<Said['headers']>
 type Shop = Awaited<ReturnType<typeof openShop>>
-/** What is wrong with a credential, and how it is sent. */
+/** Invalid credentials by name, with their headers. */
 type Wrongs = Readonly<Record<string, () => Headers>>
 
 const LONGER_THAN_A_SESSION_MS = 8 * 24 * 60 * 60 * 1_000
@@ -40,7 +40,7 @@ async function newKey(terms: object): Promise<{ id: string; text: string }> {
 
 const [PREFIX, ID_LENGTH, ID_ALPHABET] = ['gw_live_'.length, 12, '0123456789abcdefghjkmnpqrstvwxyz']
 
-/** In everything but its secret the key that holds. */
+/** The valid key with a wrong secret. */
 function withWrongSecret(): string {
   const { ids } = server.api
   const id = Buffer.from(Array.from(shop.key.slice(PREFIX, PREFIX + ID_LENGTH), (character) => ID_ALPHABET.indexOf(character)))
@@ -63,9 +63,9 @@ const keys: Wrongs = {
   'a malformed key': () => bearer('gw_test_x'),
   'a key that is too long': () => bearer(`gw_live_${LONG}`),
   'a mistyped key': () => bearer(otherEnd(shop.key)),
-  'a key with something behind it': () => bearer(`${shop.key} x`),
-  'a key that nobody was given': () => bearer(newApiKey(server.api, 'live').text),
-  'a test key that nobody was given': () => bearer(newApiKey(server.api, 'test').text),
+  'a key with trailing text': () => bearer(`${shop.key} x`),
+  'a key that was never issued': () => bearer(newApiKey(server.api, 'live').text),
+  'a test key that was never issued': () => bearer(newApiKey(server.api, 'test').text),
   'a known key with a wrong secret': () => bearer(withWrongSecret()),
   'a revoked key': () => bearer(revokedKey),
   'an expired key': () => bearer(expiredKey),
@@ -77,16 +77,16 @@ const tokens: Wrongs = {
   'a token that is too long': () => bearer(`${shop.token}${LONG}`),
   'an expired token': () => bearer(expiredToken),
   'a token whose session has ended': () => bearer(endedToken),
-  'several credentials, each of which holds': () => ({ authorization: [`Bearer ${shop.key}`, `Bearer ${shop.token}`] }),
+  'several valid credentials': () => ({ authorization: [`Bearer ${shop.key}`, `Bearer ${shop.token}`] }),
 }
 
-/** What is none of ours; where a credential is optional it counts as none. */
+/** Foreign credentials; where a credential is optional they count as none. */
 const strangers: Wrongs = {
-  'somebody else’s credential': () => bearer('sk_live_somebody_else'),
+  'another provider’s credential': () => bearer('sk_live_another_provider'),
   'a long text': () => bearer(LONG),
 }
 
-/** Everything but what names the request, and when it was. */
+/** The complete answer except its id and time. */
 function comparable({ status, headers, bytes }: Heard): unknown {
   const { date: _date, 'x-request-id': requestId, 'x-ratelimit-remaining': _left, ratelimit: _state, ...fixed } = headers
   return { status, headers: fixed, body: bytes.toString().replaceAll(String(requestId), 'req') }
@@ -96,7 +96,7 @@ const closed = [
   ['a list', 'GET', '/api/payments'],
   ['one object', 'GET', '/api/payments/00000000-0000-4000-8000-000000000000'],
   ['a creation', 'POST', '/api/payments/create'],
-  ['what only people may ask for', 'GET', '/api/auth/me'],
+  ['an operation for merchant tokens only', 'GET', '/api/auth/me'],
   ['a procedure', 'GET', '/trpc/payments.list?input={}'],
 ] as const
 const open = [['the stream of a payment', 'GET', '/api/payments/00000000-0000-4000-8000-000000000000/events']] as const
@@ -106,8 +106,8 @@ describe.each([
   ['INVALID_API_KEY', keys, [...closed, ...open]],
   ['INVALID_TOKEN', tokens, [...closed, ...open]],
   ['INVALID_TOKEN', { ...tokens, ...strangers }, closed],
-] as const)('401 %s is the same to the last byte, whatever is wrong,', (code, wrongs, addresses) => {
-  test.each(addresses)('when %s is asked for', async (_what, method, path) => {
+] as const)('401 %s', (code, wrongs, addresses) => {
+  test.each(addresses)('returns identical bytes for every invalid credential on %s', async (_what, method, path) => {
     const answers = await Promise.all(
       Object.entries(wrongs).map(async ([name, headers]) => {
         const said = method === 'POST' ? { body: {} } : {}

@@ -2,9 +2,8 @@ import { HttpRefusal } from './errors/errors.ts'
 import type { Middleware } from './exchange.ts'
 
 /**
- * Refuses in place of an answer that does not begin within `ms`: what was asked for may come about later.
- *
- * Only requests that are there count. How long a client may speak is limited elsewhere.
+ * Answers 503 when the answer does not begin within `ms`; the request may still take effect.
+ * Only complete requests count. The time for sending a request is limited elsewhere.
  */
 export const deadline =
   (ms: number): Middleware =>
@@ -20,5 +19,5 @@ export const deadline =
 const timedOut = {
   status: 503,
   code: 'TIMED_OUT',
-  message: 'The answer took too long and what was asked for may still come about; ask again, with the same idempotency key if it has one',
+  message: 'The answer took too long and the request may still take effect; repeat it, with the same idempotency key if it has one',
 } as const

@@ -4,24 +4,24 @@ import { type Incoming, newReply } from './limits/admission.ts'
 import { clientAddressOf } from './limits/client-address.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** What is known about a request while it is answered. */
+/** The state of a request while it is answered. */
 export interface Exchange extends Incoming {
   readonly requestId: string
   /** On the clock of `performance`. */
   readonly startedAt: number
-  /** Template of its route, `/rpc`, or `unknown` until it is found. */
+  /** Template of its route, `/rpc`, or `unknown` until it is matched. */
   route: string
-  /** What it asks for, each by method and template, where its own method and route do not say it. */
+  /** Its operations by method and template, where its own method and route do not name them. */
   operations?: readonly string[]
 }
 
-/** Express's answer to a request, with what is known about it as `locals`. */
+/** Express's response, with the exchange as `locals`. */
 export type ApiResponse = Response<unknown, Exchange>
 
-/** A middleware of ours. */
+/** A middleware of the API. */
 export type Middleware = RequestHandler<Record<string, string>, unknown, unknown, unknown, Exchange>
 
-/** Names a request and learns where it comes from, before anything else is done with it. */
+/** Assigns the request id and the client address, before anything else. */
 export const openExchange =
   ({ limiter, trustedProxies }: Pick<ServerContext, 'limiter' | 'trustedProxies'>): Middleware =>
   (request, response, next) => {

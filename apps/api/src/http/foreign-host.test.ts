@@ -24,9 +24,9 @@ interface Asked {
   readonly body?: Json | undefined
 }
 
-const FOREIGN = 'somebody-elses.host'
+const FOREIGN = 'foreign.example'
 const PASSWORD = 'correct horse battery staple'
-/** Every header by which a caller or a proxy may name a host; the server of the tests trusts whoever calls as a proxy. */
+/** Every header in which a client or a proxy may name a host; the test server trusts its client as a proxy. */
 const naming = [
   `Host: ${FOREIGN}`,
   `X-Forwarded-Host: ${FOREIGN}`,
@@ -40,7 +40,7 @@ const description = describeApi(appRouter, 'https://pay.example')
 const pages = [...docsRoutes(description, 'https://pay.example'), ...linkPageRoutes()].map(({ path }) => path)
 const procedures = restProcedures(appRouter).map(({ name, type, auth }) => [name, { type, takesKeys: auth === 'key' }] as const)
 
-/** What operations take that ask for no credential, or whose caller must know something. */
+/** Input of operations without a credential, or with required knowledge. */
 const open: Readonly<Record<string, { readonly query?: string; readonly body?: () => Json }>> = {
   accounts_register: { body: () => ({ email: `new-${++newcomers}@shop.example`, password: PASSWORD }) },
   accounts_login: { body: () => ({ email: shop.account.email, password: PASSWORD }) },
@@ -50,12 +50,12 @@ const open: Readonly<Record<string, { readonly query?: string; readonly body?: (
   rates_convert: { query: '?crypto=BTC&amount=20' },
   rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
 }
-/** Tokens in links come by mail, there is no receiver to try and no signer runs: these are refused, as they should be. */
+/** E-mailed tokens are unknown here, no receiver answers and no signer runs: these operations are refused, as expected. */
 const refused = /^accounts_recovery_(resetPassword|verifyEmail)|^webhooks_test|^health_ready/
 
 let newcomers = 0
 let server: TestServer
-/** With a webhook waiting, and without a receiver. */
+/** A business with a pending webhook, and one without a receiver. */
 let shop: Shop
 let silent: Shop
 let owned: Owned
@@ -75,7 +75,7 @@ afterAll(() => server.close())
 
 const bodyOf = (answer: string): Json => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Json
 
-/** A whole answer from its status line on, asked for under the foreign name; of a stream, what comes first. */
+/** The complete answer from its status line on, requested under the foreign host; of a stream, its first event. */
 async function ask({ method, path, key, body }: Asked): Promise<string> {
   const content = body === undefined ? '' : JSON.stringify(body)
   const about = body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(content)}`]
@@ -91,10 +91,10 @@ async function ask({ method, path, key, body }: Asked): Promise<string> {
   return heard
 }
 
-/** What an operation is told, over either transport. */
+/** The input of an operation, over either transport. */
 const inputOf = (id: string, named = owned): Json => ({ ...fixtures[id]?.body?.(named), ...open[id]?.body?.() })
 
-/** The same operation as its owner asks for it, so that it is done. */
+/** A successful call of the operation by its owner. */
 async function callOf({ id, method, path, security }: DescribedOperation): Promise<Asked> {
   const named = id.startsWith('webhooks_test') ? { ...owned, businessId: silent.businessId } : owned
   const parameters = fixtures[id]?.path?.(named) ?? { id: named.paymentId }
@@ -103,7 +103,7 @@ async function callOf({ id, method, path, security }: DescribedOperation): Promi
   return { method, path: address + (open[id]?.query ?? ''), key: await credentialOf({ id, takesKeys: opensToKeys({ security }) }), body }
 }
 
-/** Whoever signs out or changes a password is somebody else each time. */
+/** Operations on sign-ins and passwords use a new account each time. */
 async function credentialOf({ id, takesKeys }: { id: string; takesKeys: boolean }): Promise<string> {
   if (id.startsWith('accounts_')) return (await openShop(server)).token
   const asking = id.startsWith('webhooks_test') ? silent : shop
@@ -112,9 +112,9 @@ async function credentialOf({ id, takesKeys }: { id: string; takesKeys: boolean 
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
 
-describe('whoever calls the gateway by another name never reads that name in an answer', () => {
+describe('a foreign host name', () => {
   test.each(describedOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-    '%s',
+    'appears in no answer of %s',
     async (_name, operation) => {
       const asked = await callOf(operation)
       const answer = await ask(asked)
@@ -130,13 +130,13 @@ describe('whoever calls the gateway by another name never reads that name in an 
     },
   )
 
-  test.each(pages)('GET %s', async (path) => {
+  test.each(pages)('appears in no document GET %s', async (path) => {
     const answer = await ask({ method: 'GET', path })
     expect(statusOf(answer)).toBe(200)
     expect(answer).not.toContain(FOREIGN)
   })
 
-  test.each(procedures)('%s over RPC', async (name, { type, takesKeys }) => {
+  test.each(procedures)('appears in no answer of %s over RPC', async (name, { type, takesKeys }) => {
     const id = name.replaceAll('.', '_')
     const input = { ...fixtures[id]?.path?.(owned), ...inputOf(id) }
     const key = await credentialOf({ id, takesKeys })
@@ -147,7 +147,7 @@ describe('whoever calls the gateway by another name never reads that name in an 
   })
 
   test.each(['/nothing', '/trpc/nothing', '/', '/api/payments/', `http://${FOREIGN}/health/live`, `//${FOREIGN}/docs`])(
-    'GET %s, where nothing is',
+    'appears in no answer of the unmatched path GET %s',
     async (path) => {
       const answer = await ask({ method: 'GET', path })
       expect(statusOf(answer)).toBeGreaterThanOrEqual(400)
@@ -156,20 +156,20 @@ describe('whoever calls the gateway by another name never reads that name in an 
   )
 })
 
-test('the QR code of a payment is the same, whatever name its customer asks under', async () => {
+test('a payment’s QR code is the same under any host name', async () => {
   const { bytes } = await server.say('GET', `/api/payments/${owned.paymentId}/qr`)
   const asked = await ask({ method: 'GET', path: `/api/payments/${owned.paymentId}/qr` })
   expect(asked.slice(asked.indexOf('\r\n\r\n') + 4)).toBe(bytes.toString('latin1'))
 })
 
-describe('what is done under another name leaves nothing of it behind', () => {
+describe('a request under a foreign host name', () => {
   const email = 'linked@shop.example'
   beforeAll(async () => {
     await ask({ method: 'POST', path: '/api/auth/register', body: { email, password: PASSWORD } })
     await ask({ method: 'POST', path: '/api/auth/password/forgot', body: { email } })
   })
 
-  test('links in letters lead to the gateway itself', async () => {
+  test('sends e-mails whose links lead to the gateway itself', async () => {
     const rows = await tables(server.api.orm.em.fork()).selectFrom('letter').selectAll().execute()
     const letters = rows.flatMap(({ id, kind, sealed }) =>
       sealed ? [{ kind, ...openEmail(server.api.webhookOpeningKey, { id, sealed }) }] : [],
@@ -180,7 +180,7 @@ describe('what is done under another name leaves nothing of it behind', () => {
     expect(JSON.stringify(letters)).not.toContain(FOREIGN)
   })
 
-  test('no table has it in any row', async () => {
+  test('stores the name in no row of any table', async () => {
     const looks = Object.keys(grants).map(
       (name) => `SELECT '${name}' AS name FROM "${name}" AS t WHERE to_jsonb(t)::text LIKE '%${FOREIGN}%'`,
     )

@@ -6,7 +6,7 @@ import { fixtures } from './stranger-fixtures.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a caller might like to decide, under names that our records have (safety 8.6). */
+/** Members that a caller might try to set, named like internal columns (safety 8.6). */
 const further: Json = {
   status: 'status-of-nobody',
   state: 'state-of-nobody',
@@ -20,14 +20,14 @@ const further: Json = {
   apiKey: 'gw_live_of_nobody',
   api_key: 'gw_live_of_nobody',
   livemode: false,
-  // What a path names stands in the path only.
+  // Path parameters are read from the path only.
   id: 'order-of-nobody',
   key_id: 'other-key-of-nobody',
   keyId: 'key-of-nobody',
 }
 const words = /of-nobody|of_nobody|nobody-verified|987654321|1999-01-01/
 
-/** Bodies of operations that need no credential; those that do are in the fixtures of strangers. */
+/** Bodies of operations without a credential; the fixtures contain the others. */
 const open: Readonly<Record<string, () => Json>> = {
   accounts_register: () => ({ email: `${randomUUID()}@shop.example`, password: 'correct horse battery' }),
   accounts_login: () => ({ email: 'nobody@shop.example', password: 'correct horse battery' }),
@@ -43,7 +43,7 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer(undefined, { anonymous: 100_000 })))
 afterAll(() => server.close())
 
-/** Calls an operation on a shop of its own, with more in its body than it takes. */
+/** Calls an operation of a new business, with additional members in its body. */
 async function callWith(more: Json, { id, method, path, security }: DescribedOperation): Promise<Heard> {
   const shop = await openShop(server)
   const owned = { businessId: shop.businessId, paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() }
@@ -53,14 +53,14 @@ async function callWith(more: Json, { id, method, path, security }: DescribedOpe
   return server.say(method, filled, { key: opensToKeys({ security }) ? shop.key : shop.token, body: { ...body, ...more } })
 }
 
-/** The names in an answer, wherever they stand, with what is said of live objects. */
+/** The paths of all members of an answer, with the values of livemode. */
 function namesIn(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [at.endsWith('livemode') ? `${at}=${String(value)}` : at]
   return Object.entries(value).flatMap(([name, inner]) => namesIn(inner, `${at}.${name}`))
 }
 
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-  'members that %s does not take change nothing and are not repeated',
+  '%s ignores unknown members and does not echo them',
   async (_name, operation) => {
     const [usual, tried] = [await callWith({}, operation), await callWith(further, operation)]
     expect({ status: tried.status, names: namesIn(tried.body) }).toEqual({ status: usual.status, names: namesIn(usual.body) })

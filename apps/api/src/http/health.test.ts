@@ -26,7 +26,7 @@ const anyRequest = (): ApiRequest => ({
 const secondsAgo = (seconds: number): Date => new Date(server.api.clock.now().getTime() - seconds * 1000)
 const ready = () => server.say('GET', '/health/ready')
 
-/** Everything up: the signer said so just now, and both chains are read to their heads. */
+/** A healthy system: the signer sent a heartbeat just now, and both chains are read to their heads. */
 async function everythingRuns(
   change: { signerSecondsAgo?: number; caughtUpSecondsAgo?: number; problem?: string | null } = {},
 ): Promise<void> {
@@ -58,12 +58,12 @@ async function everythingRuns(
     .execute()
 }
 
-test('liveness touches nothing', async () => {
+test('liveness answers without reading anything', async () => {
   expect((await server.say('GET', '/health/live')).body).toEqual({ status: 'ok' })
 })
 
 describe('readiness', () => {
-  test('is looked at once for all requests that come together, and again for the next one', async () => {
+  test('runs one check for concurrent requests, and another one for the next request', async () => {
     let looks = 0
     const route = healthRoutes(server.api, async () => void (looks += 1)).find(({ path }) => path === '/health/ready')
     const ask = async () => route?.answer(anyRequest())
@@ -73,7 +73,7 @@ describe('readiness', () => {
     expect(looks).toBe(2)
   })
 
-  test('names the signer while a database that was put back waits for its recovery', async () => {
+  test('names the signer while a restored database waits for recovery', async () => {
     await everythingRuns()
     const opened = { id: '00000000-0000-4000-8000-0000000000aa', detectedAt: secondsAgo(5), reason: 'database_behind', databaseSeq: 3n }
     await tables(server.api.orm.em.fork())
@@ -83,14 +83,14 @@ describe('readiness', () => {
     expect(await ready()).toMatchObject({ status: 503, body: { checks: { database: true, signer: false } } })
   })
 
-  test('is 200 when every part works, and tells how far each chain was read', async () => {
+  test('returns 200 with the lag of each chain when every part works', async () => {
     await everythingRuns()
     const { status, body } = await ready()
     const chains = { BTC: { ok: true, lag_blocks: 2 }, ETH: { ok: true, lag_blocks: 2 } }
     expect([status, body]).toEqual([200, { status: 'ok', checks: { database: true, workflows: true, signer: true, chains } }])
   })
 
-  test('is 503 on an empty database: no signer has spoken, no chain was read', async () => {
+  test('returns 503 on an empty database, without a signer heartbeat or a chain cursor', async () => {
     const { status, headers, body } = await ready()
     const unread = { ok: false, lag_blocks: null }
     expect([status, headers['retry-after']]).toEqual([503, '5'])
@@ -101,10 +101,10 @@ describe('readiness', () => {
   })
 
   test.each([
-    ['signer', { signerSecondsAgo: 31 }, { signer: false }],
+    ['silent signer', { signerSecondsAgo: 31 }, { signer: false }],
     ['chain that fell behind', { caughtUpSecondsAgo: 61 }, { chains: { BTC: { ok: false }, ETH: { ok: true } } }],
     ['chain with a problem', { problem: 'the node is away' }, { chains: { BTC: { ok: false }, ETH: { ok: true } } }],
-  ])('names the %s', async (_, change, checks) => {
+  ])('returns 503 and names the %s', async (_, change, checks) => {
     await everythingRuns(change)
     const { status, body } = await ready()
     expect([status, body]).toEqual([503, expect.objectContaining({ status: 'unavailable' })])
@@ -112,9 +112,9 @@ describe('readiness', () => {
   })
 
   test.each([
-    ['refuses', () => Promise.reject(new Error('no'))],
-    ['stays silent', () => new Promise(() => {})],
-  ])('answers, and says so, when Temporal %s', async (_, answer) => {
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['does not answer', () => new Promise(() => {})],
+  ])('returns 503 in time when Temporal %s', async (_, answer) => {
     await everythingRuns()
     workflows = answer
     const asked = performance.now()

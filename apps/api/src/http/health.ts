@@ -7,16 +7,16 @@ const CHECK_MS = 1_000
 const SIGNER_MS = 30_000
 const CHAIN_MS = 60_000
 
-/** Asks Temporal whether it serves; rejects when it does not. */
+/** Checks that Temporal serves; rejects when it does not. */
 export type WorkflowsCheck = () => Promise<unknown>
 
-/** How far behind its chain a scanner is. `lag_blocks` is null while the chain has not been read at all. */
+/** The lag of a scanner. `lag_blocks` is null before the chain was read. */
 interface ChainCheck {
   readonly ok: boolean
   readonly lag_blocks: number | null
 }
 
-/** What the readiness answer says about each part. */
+/** The result of each readiness check. */
 interface Checks {
   readonly database: boolean
   readonly workflows: boolean
@@ -24,7 +24,7 @@ interface Checks {
   readonly chains: Readonly<Record<string, ChainCheck>>
 }
 
-/** Liveness, which touches nothing, and readiness, which names the part that is missing. */
+/** Liveness, which reads nothing, and readiness, which names the failing part. */
 export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Route[] {
   const look = shared(() => readChecks(api, askWorkflows))
   const get = { method: 'GET', cors: false, countedAs: 'health' } as const
@@ -44,13 +44,13 @@ export function healthRoutes(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, a
   ]
 }
 
-/** Those who ask while an answer is on its way are given that one. */
+/** Concurrent callers share one answer. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined
   return () => (underWay ??= ask().finally(() => (underWay = undefined)))
 }
 
-/** Every part is asked at once and has a second to answer. */
+/** Every part is checked at once, with a timeout of one second. */
 async function readChecks(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Promise<Checks> {
   const [rows, workflows] = await Promise.all([
     withinTime(() => readRows(api)),
@@ -83,18 +83,18 @@ async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signe
     const ok = problem === null && isRecent(caughtUpAt, CHAIN_MS)
     return [chain, { ok, lag_blocks: Math.max(0, headHeight - height) }] as const
   })
-  // A signer whose database was put back is there and signs nothing.
+  // The signer of a restored database sends heartbeats but does not sign.
   return { signer: recovery === undefined && isRecent(heartbeat?.at, SIGNER_MS), chains: new Map(chains) }
 }
 
-/** What a part says in time; a refusal and silence are the same answer. */
+/** The answer of a part in time; errors and timeouts count alike. */
 async function withinTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
   const { promise: silence, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), CHECK_MS)
   try {
     return await Promise.race([ask(), silence])
   } catch {
-    // Why a part does not answer is in its own log; readiness only tells that it does not.
+    // The failing part's own log has the reason.
     return undefined
   } finally {
     clearTimeout(timer)

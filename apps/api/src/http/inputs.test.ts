@@ -10,13 +10,13 @@ interface Operation {
   readonly name: string
   readonly method: string
   readonly path: string
-  /** Procedure behind it, as RPC calls it. */
+  /** The procedure name used by RPC. */
   readonly procedure: string
   readonly members: readonly string[]
   readonly valid: Json
 }
 
-/** What each member of that name refuses, wherever it is taken (safety: the table of inputs). */
+/** Rejected values of each member, in every operation (safety: the table of inputs). */
 const bad: Readonly<Record<string, readonly unknown[]>> = {
   amount: [0, -0, -1, 1e-30, '', ' 1', '1,000', '0x10', '١٢', true, [1], {}, 1e30, '12.3456789', '1e3', 'NaN', 'Infinity'],
   amount_usd: [0, -1, '', '1,000', true, [1], {}],
@@ -90,7 +90,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   payment_window_seconds: [-1, 0, 1.5, 'x'],
   active_only: ['perhaps', '2'],
   after: ['yesterday', 'evt_'],
-  // A name of no business is refused like that of somebody else's: 403.
+  // An unknown business id is rejected like a foreign one: 403.
   business_id: ['', 5, {}],
   category: ['Two Words', 'a\0b', 'x'.repeat(65), 5, {}],
   current_password: [5, {}],
@@ -103,7 +103,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   types: ['payment.stolen', 'payment.created,payment.stolen'],
   webhook_events: [['payment.stolen'], [1], 'payment.created', {}],
 }
-/** Rates have tests of their own for the names that they leave out. */
+/** Unknown names in rates have their own tests. */
 const ofRates = new Set(['crypto', 'coins', 'fiat', 'cryptocurrencies', 'fiat_currency'])
 
 const valid: Readonly<Record<string, Json>> = {
@@ -111,7 +111,7 @@ const valid: Readonly<Record<string, Json>> = {
   accounts_recovery_resetPassword: { token: 'x'.repeat(43), password: 'correct horse battery' },
   accounts_register: { email: 'new@shop.example', password: 'correct horse battery' },
 }
-// Signing in and asking for a reset say nothing about an address.
+// Sign-in and reset requests reveal nothing about an address.
 const apart = new Set(['accounts_login', 'accounts_recovery_askForReset', 'rates_get', 'rates_convert', 'rates_list'])
 
 const at = (from: unknown, ...keys: string[]): Json => keys.reduce<Json>((inner, key) => (inner[key] ?? {}) as Json, (from ?? {}) as Json)
@@ -155,21 +155,21 @@ function overRpc(operation: Operation, change: Json): Promise<Heard> {
     : server.say('POST', `/trpc/${operation.procedure}`, { key: shop.token, body: input })
 }
 
-/** A query carries texts only, and an empty one is an absent one where a name is asked for. */
+/** A query carries texts only, and an empty one counts as absent where a name is expected. */
 const refusedIn = ({ method }: Pick<Operation, 'method'>, member: string): readonly unknown[] =>
   (bad[member] ?? []).filter((value) => method !== 'GET' || (typeof value === 'string' && value !== ''))
 
-/** Details are a list of members with what is wrong, or one member with facts about it. */
+/** Details are a list of members with problems, or one member with facts. */
 const fieldsOf = (details: unknown): string[] =>
   (Array.isArray(details) ? details : [details]).map((problem: unknown) => String(at(problem)['field']).split('.')[0] ?? '')
 
-test('each member that an operation takes has values here that it refuses', () => {
+test('every member of an operation has rejected values in this test', () => {
   expect(operations.flatMap(({ members }) => members).filter((member) => !(member in bad))).toEqual([])
 })
 
 describe.each(operations)('$name', (operation) => {
   const members = operation.members.filter((member) => refusedIn(operation, member).length > 0)
-  test.each(members)('refuses with 400 what %s cannot be, and names it, over both transports', async (member) => {
+  test.each(members)('rejects invalid values of %s with 400 and names the member, over both transports', async (member) => {
     for (const value of refusedIn(operation, member)) {
       const change = member === 'amount_usd' ? { amount: null, amount_usd: value } : { [member]: value }
       const { status, body } = await overRest(operation, change)

@@ -4,10 +4,10 @@ import { openForeignSession } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 const ASKED = 30
-/** Four lists ask for their rows and for their number. */
+/** Four lists with two statements each: rows and number. */
 const STATEMENTS = 8
 const PATIENT = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 }
-/** Of this database: tables of another that was cloned from the same template have the same numbers. */
+/** Restricted to this database: clones of the same template share object numbers. */
 const WAITING = `SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
   WHERE datname = current_database() AND NOT granted AND relation = 'payment'::regclass`
 
@@ -15,7 +15,7 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer(undefined, {}, { database: PATIENT })))
 afterAll(() => server.close())
 
-test('four lists are read at once, so that a flood of them leaves connections to the database for other requests', async () => {
+test('the API reads at most four lists at once, so that a flood of them leaves database connections for other requests', async () => {
   const { key, token } = await openShop(server)
   const elsewhere = await openForeignSession(server)
   onTestFinished(() => elsewhere.close())

@@ -9,9 +9,8 @@ import type { Route } from './route.ts'
 import type { SendAnswer } from './send-answer.ts'
 
 /**
- * Puts routes on an app. Express takes the first that fits, so addresses without parameters come first.
- *
- * @throws {Error} when two claim the same method at the same address.
+ * Mounts routes on an app. Express takes the first match, so paths without parameters come first.
+ * @throws {Error} when two routes have the same method and path.
  */
 export function mountRoutes(app: Express, routes: readonly Route[], send: SendAnswer): void {
   const places = [...Map.groupBy(routes, ({ path }) => path)]
@@ -30,7 +29,7 @@ function requireOneEach(path: string, here: readonly Route[]): void {
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<Route['method'], string>
 
-/** HEAD runs its GET; OPTIONS and what is not served are answered here. */
+/** HEAD runs its GET; OPTIONS and unsupported methods are answered here. */
 function mountAt(place: IRoute, here: readonly Route[], send: SendAnswer): void {
   place.all(enter(here))
   for (const route of here) {
@@ -41,7 +40,7 @@ function mountAt(place: IRoute, here: readonly Route[], send: SendAnswer): void 
   place.all(notAllowed(here))
 }
 
-/** Whatever comes of a request, pages of any origin may read it where they may read the answer. */
+/** Pages of any origin may read an error where they may read the answer. */
 function enter(here: readonly Route[]): Middleware {
   const [route = 'unknown'] = here.map(({ path }) => path)
   const headers = corsHeaders(here)

@@ -9,13 +9,13 @@ import { type Heard, openShop, startTestServer, type TestServer } from '../test-
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** How an operation is called that asks for no credential, so that it answers the same each time. */
+/** A call of an operation without a credential, such that it answers the same each time. */
 interface Fixture {
   readonly query?: string
   readonly body?: Json
 }
 
-/** By operation id; one without a row fails the build. What a call would change is refused for another reason, to everybody the same. */
+/** By operation id; a missing one fails the test. Operations with an effect are refused for another reason, the same for every caller. */
 const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_register: { body: { email: 'nobody', password: 'correct horse battery' } },
   accounts_login: { body: { email: 'nobody@shop.example', password: 'correct horse battery' } },
@@ -31,7 +31,7 @@ const fixtures: Readonly<Record<string, Fixture>> = {
   health_ready: {},
   openapi: {},
 }
-/** Where a credential may be shown and need not. */
+/** Operations with an optional credential. */
 const optional = ['payments_follow']
 
 const isOpen = (ways: readonly Json[]): boolean => ways.length === 0 || ways.some((way) => Object.keys(way).length === 0)
@@ -41,9 +41,9 @@ let server: TestServer
 let owner: Shop
 let stranger: Shop
 let paymentId: string
-/** Every credential that opens nothing of the owner's. */
+/** Every credential without access to the owner's objects. */
 let foreign: Readonly<Record<string, string>>
-/** Those that claim to be ours and do not hold. */
+/** Invalid credentials of the gateway's own form. */
 let dead: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -65,9 +65,9 @@ beforeAll(async () => {
   foreign = {
     'another merchant’s key': stranger.key,
     'another merchant’s token': stranger.token,
-    'a key of the owner for something else': otherScope.text,
-    'a key of the owner of the other mode': otherMode.text,
-    'a bearer string of somebody else': 'sk_live_somebody_else',
+    'the owner’s key of another scope': otherScope.text,
+    'the owner’s key of the other mode': otherMode.text,
+    'a foreign bearer string': 'sk_live_another_provider',
   }
   dead = { 'a guess': 'gw_live_guess', 'a revoked key': revoked.text, 'an expired key': expired.text, 'a forged token': `${owner.token}x` }
 })
@@ -78,7 +78,7 @@ async function newKey(terms: Json): Promise<{ id: string; text: string }> {
   return { id: String(body['id']), text: String(body['api_key']) }
 }
 
-test('every operation that asks for no credential is looked at here, and none that is gone', () => {
+test('every operation without a credential has a fixture here, and no other one', () => {
   expect([...Object.keys(fixtures), ...optional].toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
 })
 
@@ -91,23 +91,23 @@ function call({ id, method, path }: (typeof operations)[number], key?: string, o
 const withoutRequestId = ({ status, body, bytes }: Heard) =>
   'request_id' in body ? { status, body: { ...body, request_id: undefined } } : { status, text: bytes.toString('base64') }
 
-describe('whoever shows a credential where none is asked for is answered like anybody', () => {
+describe('an operation without a credential', () => {
   test.each(
     operations.filter(({ id }) => id in fixtures).map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
-  )('%s', async (_name, operation) => {
+  )('ignores any presented credential: %s', async (_name, operation) => {
     const anybodys = withoutRequestId(await call(operation))
     for (const [who, key] of Object.entries({ ...foreign, ...dead, 'the owner': owner.key }))
       expect([who, withoutRequestId(await call(operation, key))]).toEqual([who, anybodys])
   })
 
-  test('also about a payment that nobody has', async () => {
+  test('returns 404 for an unknown payment with a credential too', async () => {
     for (const operation of operations.filter(({ path, id }) => path.includes('{id}') && id in fixtures)) {
       expect(await call(operation, stranger.key, randomUUID())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })
 })
 
-/** What the stream of a payment says first, or why it is refused. */
+/** The first message of a payment's stream, or its refusal. */
 async function firstWord(key?: string): Promise<Json> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
   const asked = request({ agent: false, host: '127.0.0.1', port: server.port, path: `/api/payments/${paymentId}/events`, headers })
@@ -122,8 +122,8 @@ async function firstWord(key?: string): Promise<Json> {
   return { status: answer.statusCode, ...(JSON.parse(heard) as Json) }
 }
 
-describe('a credential that may be shown: the stream of a payment', () => {
-  test('shows its owner everything and everybody else what any customer sees', async () => {
+describe('a payment stream with an optional credential', () => {
+  test('shows everything to the owner, and the public view to everyone else', async () => {
     const anybodys = await firstWord()
     expect(anybodys).toMatchObject({ id: paymentId, business_name: 'Blue Bottle Books' })
     for (const member of ['metadata', 'business_id', 'fee_amount', 'rate']) expect(anybodys).not.toHaveProperty(member)
@@ -131,7 +131,7 @@ describe('a credential that may be shown: the stream of a payment', () => {
     for (const key of [owner.key, owner.token]) expect(await firstWord(key)).toMatchObject({ metadata: { order: 'A-1' } })
   })
 
-  test('is refused to a credential of ours that does not hold', async () => {
+  test('rejects an invalid credential of the gateway', async () => {
     for (const [who, key] of Object.entries(dead))
       expect([who, await firstWord(key)]).toEqual([who, expect.objectContaining({ status: 401 })])
   })

@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http'
 const ACCEPTED = /^[A-Za-z0-9._-]{1,64}$/
 const RANDOM_BYTES = 12
 
-/** The caller's own id for a request when it is one, else a new one; it is in every answer, every error and every log line. */
+/** The caller's own request id when valid, else a new one; it is in every answer, every error and every log line. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && ACCEPTED.test(sent) ? sent : newRequestId()
 }
 
-/** An id for what nobody has named. */
+/** A new request id. */
 export const newRequestId = (): string => `req_${randomBytes(RANDOM_BYTES).toString('hex')}`

@@ -4,10 +4,10 @@ import type { ApiResponse } from './exchange.ts'
 import { logRequest, type ServedRequest } from './log-request.ts'
 import type { Answer } from './route.ts'
 
-/** Media type of every answer that says nothing else. */
+/** Default media type of an answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Headers of every answer, whatever it is. */
+/** Headers of every answer. */
 export const standardHeaders = (requestId: string): Readonly<Record<string, string>> => ({
   'X-Request-Id': requestId,
   'Service-Version': INTERFACE_VERSION,
@@ -18,21 +18,21 @@ export const standardHeaders = (requestId: string): Readonly<Record<string, stri
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** Writes an answer down and sends it whole; nothing where one was sent. */
+/** Logs an answer and sends it; does nothing when one was sent. */
 export type SendAnswer = (response: ApiResponse, answer: Answer) => void
 
-/** Whom an answer concerns besides its client. */
+/** Observers of an answer. */
 interface Sender {
   readonly log: Log
   readonly observe: ((served: ServedRequest) => void) | undefined
-  /** Without being told, a busy client would keep a server that stops from ending. */
+  /** True while the server stops; an unnotified busy client would keep it from ending. */
   readonly isStopping: () => boolean
 }
 
 const MS = 1_000
 const NOT_MODIFIED = 304
 
-/** Sends as Node does: to HEAD, and to a client that has it, everything but the body. */
+/** Sends without a body to HEAD, and to a client that has the content already. */
 export const answerSender =
   ({ log, observe, isStopping }: Sender): SendAnswer =>
   (response, answer) => {
@@ -50,13 +50,13 @@ export const answerSender =
       ...answer.headers,
       ...(isStopping() && { Connection: 'close' }),
     })
-    // A text leaves in one write with its headers.
+    // A text is sent in one write with its headers.
     if (!answer.stream || method === 'HEAD') return void response.end(answer.body)
-    // The headers leave before anything is known to follow them.
+    // The headers are sent before the first event.
     response.flushHeaders()
     answer.stream(response)
   }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-// Callers may write any word there.
+// Callers may send any method name.
 const knownMethod = (method: string): string => (METHODS.has(method) ? method : 'other')

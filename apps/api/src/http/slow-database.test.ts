@@ -6,14 +6,14 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openForeignSession } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
-/** More than the api has connections to its database. */
+/** More than the API's database connections. */
 const MANY = 15
 const LONG_MS = 20_000
-/** What opens a shop takes less on any machine, and whoever waits for a connection meanwhile waits for longer. */
+/** Longer than opening a shop takes on any machine, and shorter than the wait for a connection. */
 const SHORT_MS = 3_000
-/** Creations that are written together give up one after the other, and how long all of them may take is not looked at here. */
+/** Concurrent creations give up one after the other; the total time is not tested here. */
 const PATIENT = { answerMs: 120_000, silentMs: 150_000 }
-/** What opens a shop is answered sooner on any machine. */
+/** Longer than opening a shop takes on any machine. */
 const ANSWER_MS = 10_000
 
 let server: TestServer
@@ -24,17 +24,17 @@ afterEach(async () => {
   await server.close()
 })
 
-/** An api whose database gives up so soon, and somebody else who is in the same database. */
+/** An API with these database timeouts, and a second session in the same database. */
 async function open(...[, , wishes]: Parameters<typeof startTestServer>): Promise<void> {
   server = await startTestServer(undefined, {}, wishes)
   key = (await openShop(server)).key
   other = (await openOrm({ url: String(server.api.orm.config.get('clientUrl')), poolSize: 1 })).em.fork()
 }
 
-/** Runs a statement in the one session of somebody else. */
+/** Runs a statement in the second session. */
 const elsewhere = (statement: string) => other.execute<Readonly<Record<string, unknown>>[]>(statement)
 
-/** Takes the table of payments from everybody. A transaction that was begun so keeps its connection, however long it rests; a pool would close it. */
+/** Locks the payment table. A transaction begun this way keeps its connection while it is idle; a pool would close it. */
 async function holdPayments(): Promise<void> {
   await other.begin()
   await elsewhere('SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
@@ -45,7 +45,7 @@ const letGo = () => other.rollback()
 const create = (headers: Readonly<Record<string, string>> = {}) =>
   server.say('POST', '/api/payments', { key, headers, body: { amount: 20, blockchain: 'ETH' } })
 
-/** Connections of the api that do anything but wait for work. */
+/** Connections of the API that are not idle. */
 async function busyConnections(): Promise<number> {
   const rows = await elsewhere(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'",
@@ -58,13 +58,13 @@ const DAWDLING = `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $
 
 const stories = [
   {
-    what: 'a lock that somebody holds',
+    what: 'a lock held by another session',
     database: { lockTimeoutMs: SHORT_MS, statementTimeoutMs: LONG_MS },
     stop: holdPayments,
     goOn: letGo,
   },
   {
-    what: 'a statement that takes for ever',
+    what: 'a statement that never ends',
     database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: SHORT_MS },
     stop: () => elsewhere(DAWDLING),
     goOn: () => elsewhere('DROP TRIGGER dawdle ON payment'),
@@ -72,7 +72,7 @@ const stories = [
 ]
 
 describe.each(stories)('$what', ({ database, stop, goOn }) => {
-  test('is told as a busy database with when to ask again, to everybody, and keeps no connection', async () => {
+  test('returns DATABASE_BUSY with Retry-After to every request, and frees all connections', async () => {
     await open(undefined, undefined, { database, connections: PATIENT })
     await stop()
     const answers = await Promise.all(Array.from({ length: MANY }, () => create()))
@@ -85,7 +85,7 @@ describe.each(stories)('$what', ({ database, stop, goOn }) => {
     expect((await create()).status).toBe(201)
   })
 
-  test('leaves no trace, and the same idempotency key works as soon as it is over', async () => {
+  test('stores nothing, and the same idempotency key works once it is over', async () => {
     await open(undefined, undefined, { database, connections: PATIENT })
     await stop()
     const headers = { 'idempotency-key': 'order-1001' }
@@ -98,7 +98,7 @@ describe.each(stories)('$what', ({ database, stop, goOn }) => {
   })
 })
 
-test('an answer that is not there in time is refused, and the repetition with the same key is given it', async () => {
+test('an answer that does not begin in time becomes 503 TIMED_OUT, and a repetition with the same key gets it later', async () => {
   await open(undefined, undefined, { connections: { answerMs: ANSWER_MS } })
   await holdPayments()
   const headers = { 'idempotency-key': 'order-1002' }
@@ -114,7 +114,7 @@ test('an answer that is not there in time is refused, and the repetition with th
   expect(await elsewhere('SELECT id FROM payment')).toHaveLength(1)
 })
 
-test('what fails after its client was told that it takes too long leaves the connection to further requests', async () => {
+test('a request that fails after its timeout response leaves the connection usable', async () => {
   await open(undefined, undefined, {
     connections: { answerMs: ANSWER_MS },
     database: { lockTimeoutMs: LONG_MS, statementTimeoutMs: LONG_MS },
@@ -129,7 +129,7 @@ test('what fails after its client was told that it takes too long leaves the con
   const about = `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`POST /api/payments HTTP/1.1\r\nHost: x\r\n${about}\r\n\r\n${body}`)
   await eventually('a refusal', async () => heard.includes('TIMED_OUT'))
-  // Whoever is within a transaction sees other sessions as they were when it looked first.
+  // Inside a transaction, other sessions appear as they were at the first look.
   const watcher = await openForeignSession(server)
   onTestFinished(() => watcher.close())
   const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"

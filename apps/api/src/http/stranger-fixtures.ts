@@ -1,4 +1,4 @@
-/** What the owner of a shop has, and what names it. */
+/** The ids of the owner's objects. */
 export interface Owned {
   readonly businessId: string
   readonly paymentId: string
@@ -6,14 +6,14 @@ export interface Owned {
   readonly deliveryId: string
 }
 
-/** How an operation is called on something that belongs to the owner. */
+/** A call of an operation on an object of the owner. */
 export interface Fixture {
-  /** What fills the parameters of its path. */
+  /** The path parameters. */
   readonly path?: (owned: Owned) => Readonly<Record<string, string>>
   readonly body?: (owned: Owned) => Readonly<Record<string, unknown>>
   /** Member of the body or the query that can name a business. */
   readonly names?: 'business_id'
-  /** It reaches objects of its credential's mode only. */
+  /** It reaches only objects of its credential's mode. */
   readonly isOfOneMode?: true
 }
 
@@ -23,7 +23,7 @@ const creation: Fixture = { body: () => ({ amount: 20, blockchain: 'ETH' }), nam
 const change: Fixture = { ...business, body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
 const tokens: Fixture = { names: 'business_id' }
 
-/** By operation id; an operation that asks for a credential and has no row here fails the build. */
+/** By operation id; a missing operation with a credential fails the test. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_me: {},
   accounts_sessions_list: {},

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A key of the owner's business, as its row says. */
+/** A key of the owner's business with these terms. */
 async function ownersKey(terms: { scopes?: Scope[]; mode?: Mode; revokedAt?: Date; expiresAt?: Date }): Promise<string> {
   const { mode = 'live', scopes = ['*'], revokedAt = null, expiresAt = null } = terms
   const { text, ...key } = newApiKey(server.api, mode)
@@ -54,7 +54,7 @@ async function ownersKey(terms: { scopes?: Scope[]; mode?: Mode; revokedAt?: Dat
   return text
 }
 
-/** A webhook that waits for the owner's receiver. */
+/** A pending webhook of the owner. */
 async function ownersDelivery(): Promise<string> {
   const deliveries = await tables(server.api.orm.em.fork()).selectFrom('delivery').select('id').execute()
   return deliveries[0]?.id ?? ''
@@ -66,7 +66,7 @@ const fixtureOf = ({ id }: DescribedOperation): Fixture => {
   return fixture
 }
 
-/** Calls an operation as the owner would; `named` puts another id in the place of each of theirs. */
+/** Calls an operation like the owner; `named` replaces the owner's ids. */
 function call(operation: DescribedOperation, key: string | undefined, named: Owned = owned): Promise<Heard> {
   const { path, body } = fixtureOf(operation)
   const filled = Object.entries(path?.(named) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), operation.path)
@@ -77,7 +77,7 @@ function call(operation: DescribedOperation, key: string | undefined, named: Own
 const nobodys = (): Owned => ({ businessId: randomUUID(), paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() })
 const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
 
-/** A digest of everything that is stored, but when keys were used and how often was asked. */
+/** A digest of every stored row, except key usage times and rate counts. */
 async function checksum(): Promise<string> {
   const names = Object.keys(grants).filter((name) => name !== 'rate_window')
   const digests = names.map(
@@ -88,7 +88,7 @@ async function checksum(): Promise<string> {
   return rows.map(({ sum }) => sum).join(' ')
 }
 
-test('every operation that asks for a credential is looked at here, and none that is gone', () => {
+test('every operation with a credential has a fixture here, and no other one', () => {
   expect(Object.keys(fixtures).toSorted()).toEqual(guarded.map(({ id }) => id).toSorted())
 })
 
@@ -99,8 +99,8 @@ const found = opened.filter(({ path }) => path.includes('{'))
 const unaddressed = guarded.filter(({ path }) => !path.includes('{'))
 const naming = opened.filter(({ id }) => fixtures[id]?.names !== undefined)
 
-describe('401 for whoever shows no credential, or one that does not hold', () => {
-  test.each(cases(guarded))('%s', async (_name, operation) => {
+describe('a missing or invalid credential', () => {
+  test.each(cases(guarded))('gets 401 on %s', async (_name, operation) => {
     const at = server.api.clock.now()
     const dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
     const before = await checksum()
@@ -112,8 +112,8 @@ describe('401 for whoever shows no credential, or one that does not hold', () =>
   })
 })
 
-describe('403 for a key that was made for something else', () => {
-  test.each(cases(guarded))('%s', async (_name, operation) => {
+describe('an API key of another scope', () => {
+  test.each(cases(guarded))('gets 403 on %s', async (_name, operation) => {
     const key = opensToKeys(operation) ? await ownersKey({ scopes: ['lightning:write'] }) : owner.key
     const before = await checksum()
     expect(await call(operation, key)).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
@@ -121,8 +121,8 @@ describe('403 for a key that was made for something else', () => {
   })
 })
 
-describe('404 for what is somebody else’s or of the other mode, exactly as for what does not exist', () => {
-  test.each(cases(found))('%s', async (_name, operation) => {
+describe('an object of another merchant or mode', () => {
+  test.each(cases(found))('gets 404 like an unknown one on %s', async (_name, operation) => {
     const ofOtherMode = await ownersKey({ mode: 'test' })
     const keys = [stranger.key, stranger.token, ...(fixtureOf(operation).isOfOneMode ? [ofOtherMode] : [])]
     const before = await checksum()
@@ -135,8 +135,8 @@ describe('404 for what is somebody else’s or of the other mode, exactly as for
   })
 })
 
-describe('403 for somebody else’s business in a body or a query, exactly as for one that does not exist', () => {
-  test.each(cases(naming))('%s', async (_name, operation) => {
+describe('a business of another merchant in a body or a query', () => {
+  test.each(cases(naming))('gets 403 like an unknown one on %s', async (_name, operation) => {
     const before = await checksum()
     for (const key of [stranger.key, stranger.token]) {
       const [theirs, noOnes] = [await askNaming(operation, key, owned.businessId), await askNaming(operation, key, randomUUID())]
@@ -147,34 +147,37 @@ describe('403 for somebody else’s business in a body or a query, exactly as fo
   })
 })
 
-describe('nothing of the owner’s in what a stranger is told', () => {
-  test.each(cases(unaddressed))('%s', async (_name, operation) => {
-    // Some of them end the session that asks.
+describe('data of the owner', () => {
+  test.each(cases(unaddressed))('appears in no answer to another merchant on %s', async (_name, operation) => {
+    // Some operations end the session that calls them.
     const { bytes } = await call(operation, operation.path.startsWith('/api/auth/') ? (await openShop(server)).token : stranger.token)
     for (const secret of [owned.businessId, owned.paymentId, owner.account.email]) expect(bytes.toString()).not.toContain(secret)
   })
 })
 
-describe('nothing of real money in what a key for tests is told', () => {
-  test.each(cases(opened.filter(({ method }) => method === 'GET')))('%s', async (_name, operation) => {
-    const { bytes } = await call(operation, await ownersKey({ mode: 'test' }))
-    expect(bytes.toString()).not.toMatch(new RegExp(`"livemode":true|${owned.deliveryId}|"payment_id":"${owned.paymentId}"`))
-  })
+describe('live data', () => {
+  test.each(cases(opened.filter(({ method }) => method === 'GET')))(
+    'appears in no answer to a test key on %s',
+    async (_name, operation) => {
+      const { bytes } = await call(operation, await ownersKey({ mode: 'test' }))
+      expect(bytes.toString()).not.toMatch(new RegExp(`"livemode":true|${owned.deliveryId}|"payment_id":"${owned.paymentId}"`))
+    },
+  )
 })
 
-/** Asks with a stranger's key or session, with a business named. */
+/** Calls with another merchant's key or session and a named business. */
 function askNaming(operation: DescribedOperation, key: string, businessId: string): Promise<Heard> {
   const { body } = fixtureOf(operation)
   if (operation.method === 'GET') return server.say('GET', `${operation.path}?business_id=${businessId}`, { key })
   return server.say(operation.method, operation.path, { key, body: { ...body?.(owned), business_id: businessId } })
 }
 
-describe('over RPC a procedure is as closed as over REST', () => {
+describe('a procedure over RPC', () => {
   const procedures = restProcedures(appRouter)
     .filter(({ auth }) => auth !== undefined)
     .map((procedure) => [procedure.name, procedure, operationOf(procedure)] as const)
 
-  test.each(procedures)('%s', async (_name, { name, type, auth }, operation) => {
+  test.each(procedures)('gets the same refusals as over REST: %s', async (_name, { name, type, auth }, operation) => {
     const { path, body, names, isOfOneMode } = fixtureOf(operation)
     const ask = async (key: string | undefined, more: Json = {}) => {
       const input = { ...path?.(owned), ...body?.(owned), ...more }

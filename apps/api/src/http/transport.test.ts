@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const create = (body: unknown, headers: Record<string, string> = json) => server.say('POST', '/api/payments/create', { key, body, headers })
 
-/** Sends bytes that no HTTP client would send, and returns everything that comes back. */
+/** Sends raw bytes and returns everything received. */
 async function shout(lines: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -25,7 +25,7 @@ async function shout(lines: string): Promise<string> {
   return Buffer.concat(await socket.toArray()).toString()
 }
 
-describe('bodies', () => {
+describe('request bodies', () => {
   test.each([
     ['text/plain', JSON.stringify(terms)],
     ['application/xml', '<amount>20</amount>'],
@@ -33,7 +33,7 @@ describe('bodies', () => {
     ['application/x-www-form-urlencoded', 'amount=20'],
     ['application/json; charset=latin1', JSON.stringify(terms)],
     ['', JSON.stringify(terms)],
-  ])('a body sent as "%s" is an unsupported media type', async (type, body) => {
+  ])('a body of type "%s" gets UNSUPPORTED_MEDIA_TYPE', async (type, body) => {
     const { status, body: answer } = await create(body, type === '' ? {} : { 'content-type': type })
     expect([status, answer['code']]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
@@ -42,14 +42,14 @@ describe('bodies', () => {
     ['broken', { body: '{"all":', headers: json }, [400, 'INVALID_JSON']],
     ['of another type', { body: 'all=1', headers: { 'content-type': 'text/plain' } }, [415, 'UNSUPPORTED_MEDIA_TYPE']],
     ['too large', { body: JSON.stringify({ all: 'x'.repeat(65_536) }), headers: json }, [413, 'BODY_TOO_LARGE']],
-  ])('a body that is %s is refused also where no member is looked for, and nothing happens', async (_, said, refusal) => {
+  ])('a body that is %s is refused without an effect even where no member is read', async (_, said, refusal) => {
     const { token } = await openShop(server)
     const { status, body: answer } = await server.say('POST', '/api/auth/logout', { key: token, ...said })
     expect([status, answer['code']]).toEqual(refusal)
     expect((await server.say('GET', '/api/auth/me', { key: token })).status).toBe(200)
   })
 
-  test('a compressed body is refused, so that nobody can send a bomb', async () => {
+  test('a compressed body is refused, so that no client can send a decompression bomb', async () => {
     const { status } = await create(gzipSync(JSON.stringify(terms)), { ...json, 'content-encoding': 'gzip' })
     expect(status).toBe(415)
   })
@@ -58,15 +58,15 @@ describe('bodies', () => {
     ['broken', '{"amount":'],
     ['an array', '[1]'],
     ['a text', '"amount"'],
-    ['a number that no double can hold', '9007199254740993'],
-    ['nested deeper than any stack', '['.repeat(60_000)],
+    ['a number beyond double precision', '9007199254740993'],
+    ['nested deeper than the stack', '['.repeat(60_000)],
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('a body that is %s is no JSON object', async (_, body) => {
+  ])('a body that is %s gets INVALID_JSON', async (_, body) => {
     const { status, body: answer } = await create(body)
     expect([status, answer['code']]).toEqual([400, 'INVALID_JSON'])
   })
 
-  test.each([65_537, 300_000, 3_000_000])('a body of %i bytes is too large, and the answer says so', async (size) => {
+  test.each([65_537, 300_000, 3_000_000])('a body of %i bytes gets BODY_TOO_LARGE', async (size) => {
     const { status, body } = await create(`{"description":"${'x'.repeat(size - 18)}"}`)
     expect([status, body['code']]).toEqual([413, 'BODY_TOO_LARGE'])
   })
@@ -76,17 +76,20 @@ describe('bodies', () => {
     expect([status, body['code']]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
-  test.each([json, {}])('an empty body is an empty object, with a content type and without', async (headers) => {
+  test.each([json, {}])('an empty body counts as an empty object, with %j as headers', async (headers) => {
     const { status, body } = await server.say('POST', '/api/payments/create', { key, headers })
     expect([status, body['code']]).toEqual([400, 'VALIDATION_ERROR'])
     expect(body['details']).toContainEqual({ field: 'blockchain', message: 'is required' })
   })
 
-  test.each(['application/JSON', 'application/json; charset=UTF-8', 'application/json;charset="utf-8"'])('%s is JSON', async (type) => {
-    expect((await create(JSON.stringify(terms), { 'content-type': type })).status).toBe(201)
-  })
+  test.each(['application/JSON', 'application/json; charset=UTF-8', 'application/json;charset="utf-8"'])(
+    'the content type %s is accepted',
+    async (type) => {
+      expect((await create(JSON.stringify(terms), { 'content-type': type })).status).toBe(201)
+    },
+  )
 
-  test('an unfinished message is answered in JSON', async () => {
+  test('a malformed message is answered in JSON', async () => {
     const answer = await shout('POST /api/payments HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ success: false, code: 'VALIDATION_ERROR' })
@@ -99,7 +102,7 @@ describe('bodies', () => {
   })
 })
 
-describe('addresses', () => {
+describe('paths', () => {
   test.each([
     ['/auth/me', 401],
     ['/api/api/auth/me', 401],
@@ -125,12 +128,12 @@ describe('addresses', () => {
     expect(answer.headers['location']).toBeUndefined()
   })
 
-  test('no condition of its reader makes an answer in JSON empty', async () => {
+  test('a JSON answer ignores If-None-Match', async () => {
     const { status, bytes } = await server.say('GET', '/api/payments', { key, headers: { 'if-none-match': '*' } })
     expect([status, bytes.length > 1]).toEqual([200, true])
   })
 
-  test('static segments win over parameters', async () => {
+  test('static segments take precedence over parameters', async () => {
     expect((await server.say('GET', '/api/payments/create', { key })).status).toBe(405)
   })
 })
@@ -141,7 +144,7 @@ describe('methods', () => {
     ['PUT', '/api/payments/create', 'POST, OPTIONS'],
     ['TRACE', '/api/businesses/x', 'GET, PATCH, PUT, HEAD, OPTIONS'],
     ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is not allowed, and Allow names what is', async (method, path, allow) => {
+  ])('%s %s gets 405 with the allowed methods', async (method, path, allow) => {
     const { status, headers, body } = await server.say(method, path)
     expect([status, body['code']]).toEqual([405, 'METHOD_NOT_ALLOWED'])
     expect(headers['allow']?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted())
@@ -166,13 +169,13 @@ describe('methods', () => {
   })
 })
 
-describe('headers of every answer', () => {
+describe('standard headers', () => {
   test.each([
     ['GET', '/health/live'],
     ['GET', '/nothing'],
     ['POST', '/api/payments/create'],
     ['OPTIONS', '/api/payments'],
-  ])('%s %s carries a request id and the version, and may not be stored', async (method, path) => {
+  ])('%s %s has a request id, the version and Cache-Control: no-store', async (method, path) => {
     const { headers, body } = await server.say(method, path)
     expect(headers['x-request-id']).toMatch(/^req_[0-9a-f]{24}$/)
     expect(headers).toMatchObject({ 'service-version': '2026-10-01', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -180,19 +183,19 @@ describe('headers of every answer', () => {
     expect(body['request_id'] ?? headers['x-request-id']).toBe(headers['x-request-id'])
   })
 
-  test('a request id of the caller is echoed in the header and in the error', async () => {
+  test('a request id of the caller is returned in the header and in the error', async () => {
     const { headers, body } = await server.say('GET', '/nothing', { headers: { 'x-request-id': 'order.A-1001_x' } })
     expect([headers['x-request-id'], body['request_id']]).toEqual(['order.A-1001_x', 'order.A-1001_x'])
   })
 
-  test.each(['', 'x'.repeat(65), 'a b', 'ä', '<script>'])('"%s" is no request id and is replaced', async (id) => {
+  test.each(['', 'x'.repeat(65), 'a b', 'ä', '<script>'])('the invalid request id "%s" is replaced', async (id) => {
     const { headers } = await server.say('GET', '/nothing', { headers: { 'x-request-id': Buffer.from(id).toString('latin1') } })
     expect(headers['x-request-id']).toMatch(/^req_/)
   })
 })
 
 describe('CORS', () => {
-  test('pages of any origin may read what customers see, without credentials', async () => {
+  test('public views allow any origin, without credentials', async () => {
     const { body } = await create(JSON.stringify(terms))
     for (const path of [
       `/api/payments/${String(body['id'])}/public`,
@@ -206,7 +209,7 @@ describe('CORS', () => {
     }
   })
 
-  test('a preflight of a public address is granted', async () => {
+  test('a preflight of a public path is granted', async () => {
     const { status, headers, bytes } = await server.say('OPTIONS', '/api/payments/x/public', {
       headers: { origin: 'https://shop.example' },
     })

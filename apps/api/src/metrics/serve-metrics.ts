@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
 
-/** Where a process shows its metrics. */
+/** The address of a process's metrics. */
 interface MetricsSettings {
   readonly METRICS_PORT?: number | undefined
   readonly METRICS_BIND: string
 }
 
 /**
- * Shows a registry at `/metrics` in the Prometheus text form, on a listener of its own: the public one never does. Nothing is shown without a port.
- *
+ * Serves a registry at `/metrics` in the Prometheus text format, on a separate listener: the public one never does. Nothing is served
+ * without a port.
  * @throws {Error} when the port is taken.
  */
 export async function serveMetrics(settings: MetricsSettings, registry: Registry): Promise<void> {
@@ -26,6 +26,6 @@ export async function serveMetrics(settings: MetricsSettings, registry: Registry
   })
   server.listen(port, host)
   await once(server, 'listening')
-  // Whoever looks keeps nobody from stopping.
+  // An open metrics connection must not delay the shutdown.
   server.unref()
 }

@@ -47,7 +47,7 @@ const repeatCodes = ['IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH'] as const s
 
 const bodyCodes = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies readonly ErrorCode[]
 
-/** Refusals of a business that a body or a query names; at an address that names it, it is found or not. */
+/** Refusals of a business named in a body or a query; a business in the path is found or not. */
 const namingCodes: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'BUSINESS_REQUIRED'])
 
 /** Every error answer of an operation at one of its addresses: those of its shape and its own. */
@@ -71,7 +71,7 @@ export function errorResponses(
   return responsesOf(codes)
 }
 
-/** Error answers of a limited route by status, each with what its codes mean. */
+/** Error answers of a limited route by status, each with the meaning of its codes. */
 export function responsesOf(codes: readonly ErrorCode[]): Readonly<Record<string, Schema>> {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status)
   const isRepeated = codes.includes('IDEMPOTENCY_IN_FLIGHT')
@@ -81,7 +81,7 @@ export function responsesOf(codes: readonly ErrorCode[]): Readonly<Record<string
 
 interface Group {
   readonly codes: readonly ErrorCode[]
-  /** Of an operation that takes a key for repetitions. */
+  /** True for an operation that accepts an idempotency key. */
   readonly isRepeated: boolean
 }
 
@@ -99,7 +99,7 @@ function exampleOf(code: ErrorCode, status: number): Schema {
   return { success: false, error: errorCodes[code].meaning, code, ...usage, request_id: EXAMPLE_REQUEST_ID }
 }
 
-/** A refusal that came after something was done is kept, and given again; it is always one of something that is missing for now. */
+/** A refusal after an effect is stored and replayed; it always concerns a temporarily missing part. */
 const headersOf = (status: number, { codes, isRepeated }: Group): Schema => ({
   ...(status === 401 && someHeader('WWW-Authenticate')),
   ...((status === 429 || status === 503 || codes.includes('IDEMPOTENCY_IN_FLIGHT')) && someHeader('Retry-After')),

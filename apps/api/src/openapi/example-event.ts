@@ -3,10 +3,10 @@ import type { DomainEventName } from '@gateway/domain/kernel/events'
 import { sampleEvent } from '@gateway/operations/webhooks/sample-event'
 import type { Schema } from './schemas.ts'
 
-/** The id of every event in an example. */
+/** The event id of every example. */
 export const EXAMPLE_EVENT_ID = 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'
 
-/** Where an event of the usual kind stands among those of its object. */
+/** The usual sequence number of an event. */
 const sequences: Readonly<Record<DomainEventName, number>> = {
   'payment.created': 1,
   'payment.pending': 2,
@@ -41,9 +41,9 @@ const business: Business = {
   updatedAt: at,
 }
 
-/** An event as receivers and readers of the feed are sent it: what a test delivery says, of an event that is none. */
+/** An event as sent to receivers and shown in the feed; based on the sample event of a webhook test. */
 export function exampleEvent(type: DomainEventName): Schema {
-  const sample = JSON.parse(sampleEvent(type, { id: EXAMPLE_EVENT_ID, business, at })) as Schema // Written as an object just now.
+  const sample = JSON.parse(sampleEvent(type, { id: EXAMPLE_EVENT_ID, business, at })) as Schema // Created as an object above.
   const { test: _mark, ...event } = sample
   return { ...event, sequence: sequences[type] }
 }

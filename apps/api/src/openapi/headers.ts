@@ -25,13 +25,13 @@ const ofSome = {
   'Idempotent-Replayed': textHeader('`true` when an earlier request with the same key got this answer; absent otherwise.', 'true'),
 } as const
 
-/** Every header that answers are described with, as components of the description. */
+/** Every described header, as components of the description. */
 export const headerComponents: Readonly<Record<string, Schema>> = { ...ofEveryAnswer, ...ofLimits, ...ofSome }
 
-/** References to what every answer of a limited route says: about itself and about its limit. */
+/** References to the headers of every answer of a limited route. */
 export const limitedHeaders = referencesTo({ ...ofEveryAnswer, ...ofLimits })
 
-/** A reference to a header that some answers have. */
+/** A reference to a header of some answers. */
 export const someHeader = (name: keyof typeof ofSome): Readonly<Record<string, Schema>> => referencesTo({ [name]: ofSome[name] })
 
 function referencesTo(headers: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {

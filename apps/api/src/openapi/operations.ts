@@ -18,14 +18,14 @@ import {
   type Schema,
 } from './schemas.ts'
 
-/** One operation and where it stands. */
+/** One operation with its address. */
 export interface Operation {
   readonly path: string
   readonly method: RestMeta['method']
   readonly operation: Schema
 }
 
-/** The operations of a procedure: one for its own address, one for each further one. */
+/** The operations of a procedure: one per address. */
 export function operationsOf(procedure: RestProcedure, components: Components): Operation[] {
   const { name, type, rest, auth } = procedure
   const common = {
@@ -47,10 +47,10 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
   return [{ path: rest.path, method: rest.method, operation: operationAt(rest, operationId) }, ...others]
 }
 
-/** Said where the method does not say it (RFC 9110 §9.2.1): a client may send it again without a key. */
+/** Marks a safe operation whose method does not (RFC 9110 §9.2.1): a client may repeat it without an idempotency key. */
 const onlyReads = { 'x-safe': true } as const
 
-/** What a key must have been made for. */
+/** The scope a key needs. */
 const needs = (procedure: RestProcedure): string[] => (procedure.auth === 'key' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : [])
 
 const securities = { none: [], merchant: [{ bearer: [] }], key: [{ bearer: [] }, { apiKey: [] }] } as const
@@ -58,7 +58,7 @@ const securities = { none: [], merchant: [{ bearer: [] }], key: [{ bearer: [] },
 type Shape = Pick<RestProcedure, 'rest' | 'type'>
 type Placed = Pick<RestMeta, 'method' | 'path'>
 
-/** What is sent to one of the addresses of a procedure; a member that another address carries in its path is not shown at this one. */
+/** The request at one address of a procedure; a path parameter of another address is omitted here. */
 function requestAt(at: Placed, { rest, type, input }: RestProcedure, components: Components): Schema {
   if (!input) return {}
   const isIn = (name: string) => (place: Placed) => place.path.includes(`{${name}}`)
@@ -103,7 +103,7 @@ function parametersOf({ properties, required }: ObjectSchema, place: 'path' | 'q
   }))
 }
 
-/** The answer as it is sent, in each of its forms. */
+/** The success answer, in each of its forms. */
 function successOf({ rest, type, output }: RestProcedure, components: Components): Schema {
   if (!output) throw new Error(`${rest.path} has no output schema`)
   const done = (json: Schema): Schema => ({
@@ -122,7 +122,7 @@ function successOf({ rest, type, output }: RestProcedure, components: Components
   return done({ schema: { oneOf: forms.map(({ title, schema }) => ({ title, ...schema })) }, examples })
 }
 
-/** With the success flag, the flat copy of the resource, and pagination for lists. The example is that of a first answer. */
+/** Adds the success flag, the flat copy of the resource, and pagination for lists. The example is no replay. */
 function enveloped(answer: ObjectSchema, { rest, type, components }: Shape & { components: Components }) {
   const flat = rest.flat === undefined ? { properties: {}, required: [] } : membersOf(answer.properties[rest.flat] ?? {}, components)
   const page = rest.list === true ? { pagination } : {}

@@ -10,7 +10,7 @@ const json = (description: string, schema: Schema, example: unknown): Schema => 
   content: { 'application/json': { schema, example } },
 })
 
-/** The same of an answer that says when to come again. */
+/** The same for an answer with Retry-After. */
 function laterJson(description: string, schema: Schema, example: unknown): Schema {
   return { ...json(description, schema, example), headers: { ...limitedHeaders, ...someHeader('Retry-After') } }
 }
@@ -39,7 +39,7 @@ const readinessSchema: Schema = {
 }
 const checks = (ok: boolean, lag: number) => ({ database: true, workflows: true, signer: true, chains: { BTC: { ok, lag_blocks: lag } } })
 
-/** What is served beside the procedures. */
+/** The paths beside the procedures. */
 export const plainPaths = (components: Components): Readonly<Record<string, Schema>> => ({
   '/api/payments/{id}/qr': { get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...qrImage(components) } },
   '/api/payments/{id}/events': {
@@ -52,7 +52,7 @@ export const plainPaths = (components: Components): Readonly<Record<string, Sche
 
 const named = (tag: string, operationId: string, summary: string): Schema => ({ tags: [tag], operationId, summary, security: [] })
 
-/** Nobody needs a credential; the payment's merchant sees more with one. */
+/** No credential is required; with one, the payment's merchant sees more. */
 const optional = [{}, { bearer: [] }, { apiKey: [] }]
 
 function paymentId(components: Components): Schema {

@@ -9,7 +9,7 @@ import { webhooksOf } from './webhooks.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Where each event leaves a payment (wire contract 13.4). */
+/** The status of a payment after each event (wire contract 13.4). */
 const statusAfter: Readonly<Record<string, string>> = {
   'payment.created': 'pending',
   'payment.pending': 'detected',
@@ -20,10 +20,10 @@ const statusAfter: Readonly<Record<string, string>> = {
   'payment.forwarded': 'forwarded',
   'payment.expired': 'expired',
   'payment.failed': 'failed',
-  // The status is unchanged: what came back had been paid too late.
+  // The status is unchanged: a late deposit was refunded.
   'payment.refunded': 'expired',
 }
-/** Copies within the data of a payment's event (wire contract 13.2). */
+/** Duplicate members in the data of a payment event (wire contract 13.2). */
 const copies = [
   ['received_amount', 'amount_received'],
   ['merchant_tx_hash', 'forward_tx_hash'],
@@ -39,13 +39,13 @@ function describedContent(type: DomainEventName): { readonly schema: Schema; rea
   return post.requestBody.content['application/json']
 }
 
-/** What a receiver is told about the body of an event, as something to parse with. */
+/** A parser of the described body of an event. */
 function describedBody(type: DomainEventName): z.ZodType {
   const schema = { ...describedContent(type).schema, $defs: Object.fromEntries(components) }
   return z.fromJSONSchema(JSON.parse(JSON.stringify(schema).replaceAll(COMPONENT_REF, '#/$defs/')))
 }
 
-test.each(eventNames)('a test delivery of %s fits what is described, and so does the event without its mark', (type) => {
+test.each(eventNames)('the webhook test of %s matches the description, with and without its test mark', (type) => {
   const { test: mark, ...event } = JSON.parse(sampleEvent(type, { id: 'evt_test_1', business: testBusiness, at: testBusiness.createdAt }))
   const body = describedBody(type)
   expect(body.parse({ ...event, test: mark })).toEqual({ ...event, test: true })
@@ -53,7 +53,7 @@ test.each(eventNames)('a test delivery of %s fits what is described, and so does
   for (const undescribed of [{ test: false }, { more: 1 }]) expect(body.safeParse({ ...event, ...undescribed }).success).toBe(false)
 })
 
-test.each(eventNames)('the example of %s is one that the gateway could have sent', (type) => {
+test.each(eventNames)('the example of %s is a valid event of the gateway', (type) => {
   const { example } = describedContent(type)
   expect(describedBody(type).parse(example)).toEqual(example)
   expect(example).not.toHaveProperty('test')
@@ -64,13 +64,13 @@ describe.each(eventNames.filter((type) => type.startsWith('payment.')))('the exa
   const { data, payment_id } = describedContent(type).example
   const payment = data['payment'] as Json
 
-  test('shows a payment where the event leaves it', () => {
+  test('shows a payment in the status after the event', () => {
     expect(data['status']).toBe(statusAfter[type])
     expect(data['confirmed_at'] === null).toBe(!['confirmed', 'forwarding', 'forwarded'].includes(String(data['status'])))
     expect(data['previous_status'] === null).toBe(type === 'payment.created')
   })
 
-  test('says the same wherever it says it twice', () => {
+  test('repeats equal values in all duplicate members', () => {
     for (const [copy, original] of copies) expect([copy, data[copy]]).toEqual([copy, data[original]])
     expect([data['payment_id'], payment['id']]).toEqual([payment_id, payment_id])
     const both = Object.keys(payment).filter((member) => member in data)
@@ -79,7 +79,7 @@ describe.each(eventNames.filter((type) => type.startsWith('payment.')))('the exa
   })
 })
 
-test('the examples of an object’s events are numbered as they follow each other', () => {
+test('the examples of an object’s events are numbered in their order', () => {
   const life = ['payment.created', 'payment.pending', 'payment.confirming', 'payment.completed', 'payment.confirmed', 'payment.forwarding']
   const sequenceOf = (type: DomainEventName) => describedContent(type).example['sequence']
   expect([...life, 'payment.forwarded'].map((type) => sequenceOf(type as DomainEventName))).toEqual([1, 2, 3, 4, 5, 6, 7])

@@ -27,7 +27,7 @@ const bodies = {
   business: (type: DomainEventName) => z.object({ ...envelope(type), data: BusinessView.extend({ business: BusinessView }) }),
 }
 
-/** The webhooks part: what receivers are sent, one entry per event. */
+/** The webhooks part of the description, one entry per event. */
 export const webhooksOf = (components: Components): Readonly<Record<string, Schema>> =>
   Object.fromEntries(eventNames.map((type) => [type, { post: deliveryOf(type, components) }]))
 

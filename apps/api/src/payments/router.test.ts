@@ -25,16 +25,16 @@ const rpc = (key: string) =>
   createTRPCClient<AppRouter>({
     links: [httpLink({ url: `http://127.0.0.1:${server.port}/trpc`, headers: { authorization: `Bearer ${key}` } })],
   })
-/** What two answers must have in common to be indistinguishable. */
+/** The parts in which two indistinguishable answers are equal. */
 const withoutRequestId = ({ status, body }: { status: number; body: Members }) => ({ status, body: { ...body, request_id: undefined } })
-/** The object at a place in a document. */
+/** The object at a path in a document. */
 const at = (from: Members, ...keys: string[]): Members => keys.reduce((inner, key) => inner[key] as Members, from)
 
 const storedPayments = () => tables(server.api.orm.em.fork()).selectFrom('payment').selectAll().execute()
 
 describe('payments.create', () => {
   describe('201', () => {
-    test('answers with every member of the payment, flat and under its name, and with the usage', async () => {
+    test('returns every member of the payment, flat and under its name, and the usage', async () => {
       const { status, body } = await create({
         currency: 'usd',
         blockchain: 'btc',
@@ -74,14 +74,14 @@ describe('payments.create', () => {
       ['12.50', 12.5],
       ['20', 20],
       [1_000_000, 1_000_000],
-    ])('takes %s as %d', async (amount, shown) => {
+    ])('accepts the amount %s as %d', async (amount, shown) => {
       const { status, body } = await create({ amount })
       expect([status, body['amount']]).toEqual([201, shown])
       const rows = await storedPayments()
       expect(rows.find((row) => row.id === body['id'])?.fiatMinor).toBe(BigInt(Math.round(shown * 100)))
     })
 
-    test('takes both spellings, aliases, null for absent, and members it does not know', async () => {
+    test('accepts both spellings, aliases, null for absent, and unknown members', async () => {
       const urls = {
         success_url: null,
         redirect_url: 'https://shop.example/thanks',
@@ -98,12 +98,12 @@ describe('payments.create', () => {
       expect(body).not.toHaveProperty('colour')
     })
 
-    test('takes amount_usd when there is no amount', async () => {
+    test('uses amount_usd without an amount', async () => {
       const { body } = await create({ amount: null, amount_usd: '15', currency: 'EUR' })
       expect([body['amount'], body['currency']]).toEqual([15, 'USD'])
     })
 
-    test('is also served at POST /payments', async () => {
+    test('serves POST /payments too', async () => {
       expect((await server.say('POST', '/api/payments', { key: shop.key, body: { amount: 20, blockchain: 'USDC_ETH' } })).status).toBe(201)
     })
 
@@ -118,11 +118,11 @@ describe('payments.create', () => {
       '"quoted"',
       '👍'.repeat(500),
       '',
-    ])('gives the description "%s" back as it came', async (description) =>
+    ])('returns the description "%s" unchanged', async (description) =>
       expect((await create({ description })).body['description']).toBe(description),
     )
 
-    test('members that only we may set change nothing and are not echoed', async () => {
+    test('ignores internal members and does not echo them', async () => {
       const forged = {
         status: 'confirmed',
         fee_bps: 0,
@@ -144,7 +144,7 @@ describe('payments.create', () => {
 
   describe('400', () => {
     test.each([NaN, Infinity, 0, -0, -1, 1e-30, '', ' 1', '1,000', '0x10', '١٢', true, [1], {}, 1e30, 12.345, '12.345', '-1', '1e3'])(
-      'refuses the amount %s, over both transports',
+      'rejects the amount %s, over both transports',
       async (amount) => {
         const { status, body } = await create({ amount })
         expect(status).toBe(400)
@@ -160,13 +160,13 @@ describe('payments.create', () => {
       ['1e99999', 'INVALID_AMOUNT'],
       ['20.0000000000000000000000001', undefined],
       ['20.001', 'INVALID_AMOUNT'],
-    ])('reads the number %s digit by digit', async (source, code) => {
+    ])('parses the number %s exactly', async (source, code) => {
       const body = `{"amount":${source},"blockchain":"ETH"}`
       const answer = await server.say('POST', '/api/payments', { key: shop.key, body, headers: { 'content-type': 'application/json' } })
       expect(answer.body['code']).toBe(code)
     })
 
-    test('an amount between two yen is no amount', async () => {
+    test('rejects an amount between two yen', async () => {
       expect((await create({ amount: 1.5, currency: 'JPY' })).body['code']).toBe('INVALID_AMOUNT')
     })
 
@@ -189,14 +189,14 @@ describe('payments.create', () => {
       [{ success_url: 'https://a.example', redirectUrl: 'https://b.example' }, 'VALIDATION_ERROR', 'success_url'],
       [{ business_id: 'x', businessId: 'y' }, 'VALIDATION_ERROR', 'business_id'],
       [{ merchant_wallet_address: MERCHANT_BTC }, 'INVALID_ADDRESS', 'merchant_wallet_address'],
-    ])('refuses %j with %s and names the member', async (change, code, field) => {
+    ])('rejects %j with %s and names the member', async (change, code, field) => {
       const { status, body } = await create(change)
       expect([status, body['code']]).toEqual([400, code])
       expect(JSON.stringify(body['details'])).toContain(`"${field}"`)
       expect(body['error']).toEqual(expect.any(String))
     })
 
-    test('metadata cannot reach a prototype', async () => {
+    test('rejects metadata that would reach a prototype', async () => {
       const body = '{"amount":20,"blockchain":"ETH","metadata":{"__proto__":{"polluted":true}},"__proto__":{"polluted":true}}'
       const answer = await server.say('POST', '/api/payments', { key: shop.key, body, headers: { 'content-type': 'application/json' } })
       expect(answer.status).toBe(400)
@@ -204,14 +204,14 @@ describe('payments.create', () => {
     })
   })
 
-  test('403: a foreign business gets the same answer as one that does not exist', async () => {
+  test('returns 403 for a foreign business like for an unknown one', async () => {
     const answers = await Promise.all([stranger.businessId, crypto.randomUUID(), 'nonsense'].map((business_id) => create({ business_id })))
     const [first, ...others] = answers.map(withoutRequestId)
     expect(first).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     for (const other of others) expect(other).toEqual(first)
   })
 
-  test('429: a used-up plan says how much it allows, and when it starts again', async () => {
+  test('returns 429 with usage and reset time once the monthly quota is exhausted', async () => {
     const poor = await openShop(server)
     const counter = { businessId: poor.businessId, mode: 'live' as const, period: '2026-10', current: 100, givenBack: 0 }
     await tables(server.api.orm.em.fork()).insertInto('usage_counter').values(counter).execute()
@@ -220,12 +220,12 @@ describe('payments.create', () => {
     expect(headers['retry-after']).toBe(String(30.5 * 24 * 60 * 60))
   })
 
-  test('503: without a rate there is no payment, and no default price', async () => {
+  test('returns 503 without a current rate, and never uses a default price', async () => {
     const { status, headers, body } = await create({ amount: 2_000, currency: 'JPY' })
     expect([status, body['code'], headers['retry-after']]).toEqual([503, 'RATE_UNAVAILABLE', '5'])
   })
 
-  test('the answer has exactly the members that the API description promises', async () => {
+  test('returns exactly the members of the API description', async () => {
     const { body } = await create({})
     const { body: description } = await server.say('GET', '/openapi.json')
     const promised = at(description, 'paths', '/api/payments/create', 'post', 'responses', '201', 'content', 'application/json', 'schema')
@@ -235,20 +235,20 @@ describe('payments.create', () => {
     expect(whenRepeated).toMatchObject({ const: true })
   })
 
-  test('the wallet may be named when it is the registered one', async () => {
+  test('accepts a named wallet that is the registered one', async () => {
     expect((await create({ merchant_wallet_address: MERCHANT_ETH })).status).toBe(201)
   })
 })
 
 describe('payments.get', () => {
-  test('shows the payment in full, over both transports', async () => {
+  test('returns the full payment, over both transports', async () => {
     const { body: created } = await create({})
     const { status, body } = await server.say('GET', `/api/payments/${String(created['id'])}`, { key: shop.key })
     expect([status, body['payment']]).toEqual([200, created['payment']])
     expect(await rpc(shop.token).payments.get.query({ id: String(created['id']) })).toEqual({ payment: created['payment'] })
   })
 
-  test('404: a foreign payment, a random id and nonsense get the same answer', async () => {
+  test('returns 404 for a foreign payment, a random id and nonsense alike', async () => {
     const { body: created } = await create({})
     const answers = await Promise.all(
       [created['id'], crypto.randomUUID(), 'nonsense'].map((id) => server.say('GET', `/api/payments/${String(id)}`, { key: stranger.key })),
@@ -260,7 +260,7 @@ describe('payments.get', () => {
 })
 
 describe('payments.list', () => {
-  test('pages through the own payments, newest first', async () => {
+  test("pages through the merchant's payments, newest first", async () => {
     const { body } = await server.say('GET', '/api/payments?limit=2&offset=1', { key: shop.key })
     const total = (await storedPayments()).length
     expect(body['payments']).toHaveLength(2)
@@ -270,7 +270,7 @@ describe('payments.list', () => {
   })
 
   test.each(['status=pending', 'blockchain=eth', 'date_from=2026-10-01&dateTo=2026-10-01', 'businessId='])(
-    'finds them by %s',
+    'finds payments by %s',
     async (filter) => {
       const query = filter === 'businessId=' ? `businessId=${shop.businessId}` : filter
       expect((await server.say('GET', `/api/payments?${query}`, { key: shop.key })).body['total']).toBeGreaterThan(0)
@@ -278,7 +278,7 @@ describe('payments.list', () => {
   )
 
   test.each(['status=completed', 'status=refunded', 'blockchain=USDC_ETH&status=failed', 'date_from=2026-10-02', 'date_to=2026-09-30'])(
-    'finds none by %s',
+    'finds no payment by %s',
     async (query) => {
       expect((await server.say('GET', `/api/payments?${query}`, { key: shop.key })).body).toMatchObject({ total: 0, payments: [] })
     },
@@ -300,7 +300,7 @@ describe('payments.list', () => {
     'date_from=2026-10-02&date_to=2026-10-01',
     'date_to=yesterday',
     'include=everything',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, body } = await server.say('GET', `/api/payments?${query}`, { key: shop.key })
     expect(status).toBe(400)
     expect(body['details']).toEqual([
@@ -311,11 +311,11 @@ describe('payments.list', () => {
     ])
   })
 
-  test('shows nobody else’s', async () => {
+  test('returns no payment of another merchant', async () => {
     expect((await server.say('GET', '/api/payments', { key: stranger.key })).body['total']).toBe(0)
   })
 
-  test('carries QR images only when they are asked for, over both transports', async () => {
+  test('includes QR images only on request, over both transports', async () => {
     const { key } = await openShop(server)
     const { qr_code: image, ...payment } = at((await create({}, key)).body, 'payment')
     const shown = async (query: string) => (await server.say('GET', `/api/payments${query}`, { key })).body['payments']
@@ -327,8 +327,8 @@ describe('payments.list', () => {
   })
 })
 
-describe('what a customer sees', () => {
-  test('is the public view, without anything about the merchant', async () => {
+describe("the payer's view", () => {
+  test('contains the public view, without data about the merchant', async () => {
     const { body: created } = await create({ metadata: { secret: 'canary' } })
     const { status, body } = await server.say('GET', `/api/payments/${String(created['id'])}/public`)
     expect([status, body['server_time']]).toEqual([200, '2026-10-01T12:00:00.000Z'])
@@ -341,7 +341,7 @@ describe('what a customer sees', () => {
     ['BTC', (payment: Members) => String(payment['payment_uri'])],
     ['ETH', (payment: Members) => String(payment['payment_uri'])],
     ['USDC_ETH', (payment: Members) => String(payment['payment_address'])],
-  ])('is a QR image of what a wallet for %s reads, cacheable and without an account', async (blockchain, content) => {
+  ])('serves a cacheable QR image for %s wallets without a credential', async (blockchain, content) => {
     const { body } = await create({ blockchain, description: 'not in the image' })
     const { status, headers, bytes } = await server.say('GET', `/api/payments/${String(body['id'])}/qr`)
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/png', 'public, max-age=3600'])
@@ -349,13 +349,13 @@ describe('what a customer sees', () => {
     expect(body['qr_code']).toBe(`data:image/png;base64,${drawQr(content(body), SMALL_PIXELS).toString('base64')}`)
   })
 
-  test.each([crypto.randomUUID(), 'nonsense'])('404 in JSON for the image of %s', async (id) => {
+  test.each([crypto.randomUUID(), 'nonsense'])('returns 404 in JSON for the image of %s', async (id) => {
     const { status, body } = await server.say('GET', `/api/payments/${id}/qr`)
     expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
   })
 })
 
-test('one procedure runs once, whichever transport calls it', async () => {
+test('one procedure serves both transports', async () => {
   const before = (await storedPayments()).length
   const { payment, usage } = await rpc(shop.key).payments.create.mutate({ amount: '20', blockchain: 'eth', businessId: shop.businessId })
   expect([payment.amount, payment.status, usage.limit]).toEqual([20, 'pending', 100])
@@ -363,10 +363,10 @@ test('one procedure runs once, whichever transport calls it', async () => {
   await expect(rpc('gw_live_x').payments.list.query({})).rejects.toBeInstanceOf(TRPCClientError)
 })
 
-test('an RPC batch in which anything may be asked by anybody has one call, whoever sends it and whatever they show', async () => {
+test('an RPC batch with a public procedure is limited to one call, for any caller', async () => {
   const account = { email: 'nobody@shop.example', password: 'correct horse battery staple' }
   const [question, body] = [encodeURIComponent('{"0":{"crypto":"BTC"}}'), { 0: account, 1: account }]
-  for (const key of ['nobody knows me', shop.token]) {
+  for (const key of ['an unknown credential', shop.token]) {
     for (const path of ['accounts.login,accounts.login', 'accounts.login%2Caccounts.login'])
       expect((await server.say('POST', `/trpc/${path}?batch=1`, { key, body })).status).toBe(400)
     expect((await server.say('GET', `/trpc/rates.get,accounts.me?batch=1&input=${question}`, { key })).status).toBe(400)
@@ -374,7 +374,7 @@ test('an RPC batch in which anything may be asked by anybody has one call, whoev
   }
 })
 
-test('an RPC batch has at most ten calls, without a credential one, and no procedure answers another method', async () => {
+test('an RPC batch is limited to ten calls, or one without a credential, and each procedure to its own method', async () => {
   const path = Array.from({ length: 11 }, () => 'accounts.me').join(',')
   expect((await server.say('GET', `/trpc/${path}?batch=1&input={}`, { key: shop.token })).status).toBe(400)
   expect((await server.say('GET', `/trpc/accounts.me,accounts.me?batch=1&input={}`, { key: shop.token })).status).toBe(200)
@@ -388,7 +388,7 @@ test('an RPC batch has at most ten calls, without a credential one, and no proce
 describe('payments.tokens', () => {
   const list = (query = '', key = shop.key) => server.say('GET', `/api/tokens${query}`, { key })
 
-  test('lists every coin, what can be accepted, and what there is a wallet for', async () => {
+  test('lists every coin, whether it is accepted, and whether a wallet exists for it', async () => {
     const { status, body } = await list()
     expect([status, body['total'], body['business_id']]).toEqual([200, 8, shop.businessId])
     expect(body['coins']).toEqual(body['tokens'])
@@ -405,12 +405,12 @@ describe('payments.tokens', () => {
     )
   })
 
-  test('leaves out on request what cannot be accepted, and is also served at /supported-coins', async () => {
+  test('omits unsupported coins on request, and serves /supported-coins too', async () => {
     const { body } = await server.say('GET', '/api/supported-coins?activeOnly=true', { key: shop.key })
     expect(body['tokens']).toMatchObject([{ symbol: 'BTC' }, { symbol: 'ETH' }, { symbol: 'USDC_ETH' }])
   })
 
-  test('looks at no business when the merchant has several and names none', async () => {
+  test('reports no business when the merchant has several and names none', async () => {
     const owner = await openShop(server)
     await server.say('POST', '/api/businesses', { key: owner.token, body: { name: 'Second' } })
     const { body } = await list('', owner.token)
@@ -418,7 +418,7 @@ describe('payments.tokens', () => {
     expect((await list(`?business_id=${owner.businessId}`, owner.token)).body['business_id']).toBe(owner.businessId)
   })
 
-  test('refuses a stranger’s business and a word that is no yes or no', async () => {
+  test('rejects a foreign business and an invalid boolean', async () => {
     expect(await list(`?business_id=${stranger.businessId}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await list('?active_only=perhaps')).toMatchObject({ status: 400, body: { details: [{ field: 'active_only' }] } })
   })

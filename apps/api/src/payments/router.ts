@@ -25,7 +25,7 @@ import type { Route } from '../http/route.ts'
 import { paymentQr, paymentQrUrl } from '../qr.ts'
 import { keyProcedure, publicProcedure, router } from '../trpc.ts'
 
-/** Requests for money in one coin. */
+/** Payments in one asset. */
 export const paymentsRouter = router({
   create: keyProcedure
     .meta({

@@ -25,7 +25,7 @@ const list = (body: object) => server.say('POST', '/api/rates/batch', { body })
 
 describe('rates.get', () => {
   describe('200', () => {
-    test('shows what a coin costs, to anybody, on any page, for fifteen seconds', async () => {
+    test('returns the price of a coin without a credential, with CORS, cacheable for fifteen seconds', async () => {
       const { status, body, headers } = await get('?crypto=BTC')
       expect(status).toBe(200)
       expect(body).toEqual({
@@ -43,13 +43,13 @@ describe('rates.get', () => {
     })
 
     test.each([
-      ['another name of the coin', '?coin=btc', { crypto: 'BTC', price: 61_234.5 }],
-      ['a third name of the coin', '?symbol=Btc&currency=usd', { crypto: 'BTC', fiat: 'USD' }],
-      ['another name of the currency', '?crypto=BTC&fiat_currency=EUR', { fiat: 'EUR', price: 56_335.74 }],
-      ['a coin that is only priced', '?crypto=doge', { crypto: 'DOGE', price: 0.123456789 }],
+      ['the alias coin', '?coin=btc', { crypto: 'BTC', price: 61_234.5 }],
+      ['the alias symbol', '?symbol=Btc&currency=usd', { crypto: 'BTC', fiat: 'USD' }],
+      ['the alias fiat_currency', '?crypto=BTC&fiat_currency=EUR', { fiat: 'EUR', price: 56_335.74 }],
+      ['a coin without payments', '?crypto=doge', { crypto: 'DOGE', price: 0.123456789 }],
       ['a token on a chain', '?crypto=usdc_pol', { crypto: 'USDC_POL', coin: 'USDC_POL', price: 1 }],
-      ['a credential that is none', '?crypto=ETH', { price: 2_500 }],
-    ])('takes %s', async (_what, query, expected) => {
+      ['an ignored invalid credential', '?crypto=ETH', { price: 2_500 }],
+    ])('accepts %s', async (_what, query, expected) => {
       const { status, body } = await server.say('GET', `/api/rates${query}`, { key: 'gw_live_nonsense' })
       expect(status).toBe(200)
       expect(body).toMatchObject(expected)
@@ -67,7 +67,7 @@ describe('rates.get', () => {
       expect(headers['cache-control']).toBe('public, max-age=15')
     })
 
-    test('answers with several rates when it is asked for coins', async () => {
+    test('returns several rates for a list of coins', async () => {
       expect((await get('?coins=BTC,eth,XRP')).body).toEqual({
         success: true,
         fiat: 'USD',
@@ -78,7 +78,7 @@ describe('rates.get', () => {
       })
     })
 
-    test('shows the last good rate as stale', async () => {
+    test('returns the last good rate as stale', async () => {
       const fixed = staticRates(prices)
       const lost: RateSource = { findPrice: async () => undefined, findLastGood: (pair, at) => fixed.findPrice(pair, at) }
       Object.assign(server.api, { rates: lost })
@@ -101,7 +101,7 @@ describe('rates.get', () => {
       ['/convert?crypto=BTC', 'VALIDATION_ERROR', 'amount'],
       ['?coins=', 'VALIDATION_ERROR', 'coins'],
       [`?coins=${'BTC,'.repeat(50)}BTC`, 'VALIDATION_ERROR', 'coins'],
-    ])('refuses %s', async (query, code, field) => {
+    ])('rejects %s', async (query, code, field) => {
       const { status, body, headers } = await get(query)
       expect(status).toBe(400)
       expect(body).toMatchObject({ success: false, code, details: [{ field }] })
@@ -111,7 +111,7 @@ describe('rates.get', () => {
 
   describe('503 RATE_UNAVAILABLE', () => {
     test.each(['?crypto=SOL', '?crypto=BTC&fiat=BRL', '?crypto=SOL&amount=5', '?coins=SOL,nothing'])(
-      '%s, and never a default',
+      'answers %s with an error, never with a default',
       async (query) => {
         const { status, body, headers } = await get(query)
         expect(status).toBe(503)
@@ -123,7 +123,7 @@ describe('rates.get', () => {
 })
 
 describe('rates.list', () => {
-  test('spells coins as they were asked for, and names what is unknown apart', async () => {
+  test('spells coins as requested, and lists unknown ones in unavailable', async () => {
     const { status, body } = await list({ cryptocurrencies: ['btc', 'Usdc_Sol', 'nothing', '__proto__', 'SOL'], fiatCurrency: 'eur' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -136,15 +136,15 @@ describe('rates.list', () => {
     })
   })
 
-  test.each([['coins'], ['cryptos'], ['symbols']])('takes %s as another name', async (name) => {
+  test.each([['coins'], ['cryptos'], ['symbols']])('accepts the alias %s', async (name) => {
     expect((await list({ [name]: ['ETH'], currency: 'USD' })).body).toMatchObject({ rates: { ETH: 2_500 } })
   })
 
-  test('is no error when nothing of it is known', async () => {
+  test('succeeds with unknown coins only', async () => {
     expect((await list({ coins: ['nothing'] })).body).toMatchObject({ rates: {}, unavailable: ['nothing'], timestamp: now })
   })
 
-  test('answers 503 when no coin it knows has a rate', async () => {
+  test('returns 503 when no known coin has a rate', async () => {
     expect(await list({ coins: ['SOL', 'nothing'] })).toMatchObject({ status: 503, body: { code: 'RATE_UNAVAILABLE' } })
   })
 
@@ -155,18 +155,18 @@ describe('rates.list', () => {
     ['a text', { coins: 'BTC' }],
     ['a number among them', { coins: ['BTC', 7] }],
     ['an unknown currency', { coins: ['BTC'], fiat: 'RUB' }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect((await list(body)).status).toBe(400)
   })
 
-  test('lets pages of other origins ask, by its preflight too', async () => {
+  test('allows any origin, in its preflight too', async () => {
     const { status, headers } = await server.say('OPTIONS', '/api/rates/batch')
     expect(status).toBe(200)
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-allow-methods': 'POST, OPTIONS' })
   })
 })
 
-test('typed clients get the same over RPC', async () => {
+test('RPC clients get the same rates', async () => {
   const rpc = createTRPCClient<AppRouter>({ links: [httpLink({ url: `http://127.0.0.1:${server.port}/trpc` })] })
   expect(await rpc.rates.get.query({ crypto: 'BTC', fiat: 'EUR' })).toMatchObject({ price: 56_335.74, fiat: 'EUR' })
   expect(await rpc.rates.convert.query({ crypto: 'ETH', amount: 25 })).toMatchObject({ cryptoAmount: 0.01 })

@@ -17,7 +17,7 @@ import { publicProcedure, router } from '../trpc.ts'
 const MAX_AGE_SECONDS = 15
 const shared = { tag: 'rates', cors: true, limit: 'rates', maxAgeSeconds: MAX_AGE_SECONDS } as const
 
-/** What coins cost in fiat currencies. Anybody may read it. */
+/** Prices of coins in fiat currencies; public. */
 export const ratesRouter = router({
   get: publicProcedure
     .meta({

@@ -22,7 +22,7 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { exampleEvent } from '../openapi/example-event.ts'
 import { keyProcedure, router } from '../trpc.ts'
 
-/** Tools around webhooks: what was sent, sending it again, trying a receiver out, and the feed of events. */
+/** Webhook operations: deliveries, redelivery, webhook tests, and the event feed. */
 export const webhooksRouter = router({
   logs: keyProcedure
     .meta({

@@ -19,11 +19,11 @@ import { type Report, withHeartbeat } from '../with-heartbeat.ts'
 export interface WatchedChain {
   readonly node: ChainNode & CountingNode
   readonly pollMs: number
-  /** The key that pays gas there, if any. */
+  /** The address of its gas payer, if any. */
   readonly relayerAddress: string | undefined
-  /** Called when this process takes the chain over. */
+  /** Called when this process takes the lease. */
   readonly onLease: () => void
-  /** Resolves when the signer has stored something to send, or after `ms`. */
+  /** Resolves when the signer has stored an attempt, or after `ms`. */
   waitForNews(ms: number): Promise<void>
 }
 
@@ -33,13 +33,13 @@ const SCAN_MS = 50 * 60 * 1_000
 const MOST_BACKOFF_MS = 2_000
 
 /**
- * How long a chain is left alone after so many failed passes, in milliseconds: twice as long each time, but never so long that what is signed waits
- * for a node that has long been back. A pass that fails asks for less than one that does not.
+ * Milliseconds until a chain is tried again after failed passes: doubled each time, but short enough that a signed attempt does not wait
+ * for a node that has recovered. A failed pass makes fewer calls than a successful one.
  */
 export const backoffMs = (pollMs: number, failures: number): number =>
   Math.max(pollMs, Math.min(MOST_BACKOFF_MS, pollMs * 2 ** Math.min(failures, 6)))
 
-/** Work of the chain role. */
+/** Activities of the chain role. */
 export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
   scanBlocks: () => withHeartbeat((report) => scanOn(ctx, chain, report)),
 })
@@ -60,7 +60,7 @@ async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promis
 }
 
 async function openScan(ctx: Context, { node, relayerAddress, onLease }: WatchedChain): Promise<Scan> {
-  // A foreign node must not even leave its first block or its balance in our rows.
+  // A node of another network must not leave a single block or balance in the rows.
   await node.checkNetwork()
   const lease = await takeLease(ctx, node)
   if (relayerAddress !== undefined) {
@@ -71,13 +71,13 @@ async function openScan(ctx: Context, { node, relayerAddress, onLease }: Watched
   return { lease, node, subjects, seen: new Set(), sweep: freshScans() }
 }
 
-/** A lost lease ends this scanner; anything else is shown to operators and tried again from the cursor. */
+/** A lost lease ends this scanner; any other error is shown to operators and retried from the cursor. */
 async function failed(ctx: Context, { lease, error, report }: { lease: Lease; error: unknown; report: Report }): Promise<void> {
   if (error instanceof LeaseLost) throw error
   const problem = messageOf(error)
   report({ problem: failureType(error) })
-  ctx.log.warn({ chain: lease.chain, problem }, 'a pass over the chain failed and will be repeated')
+  ctx.log.warn({ chain: lease.chain, problem }, 'chain pass failed, retrying')
   await reportProblem(ctx, lease, error).catch(() => {
-    // The database itself is away; the log line above is all that can be said.
+    // The database is unavailable too; the log line above must suffice.
   })
 }

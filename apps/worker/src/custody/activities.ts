@@ -3,7 +3,7 @@ import { signForward } from '@gateway/operations/payments/forwarding/sign-forwar
 import type { SigningActivities } from '@gateway/workflows/payments/activities'
 import { withHeartbeat } from '../with-heartbeat.ts'
 
-/** Work of the signer. */
+/** Activities of the signer. */
 export const signingActivities = (ctx: SignerContext): SigningActivities => ({
   signForward: (input) => withHeartbeat(() => signForward(ctx, input)),
 })

@@ -13,38 +13,38 @@ const closed: Start = {
   program: ['main.ts'],
 }
 
-describe('a process that is to hold the seed', () => {
+describe('checkProcess', () => {
   test.each<[string, Partial<Start>]>([
     ['the right options', {}],
     ['the options in the environment', { execArgv: [], nodeOptions: '--max-old-space-size=512 "--disable-sigusr1"' }],
     ['an option in its other spelling', { execArgv: ['--disable_sigusr1'] }],
-    ['no file that tells its limits', { limits: undefined }],
-  ])('may be started with %s', (_, change) => {
+    ['no file with its limits', { limits: undefined }],
+  ])('accepts %s', (_, change) => {
     expect(() => checkProcess({ ...closed, ...change })).not.toThrow()
   })
 
   test.each<[string, Partial<Start>, string]>([
-    ['SIGUSR1 at work', { execArgv: [] }, 'SIGUSR1 would open the inspector'],
+    ['SIGUSR1 enabled', { execArgv: [] }, 'SIGUSR1 would open the inspector'],
     ['the inspector', { execArgv: ['--inspect', '--disable-sigusr1'] }, '--inspect would show its memory'],
     ['the inspector at an address', { execArgv: ['--disable-sigusr1', '--inspect_brk=:9229'] }, '--inspect-brk would show its memory'],
-    ['the inspector by the environment', { nodeOptions: '--no-warnings --inspect-wait' }, '--inspect-wait would show its memory'],
+    ['the inspector in the environment', { nodeOptions: '--no-warnings --inspect-wait' }, '--inspect-wait would show its memory'],
     ['the inspector in quotes', { nodeOptions: '"--inspect=0"' }, '--inspect would show its memory'],
-    ['SIGUSR1 at work again', { nodeOptions: '--no-disable-sigusr1' }, '--no-disable-sigusr1 would show its memory'],
-    ['snapshots of its heap', { nodeOptions: '--heapsnapshot-signal=SIGUSR2' }, '--heapsnapshot-signal would show its memory'],
-    ['a file of options', { nodeOptions: '--experimental-config-file=a.json' }, '--experimental-config-file would show its memory'],
+    ['SIGUSR1 enabled again', { nodeOptions: '--no-disable-sigusr1' }, '--no-disable-sigusr1 would show its memory'],
+    ['heap snapshots', { nodeOptions: '--heapsnapshot-signal=SIGUSR2' }, '--heapsnapshot-signal would show its memory'],
+    ['an options file', { nodeOptions: '--experimental-config-file=a.json' }, '--experimental-config-file would show its memory'],
     ['core files', { limits: limitsWith('unlimited') }, 'a crash would write its memory to a core file'],
     ['small core files', { limits: limitsWith('1024') }, 'a crash would write its memory to a core file'],
-    ['limits that cannot be read', { limits: 'nothing of the kind' }, 'a crash would write its memory to a core file'],
-  ])('may not be started with %s', (_, change, problem) => {
+    ['unreadable limits', { limits: 'nothing of the kind' }, 'a crash would write its memory to a core file'],
+  ])('rejects %s', (_, change, problem) => {
     const start = () => checkProcess({ ...closed, ...change })
     expect(start).toThrow(ProcessOpen)
     expect(start).toThrow(problem)
-    expect(start).toThrow('Start it so: (ulimit -c 0; exec node --disable-sigusr1 main.ts)')
+    expect(start).toThrow('Start it with: (ulimit -c 0; exec node --disable-sigusr1 main.ts)')
   })
 })
 
 const main = join(import.meta.dirname, '../main.ts')
-/** Enough for a signer to be recognised as one; a process that gets past the check ends for want of a database. */
+/** Enough settings for a signer; a process that passes the check ends because its database is missing. */
 const settings = {
   WORKER_ROLES: 'signer',
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -55,7 +55,7 @@ const settings = {
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../../.cache/node'),
 }
 
-/** Starts the worker from a shell that limits core files so. */
+/** Starts the worker from a shell with this core file limit. */
 function start({ coreLimit = '0', options = [] as string[], role = 'signer' }): Promise<{ code: number | null; said: string }> {
   const shell = ['-c', `ulimit -S -c ${coreLimit}; exec "$0" "$@"`, process.execPath, ...options, main]
   const child = spawn('/bin/sh', shell, { env: { ...settings, WORKER_ROLES: role }, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -66,27 +66,27 @@ function start({ coreLimit = '0', options = [] as string[], role = 'signer' }): 
 
 const mayHaveCores = !/^Max core file size\s+\S+\s+0\s/m.test(readFileSync('/proc/self/limits', 'utf8'))
 
-describe('a signer', () => {
+describe('a signer process', () => {
   const right = `(ulimit -c 0; exec node --disable-sigusr1 ${main})`
 
-  test('that could be inspected ends before any work and names the command that is right', async () => {
+  test('exits before any work when it could be inspected, and names the right command', async () => {
     const plain = await start({})
     expect(plain.code).toBe(1)
-    expect(plain.said).toBe(`The signer does not start: SIGUSR1 would open the inspector. Start it so: ${right}\n`)
+    expect(plain.said).toBe(`The signer does not start: SIGUSR1 would open the inspector. Start it with: ${right}\n`)
     const inspected = await start({ options: ['--disable-sigusr1', '--inspect=127.0.0.1:0'] })
     expect(inspected.code).toBe(1)
     expect(inspected.said).toContain('--inspect would show its memory')
   })
 
-  test.runIf(mayHaveCores)('whose crash would leave a core file ends before any work', async () => {
+  test.runIf(mayHaveCores)('exits before any work when a crash would leave a core file', async () => {
     const { code, said } = await start({ coreLimit: '1024', options: ['--disable-sigusr1'] })
     expect({ code, said }).toEqual({
       code: 1,
-      said: `The signer does not start: a crash would write its memory to a core file. Start it so: ${right}\n`,
+      said: `The signer does not start: a crash would write its memory to a core file. Start it with: ${right}\n`,
     })
   })
 
-  test('that is started so goes on to its work, as do other roles however they are started', async () => {
+  test('starts its work with the right options, as do other roles with any options', async () => {
     const sentences = await Promise.all([start({ options: ['--disable-sigusr1'] }), start({ role: 'relay' })])
     for (const { code, said } of sentences) {
       expect(code).toBe(1)

@@ -1,35 +1,34 @@
 import { readFileSync } from 'node:fs'
 
-/** How this process was started, as far as it decides who may read its memory. */
+/** How this process was started, as far as it affects access to its memory. */
 export interface Start {
   /** Options of Node on the command line. */
   readonly execArgv: readonly string[]
   /** Options of Node in the environment. */
   readonly nodeOptions: string | undefined
-  /** The limits of the process, as proc(5) has them; undefined where there is no such file. */
+  /** The limits of the process, as in proc(5); undefined where there is no such file. */
   readonly limits: string | undefined
-  /** What was started, with its parameters. */
+  /** The program with its parameters. */
   readonly program: readonly string[]
 }
 
-/** The process could be made to show the seed; nothing was opened. The message is one sentence for the operator. */
+/** The process could be made to reveal the seed; nothing was opened. The message is one line for the operator. */
 export class ProcessOpen extends Error {
   override readonly name = 'ProcessOpen'
   constructor(problems: readonly string[], program: readonly string[]) {
-    super(`The signer does not start: ${problems.join('; ')}. Start it so: (ulimit -c 0; exec node ${CLOSED} ${program.join(' ')})`)
+    super(`The signer does not start: ${problems.join('; ')}. Start it with: (ulimit -c 0; exec node ${CLOSED} ${program.join(' ')})`)
   }
 }
 
 const CLOSED = '--disable-sigusr1'
-/** What opens the inspector or writes the heap to a file, and files of options, which nobody sees from here. */
+/** Options that open the inspector or write the heap to a file, and options files, whose content is unknown here. */
 const OPENING = /^--(?:inspect|heapsnapshot|no-disable-sigusr1|experimental-(?:default-)?config-file)/
 const CORE_LIMIT = /^Max core file size\s+(\S+)/m
 
 /**
- * Sees to it that nobody can make this process show the seed that it is about to open: it has no inspector, SIGUSR1 opens none, and a crash leaves no
- * core file. Whoever runs as the same user could otherwise read every key out of it.
- *
- * @throws {ProcessOpen} naming what is wrong and the command that is right.
+ * Ensures that no process of the same user can read the seed from this one: it has no inspector, SIGUSR1 opens none, and a crash leaves no
+ * core file.
+ * @throws {ProcessOpen} naming the problems and the right command.
  */
 export function checkProcess({ execArgv, nodeOptions, limits, program }: Start): void {
   const options = [...execArgv, ...(nodeOptions ?? '').split(/[\s"]+/)].map((option) => option.replaceAll('_', '-'))
@@ -43,7 +42,7 @@ export function checkProcess({ execArgv, nodeOptions, limits, program }: Start):
   if (problems.length > 0) throw new ProcessOpen(problems, program)
 }
 
-/** How this very process was started. */
+/** The start of this process. */
 export const ownStart = (nodeOptions: string | undefined): Start => ({
   execArgv: process.execArgv,
   nodeOptions,

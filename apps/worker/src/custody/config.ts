@@ -9,13 +9,12 @@ import { z } from 'zod'
 
 const Env = z.object({ ...CustodyEnv.shape, ...RotationEnv.shape, ...RailsEnv.shape, ...EgressEnv.pick({ NODE_ENV: true }).shape })
 
-/** Settings of the `custody` command, with the chains they describe. */
+/** Settings of the `custody` command, with their rails. */
 export type CustodyConfig = z.output<typeof Env> & { readonly rails: Rails }
 
 /**
  * Reads the settings of the `custody` command; empty values count as absent.
- *
- * @throws {BadSettings} naming every variable that is missing or wrong, never its value.
+ * @throws {BadSettings} naming every missing or invalid variable, never its value.
  */
 export function readCustodyConfig(environment: Environment = process.env): CustodyConfig {
   const settings = readSettings(Env, environment)
@@ -24,10 +23,10 @@ export function readCustodyConfig(environment: Environment = process.env): Custo
 
 const VerificationEnv = z.object({ ...Env.shape, ...DatabaseEnv.shape })
 
-/** Settings of `custody verify`: what opens the seed, and the database. */
+/** Settings of `custody verify`: the seed's key and the database. */
 export type VerificationConfig = z.output<typeof VerificationEnv> & { readonly rails: Rails }
 
-/** Reads the settings of `custody verify`. @throws {BadSettings} naming every variable that is missing or wrong. */
+/** Reads the settings of `custody verify`. @throws {BadSettings} naming every missing or invalid variable. */
 export function readVerificationConfig(environment: Environment = process.env): VerificationConfig {
   const settings = readSettings(VerificationEnv, environment)
   return { ...settings, rails: readRails(settings) }
@@ -35,10 +34,10 @@ export function readVerificationConfig(environment: Environment = process.env): 
 
 const RecoveryEnv = z.object({ ...VerificationEnv.shape, ...NodesEnv.shape, ...ForwardingEnv.shape })
 
-/** Settings of `custody recover`: what opens the seed, where the signer's file is, the database and the nodes. */
+/** Settings of `custody recover`: the seed's key, the signer's file, the database and the nodes. */
 export type RecoveryConfig = z.output<typeof RecoveryEnv> & { readonly rails: Rails }
 
-/** Reads the settings of `custody recover`. @throws {BadSettings} naming every variable that is missing or wrong. */
+/** Reads the settings of `custody recover`. @throws {BadSettings} naming every missing or invalid variable. */
 export function readRecoveryConfig(environment: Environment = process.env): RecoveryConfig {
   const settings = readSettings(RecoveryEnv, environment)
   return { ...settings, rails: readRails(settings) }

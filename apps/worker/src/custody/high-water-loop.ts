@@ -7,15 +7,15 @@ import { recurring, type RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Looks every second whether the database was put back, and lets out what a signer has stored that died before it could. */
+/** Checks every second whether the database was restored from a backup, and releases attempts stored by a signer that died. */
 export const runHighWaterLoop = (ctx: SignerContext): RunningRole =>
   recurring(LOOK_EVERY_MS, () =>
-    look(ctx).catch((error: unknown) => ctx.log.warn({ problem: messageOf(error) }, 'the sequence could not be looked at')),
+    look(ctx).catch((error: unknown) => ctx.log.warn({ problem: messageOf(error) }, 'high-water check failed')),
   )
 
 async function look(ctx: SignerContext): Promise<void> {
   await guardDatabase(ctx)
   await advanceHighWater(ctx)
-  // Whoever has an old seed has the keys of its addresses; none of them is given out any more.
+  // An old seed may be in other hands: its unused addresses are retired.
   await retireAddresses(ctx.orm.em.fork(), { belowGeneration: ctx.generation })
 }

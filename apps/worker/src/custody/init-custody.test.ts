@@ -23,7 +23,7 @@ const config = () =>
     CUSTODY_KEK_HEX: '12'.repeat(32),
   })
 
-/** An operator at a terminal who answers the question with `answer`, and what was there before it was answered. */
+/** An operator at a terminal who types `answer`, and the files that existed before. */
 function operator(answer: string | undefined) {
   const input = new PassThrough()
   const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true })
@@ -39,8 +39,8 @@ function operator(answer: string | undefined) {
 
 const interactive = { restore: false, quiet: false, showWords: false }
 
-describe('sealing a seed at a terminal', () => {
-  test('shows the words and stores nothing until the operator has them on paper', async () => {
+describe('initCustody at a terminal', () => {
+  test('shows the words and stores nothing until the operator confirms them', async () => {
     const { terminal, seen } = operator('yes')
     await initCustody(config(), interactive, terminal)
     expect(seen.filesAtQuestion).toEqual([])
@@ -49,13 +49,13 @@ describe('sealing a seed at a terminal', () => {
     expect(entropyOfMnemonic((table.match(/[a-z]+/g) ?? []).join(' '))).toHaveLength(32)
   })
 
-  test.each(['no', '', 'y', undefined])('stores nothing when the answer is %j', async (answer) => {
+  test.each(['no', '', 'y', undefined])('stores nothing after the answer %j', async (answer) => {
     const { terminal } = operator(answer)
     await expect(initCustody(config(), interactive, terminal)).rejects.toThrow(InitRefused)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is restored as soon as 24 words were typed, without waiting for the end of the input', async () => {
+  test('restores a seed as soon as 24 words were typed, without waiting for the end of the input', async () => {
     const { terminal } = operator('yes')
     terminal.input.write(`${'abandon '.repeat(12)}\n${'abandon '.repeat(11)}art\n`)
     await initCustody(config(), { ...interactive, restore: true }, terminal)

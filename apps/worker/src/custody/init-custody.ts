@@ -16,28 +16,26 @@ import { isDeepStrictEqual } from 'node:util'
 import { isAgreed, readWords, tellOn, type Terminal } from './prompt.ts'
 import type { CustodyConfig } from './config.ts'
 
-/** How the operator wants the seed to be made. */
+/** The operator's options for the seed. */
 export interface InitChoices {
   /** Reads the 24 words of an earlier seed instead of drawing a new one. */
   readonly restore: boolean
-  /** Shows no words. Refused in production: a seed that nobody can restore would be lost with its file. */
+  /** Shows no words. Refused in production: a seed without written words would be lost with its file. */
   readonly quiet: boolean
   /** Shows the words although standard output is no terminal. */
   readonly showWords: boolean
 }
 
-/** The seed was not sealed and no file was changed. The message is one sentence for the operator. */
+/** The seed was not sealed and no file was changed. The message is one line for the operator. */
 export class InitRefused extends Error {
   override readonly name = 'InitRefused'
 }
 
 /**
- * Seals a new or restored seed into its file and writes the public facts about it beside it.
- *
- * The words are shown, and their receipt is confirmed, before anything is stored: a command that dies in between leaves no seed without words.
- * They are shown only once the wrapping key has sealed the seed and opened it again: nobody writes down words that are then good for nothing.
- * One that dies between the two files is simply run again: it then completes the public file of the seed it finds.
- *
+ * Seals a new or restored seed into its file and writes its public facts to another one.
+ * The words are shown, and confirmed, before anything is stored: an interrupted command leaves no seed without words. They are shown only
+ * after the wrapping key has sealed and opened the seed, so that no useless words are written down. A command interrupted between the two
+ * files is run again and completes the public file.
  * @throws {InitRefused | FileExists} when a seed or other public facts exist; nothing is ever overwritten.
  * @throws {KekRefused | WordsRefused | SeedRefused} when the wrapping key or the words cannot be used.
  */
@@ -53,7 +51,7 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   const again = await openSeed(sealed, label, kek)
   again.fill(0)
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
-  // Of a seed that was restored nobody can tell what it has given out; only one that is new may start on an empty database.
+  // A restored seed may have issued addresses; only a new one may start on an empty database.
   if (!choices.restore) openHighWater(config).noteDrawn(facts.poolPublicKey)
   writeSeedFile(config.CUSTODY_SEED_FILE, sealed)
   entropy.fill(0)
@@ -61,7 +59,7 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   terminal.output.write(`The seed is sealed in ${config.CUSTODY_SEED_FILE}; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
-/** A run before this one may have ended between the two files. */
+/** An earlier run may have ended between the two files. */
 async function completeCustody(config: CustodyConfig, { restore }: InitChoices, terminal: Terminal): Promise<void> {
   if (restore || existsSync(config.CUSTODY_PUBLIC_FILE))
     throw new InitRefused(`${config.CUSTODY_SEED_FILE} exists already; a seed is never overwritten`)
@@ -69,7 +67,7 @@ async function completeCustody(config: CustodyConfig, { restore }: InitChoices, 
   terminal.output.write(`The seed in ${config.CUSTODY_SEED_FILE} was kept; its public facts are in ${config.CUSTODY_PUBLIC_FILE}.\n`)
 }
 
-/** The public facts about keys, which are destroyed. */
+/** The public facts of the keys, which are destroyed. */
 export function factsOf(config: CustodyConfig, keys: SignerKeys): PublicKeyFile {
   try {
     return describePublicKeys(keys, { deploymentId: config.DEPLOYMENT_ID, rails: config.rails, generation: keys.generation })
@@ -78,15 +76,15 @@ export function factsOf(config: CustodyConfig, keys: SignerKeys): PublicKeyFile 
   }
 }
 
-/** Words may only go where the operator alone reads; a log file or a build's record is no such place. */
+/** Words may only go to the operator's terminal, never to a log file or a build record. */
 export function checkAudience(config: CustodyConfig, { restore, quiet, showWords: shown }: InitChoices, { output }: Terminal): void {
   if (quiet && !restore && config.NODE_ENV === 'production')
     throw new InitRefused('--quiet is refused in production: without its words a seed cannot be restored')
   if (!restore && !quiet && !shown && output.isTTY !== true)
-    throw new InitRefused('The output is no terminal; give --show-words if whoever reads it may have all the money')
+    throw new InitRefused('The output is no terminal; add --show-words only if every reader of it may have all the money')
 }
 
-/** Public facts without their seed belong to one that was lost or moved: only that seed may take its place. */
+/** Public facts without their seed belong to a lost or moved one: only that seed may replace it. */
 function checkEarlierFacts(config: CustodyConfig, facts: PublicKeyFile): void {
   const path = config.CUSTODY_PUBLIC_FILE
   if (existsSync(path) && !isDeepStrictEqual(readPublicKeyFile(path), facts))
@@ -95,7 +93,7 @@ function checkEarlierFacts(config: CustodyConfig, facts: PublicKeyFile): void {
 
 const COLUMNS = 4
 
-/** Shows the words of a seed once, and waits until the operator has them. @throws {InitRefused} when they are not confirmed. */
+/** Shows the words of a seed once, and waits for the operator's confirmation. @throws {InitRefused} without it. */
 export async function showWords(entropy: Buffer, { showWords: shown }: InitChoices, terminal: Terminal): Promise<void> {
   const { output } = terminal
   const words = mnemonicOf(entropy).map((word, at) => `${String(at + 1).padStart(2)} ${word.padEnd(10)}`)

@@ -5,8 +5,8 @@ import { recurring, type RunningRole } from '../running-role.ts'
 
 const LIFT_INTERVAL_MS = 1_000
 
-/** Lifts every second the pauses that two operators have approved. */
+/** Lifts the pauses that two operators have approved, every second. */
 export const runLiftingLoop = (ctx: SignerContext): RunningRole =>
   recurring(LIFT_INTERVAL_MS, () =>
-    liftApprovedPauses(ctx).catch((error: unknown) => ctx.log.warn({ problem: messageOf(error) }, 'approved pauses could not be lifted')),
+    liftApprovedPauses(ctx).catch((error: unknown) => ctx.log.warn({ problem: messageOf(error) }, 'lifting approved pauses failed')),
   )

@@ -26,7 +26,7 @@ const settings = () => ({
   CUSTODY_PUBLIC_FILE: publicFile(),
   CUSTODY_KEK: 'env',
   CUSTODY_KEK_HEX: 'ef'.repeat(32),
-  // The second start finds its sources compiled, which is most of what starting takes.
+  // The second start finds its sources compiled, which is most of the starting time.
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../../.cache/node'),
 })
 
@@ -38,7 +38,7 @@ interface Ended {
   readonly err: string
 }
 
-/** Runs the command as an operator would, with nothing in its environment but its settings. */
+/** Runs the command with nothing but its settings in the environment. */
 function run(
   parameters: readonly string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
@@ -47,17 +47,17 @@ function run(
   const [out, err]: [string[], string[]] = [[], []]
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk.toString()))
-  // A command that refuses its settings ends before it reads.
+  // A command that rejects its settings ends before it reads.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out: out.join(''), err: err.join('') })))
 }
 
-/** The words in the numbered table that the operator sees. */
+/** The words of the numbered table. */
 const wordsIn = (text: string): string => [...text.matchAll(/^[ \d]\d .*$/gm)].flatMap(([line]) => line.match(/[a-z]+/g) ?? []).join(' ')
 
 describe('custody init', () => {
-  test('shows 24 words once, and seals the seed they stand for into a file of its owner', async () => {
+  test('shows 24 words once, and seals their seed into a file readable by its owner only', async () => {
     const { code, out } = await run(['--show-words'])
     expect(code).toBe(0)
     const entropy = entropyOfMnemonic(wordsIn(out))
@@ -70,14 +70,14 @@ describe('custody init', () => {
     expect(Object.keys(JSON.parse(readFileSync(seedFile(), 'utf8')))).toEqual(['v', 'kek_id', 'wrapped_dek', 'iv', 'ct', 'tag'])
   })
 
-  test('writes the words nowhere when the output is no terminal, and stores nothing', async () => {
+  test('shows no words when the output is no terminal, and stores nothing', async () => {
     const { code, out, err } = await run([])
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/^The output is no terminal.*\n$/)
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('shows no words with --quiet in development, and refuses it in production', async () => {
+  test('shows no words with --quiet in development, and rejects the option in production', async () => {
     const production = await run(['--quiet'], { env: { NODE_ENV: 'production', CUSTODY_ALLOW_ENV_KEK: '1' } })
     expect(production).toMatchObject({ code: 1, out: '' })
     expect(readdirSync(folder)).toEqual([])
@@ -87,7 +87,7 @@ describe('custody init', () => {
     expect(readPublicKeyFile(publicFile())).toMatchObject({ deploymentId: 'pay-1', networks: { BTC: 'regtest', ETH: '31337' } })
   })
 
-  test('restores the same keys from the words of another machine, and claims nowhere that they are new', async () => {
+  test('restores the same keys from the words on another machine, without declaring them new', async () => {
     const { out } = await run(['--show-words'])
     const before = readPublicKeyFile(publicFile())
     const sequence = join(folder, 'custody.sequence')
@@ -100,7 +100,7 @@ describe('custody init', () => {
     expect(existsSync(sequence)).toBe(false)
   })
 
-  test('takes words only of the seed that the public facts describe', async () => {
+  test('accepts only the words of the seed described by the public facts', async () => {
     await run(['--quiet'])
     rmSync(seedFile())
     const { code, err } = await run(['--restore'], { input: ZERO_WORDS })
@@ -120,7 +120,7 @@ describe('custody init', () => {
     expect(readFileSync(seedFile())).toEqual(before)
   })
 
-  test('completes the public facts of a seed whose sealing was interrupted', async () => {
+  test('completes the public facts of an interrupted sealing', async () => {
     await run(['--quiet'])
     const [facts, sealed] = [readPublicKeyFile(publicFile()), readFileSync(seedFile())]
     rmSync(publicFile())
@@ -133,9 +133,9 @@ describe('custody init', () => {
     { problem: 'wrong words', parameters: ['--restore'], env: {}, sentence: /^These words are not a seed/ },
     { problem: 'a missing setting', parameters: ['--quiet'], env: { DEPLOYMENT_ID: '' }, sentence: /DEPLOYMENT_ID/ },
     { problem: 'a chain without its network', parameters: ['--quiet'], env: { BTC_NETWORK: '' }, sentence: /BTC_NETWORK/ },
-    { problem: 'a name that could be read in two ways', parameters: ['--quiet'], env: { DEPLOYMENT_ID: 'a|b' }, sentence: /DEPLOYMENT_ID/ },
+    { problem: 'an ambiguous name', parameters: ['--quiet'], env: { DEPLOYMENT_ID: 'a|b' }, sentence: /DEPLOYMENT_ID/ },
     {
-      problem: 'a wrapping key of the environment in production',
+      problem: 'a wrapping key in the environment in production',
       parameters: ['--show-words'],
       env: { NODE_ENV: 'production' },
       sentence: /refused in production/,
@@ -143,7 +143,7 @@ describe('custody init', () => {
     { problem: 'no wrapping key', parameters: ['--quiet'], env: { CUSTODY_KEK: 'file' }, sentence: /CUSTODY_KEK_FILE/ },
     { problem: 'an option that does not exist', parameters: ['--force'], env: {}, sentence: /--force/ },
     { problem: 'a command that does not exist', parameters: ['reveal'], env: {}, sentence: /custody init/ },
-  ])('stops at $problem, says so without a stack, and stores nothing', async ({ parameters, env, sentence }) => {
+  ])('stops at $problem with a message without a stack, and stores nothing', async ({ parameters, env, sentence }) => {
     const { code, out, err } = await run(parameters, { env, input: `${'zoo '.repeat(24)}\n` })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(sentence)
@@ -151,14 +151,14 @@ describe('custody init', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('leaves a damaged seed as it is', async () => {
+  test('leaves a damaged seed unchanged', async () => {
     writeFileSync(seedFile(), 'damaged')
     expect(await run(['--quiet'])).toMatchObject({ code: 1, err: 'The sealed seed cannot be read\n' })
     expect(readFileSync(seedFile(), 'utf8')).toBe('damaged')
   })
 })
 
-describe('a seed whose key a key service holds', () => {
+describe('custody init with a key in AWS KMS', () => {
   let kms: AwsKms
   beforeAll(async () => void (kms = await startAwsKms()))
   beforeEach(() => kms.behave('working'))
@@ -166,7 +166,7 @@ describe('a seed whose key a key service holds', () => {
 
   const withKms = () => ({ ...kms.settings, CUSTODY_KEK: 'kms', CUSTODY_KEK_HEX: '' })
 
-  test('is sealed and opened with it by the command', async () => {
+  test('seals and opens the seed with it', async () => {
     expect(await run(['--quiet'], { env: withKms() })).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(readFileSync(seedFile(), 'utf8'))).toMatchObject({ kek_id: `kms:${kms.keys[0]}` })
     rmSync(publicFile())
@@ -174,7 +174,7 @@ describe('a seed whose key a key service holds', () => {
     expect(existsSync(publicFile())).toBe(true)
   })
 
-  test('shows no words that would be good for nothing: the service is asked before', async () => {
+  test('checks the key before it shows words, and shows none when that fails', async () => {
     kms.behave({ error: 'AccessDeniedException', status: 400 })
     const { code, out, err } = await run(['--show-words'], { env: withKms() })
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -185,7 +185,7 @@ describe('a seed whose key a key service holds', () => {
   test.each([
     { what: 'another deployment', env: { DEPLOYMENT_ID: 'pay-2' } },
     { what: 'another network', env: { BTC_NETWORK: 'testnet' } },
-  ])('does not open for $what, and the command ends before any work', async ({ env }) => {
+  ])('refuses to open the seed for $what, and exits before any work', async ({ env }) => {
     await run(['--quiet'], { env: withKms() })
     rmSync(publicFile())
     const { code, out, err } = await run(['--quiet'], { env: { ...withKms(), ...env } })

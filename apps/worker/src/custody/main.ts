@@ -7,20 +7,20 @@ import { rotateKek } from './rotate-kek.ts'
 import { rotateSeed } from './rotate-seed.ts'
 import { verify } from './verify.ts'
 
-const USAGE = `Seals the seed that every key of this deployment follows from, and looks after it.
+const USAGE = `Manages the sealed seed, from which every key of this deployment is derived.
 
   custody init                  draws a new seed and shows its 24 words once
   custody restore               reads the 24 words of an earlier seed from standard input; the same as init --restore
-  custody rotate-kek            wraps the seed with another key: CUSTODY_NEW_KEK says which
+  custody rotate-kek            wraps the seed with another key, named by CUSTODY_NEW_KEK
   custody rotate-seed           draws the seed of a new generation and shows its words once; --restore reads them
-  custody recover --from-chain  rebuilds what a database that was put back has forgotten
-  custody verify                looks whether the signer's decisions are whole and as it made them
+  custody recover --from-chain  rebuilds the lost records of a database restored from a backup
+  custody verify                checks that the signer's decision log is complete and unchanged
 
   --show-words                  shows the words although the output is no terminal
   --quiet                       shows no words; refused in production
-  --put-back                    with recover: the database was put back, although nothing shows it
-  --explained <txid>            with recover: the transaction was sent with the keys by an operator; may stand several times
-  --returned <txid>             with recover: the transaction sent held money back to its payer; may stand several times
+  --put-back                    with recover: the database was restored, although no check detects it
+  --explained <txid>            with recover: the transaction was sent with the keys by an operator; may be repeated
+  --returned <txid>             with recover: the transaction refunded held funds to their payer; may be repeated
 `
 
 const flag = { type: 'boolean', default: false } as const
@@ -61,7 +61,7 @@ try {
   else if (!command) throw new Error(USAGE)
   else await command(values)
 } catch (error) {
-  // One sentence for the operator: a stack could quote what was typed.
+  // One line for the operator: a stack could quote typed secrets.
   process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
 }

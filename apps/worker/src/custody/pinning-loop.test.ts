@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runPinningLoop } from './pinning-loop.ts'
 
 let shop: TestShop
-/** A shop whose signer hears what a test cries out, and looks by itself at nothing that is older than its start. */
+/** A shop whose signer receives the test's notifications, and searches by itself nothing older than its start. */
 beforeEach(async () => void (shop = await openShop({ awaitPin: () => Promise.resolve('missing') }, 10)))
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const pinned = () => db().selectFrom('commit_pin').select(['commitId', 'refused']).execute()
 
-test('a payment that the news name is pinned, though the signer’s clock hides it from every look, and nonsense in the news harms nothing', async () => {
+test('keepPinned pins a notified payment that the signer’s clock hides from every search, and ignores malformed notifications', async () => {
   const ears: ((payload: string) => void)[] = []
   const wakes: (() => void)[] = []
   const news = {

@@ -9,30 +9,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { recurring, type RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
-/** Commits that come within it are pinned together: a round costs nearly the same for one as for fifty. */
+/** Payout terms that arrive within it are pinned together: a batch costs nearly the same for one as for fifty. */
 const GATHER_MS = 20
-/** How far each look goes back behind the one before: longer than a creation takes. */
+/** Overlap of a search with the one before: longer than a creation takes. */
 const OVERLAP_MS = 2_000
-/** How far a look goes back now and then: the clocks of other processes may be off, and their transactions may have waited. */
+/** Occasional larger overlap: clocks of other processes may be off, and their transactions may have waited. */
 const FAR_MS = 60_000
 const FAR_EVERY_MS = 15_000
 const AWAY_MS = 60 * 60 * 1_000
 const WALK_EVERY_MS = 60 * 60 * 1_000
 
-/** Where the news of new commits come from. */
+/** The source of notifications about new payout terms. */
 type PinNews = Pick<Listener, 'next' | 'on'>
 
 /**
- * Pins what was made while no signer was there, an hour back; before the first signature is asked for, or payouts that wait would be held for another
- * half minute. What is older is found by the walk.
+ * Pins everything created within the last hour without a signer, before the first signature: otherwise waiting payouts would be held for
+ * another half minute. The hourly walk finds older ones.
  */
 export async function pinMissed(ctx: PinContext): Promise<void> {
   await attempt(ctx, () => pinSince(ctx, before(ctx.clock.now(), AWAY_MS)))
 }
 
 /**
- * Pins new commits and wallets as they come, and walks through all of them at the start and every hour: what was there before pins were made, and
- * what clocks or a dead process have left out, is pinned then.
+ * Pins new payout terms and wallets as they arrive, and walks through all of them at the start and every hour: that pins everything missed
+ * because of clocks or a dead process.
  */
 export function runPinningLoop(ctx: PinContext, news: PinNews): RunningRole {
   const stopping = new AbortController()
@@ -67,7 +67,7 @@ async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Prom
   }
 }
 
-/** Everything that may be without a pin, whether or not anybody has cried it out. */
+/** Pins everything possibly unpinned, with or without a notification. */
 async function look(ctx: PinContext, since: Date): Promise<void> {
   await pinSince(ctx, since)
   await pinWallets(ctx, before(ctx.clock.now(), FAR_MS))
@@ -77,8 +77,8 @@ async function look(ctx: PinContext, since: Date): Promise<void> {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Collects what news name until it is taken; `isUnnamed` when some named nothing. Whoever is at the database can cry out anything, so names
- * only say where to look first, and no more of them are kept than one round takes: the look finds the others.
+ * Collects notified names until they are taken; `isUnnamed` when some notification named nothing. Any database user can notify anything, so
+ * names only say where to look first, and at most one batch of them is kept: the search finds the others.
  */
 function hearNames(news: PinNews): () => { ids: string[]; isUnnamed: boolean } {
   let [ids, isUnnamed] = [new Set<string>(), false]
@@ -107,13 +107,13 @@ async function walk(ctx: PinContext, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A database that is away is waited for; nothing is pinned twice. */
+/** Waits for an unavailable database; nothing is pinned twice. */
 async function attempt(ctx: PinContext, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
   } catch (error) {
-    ctx.log.warn({ role: 'signer', problem: messageOf(error) }, 'pinning stumbled and goes on')
+    ctx.log.warn({ role: 'signer', problem: messageOf(error) }, 'pinning iteration failed, continuing')
     return false
   }
 }

@@ -13,7 +13,7 @@ const rails = createRails({
 const BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const ETH = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 
-test('the platform’s addresses are kept in one spelling, those of earlier days behind today’s', () => {
+test('platformAddressesOf returns canonical addresses, the current one before former ones', () => {
   expect(platformAddressesOf(rails, { BTC: [BTC], ETH: [ETH.toLowerCase(), '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'] }, {})).toEqual({
     BTC: [BTC],
     ETH: [ETH, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
@@ -23,15 +23,15 @@ test('the platform’s addresses are kept in one spelling, those of earlier days
 test.each([
   [{ BTC: [BTC] }, 'ETH has no address'],
   [{ BTC: [BTC], ETH: [BTC] }, 'PLATFORM_ADDRESSES: ETH'],
-])('a signer does not start without an address of the network for each chain', (given, problem) => {
+])('platformAddressesOf requires an address of the network for each chain', (given, problem) => {
   expect(() => platformAddressesOf(rails, given, {})).toThrow(problem)
 })
 
-test('a signer does not start with an address for fees that pays gas', () => {
+test('platformAddressesOf rejects the gas payer as a fee address', () => {
   expect(() => platformAddressesOf(rails, { BTC: [BTC], ETH: [ETH.toLowerCase()] }, { ETH })).toThrow(`ETH ${ETH} pays gas`)
 })
 
-test('in production a signer plays no other role', () => {
+test('readConfig allows no other role beside the signer in production', () => {
   const common = { DATABASE_URL: 'postgres://127.0.0.1/x', NODE_ENV: 'production', BTC_NETWORK: 'mainnet', ETH_CHAIN_ID: '1' }
   const start = (WORKER_ROLES: string) => readConfig({ ...common, WORKER_ROLES })
   expect(() => start('signer,payments')).toThrow('the signer runs alone in production')

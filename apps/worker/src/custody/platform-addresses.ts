@@ -4,13 +4,13 @@ import { BadSettings } from '@gateway/operations/kernel/settings'
 
 type Addresses = SignerContext['platformAddresses']
 
-/** Addresses that pay gas, by chain. */
+/** Gas payer addresses, by chain. */
 type GasPayers = Readonly<Record<string, string>>
 
 /**
  * The platform's addresses in their canonical spelling.
- *
- * @throws {BadSettings} when a chain has none, or one is none of its network, or pays gas: the book keeps fees and gas money apart by where they lie.
+ * @throws {BadSettings} when a chain has none, or one belongs to another network or is a gas payer: the ledger separates fees from gas
+ * money by address.
  */
 export function platformAddressesOf(rails: Rails, given: Addresses, gasPayers: GasPayers): Addresses {
   const problems: string[] = []

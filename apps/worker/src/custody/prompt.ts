@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline'
 import { MNEMONIC_WORDS } from '@gateway/operations/custody/keys/mnemonic'
 
-/** Where the command talks to the operator. */
+/** The terminal of the operator. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-/** Says to the operator why a command takes longer. */
+/** Tells the operator why a command takes longer. */
 export const tellOn =
   ({ output }: Terminal) =>
   (problem: string): void =>
     void output.write(`${problem}\n`)
 
-/** Reads lines until they hold 24 words or the input ends, so that both a terminal and a pipe will do. */
+/** Reads lines until they contain 24 words or the input ends, so that both a terminal and a pipe work. */
 export async function readWords({ input }: Terminal): Promise<string> {
   let text = ''
   for await (const line of createInterface({ input })) {

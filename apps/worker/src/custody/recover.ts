@@ -10,10 +10,13 @@ import { userInfo } from 'node:os'
 import { tellOn, type Terminal } from './prompt.ts'
 import type { RecoveryConfig } from './config.ts'
 
-/** What the operator knows and the chains do not say. */
+/** The operator's knowledge that the chains do not show. */
 export type RecoveryChoices = Pick<RecoveryRequest, 'putBack' | 'explained' | 'returned'>
 
-/** Runs `custody recover --from-chain` to its end, against the database and the nodes of the settings. The seed marks what is decided again; nothing is signed. */
+/**
+ * Runs `custody recover --from-chain` against the configured database and nodes. The seed authenticates the rebuilt decisions; nothing is
+ * signed.
+ */
 export async function recover(config: RecoveryConfig, choices: RecoveryChoices, terminal: Terminal): Promise<void> {
   const keys = await openCustody(config, config.rails, tellOn(terminal))
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize: 2 })

@@ -45,7 +45,7 @@ const config = (settings: Readonly<Record<string, string>> = {}) =>
 const rotation = (settings: Readonly<Record<string, string>> = {}) =>
   config({ CUSTODY_NEW_KEK: 'env', CUSTODY_NEW_KEK_HEX: newKey, ...settings })
 
-/** Addresses of the first two generations, which say whose seeds a file holds. */
+/** Addresses of the first two generations, which identify the seeds of a file. */
 async function addresses(hex: string): Promise<string[]> {
   const keys = await openCustody(config({ CUSTODY_KEK_HEX: hex }), config().rails)
   try {
@@ -55,8 +55,8 @@ async function addresses(hex: string): Promise<string[]> {
   }
 }
 
-describe('rotating the wrapping key', () => {
-  test('lets only the new key open the seed, and leaves nothing that the old one opens', async () => {
+describe('rotateKek', () => {
+  test('lets only the new key open the seed, and leaves no copy for the old one', async () => {
     const before = await addresses(oldKey)
     await rotateKek(rotation(), terminal())
     expect(await addresses(newKey)).toEqual(before)
@@ -65,7 +65,7 @@ describe('rotating the wrapping key', () => {
     expect(statSync(seedFile()).mode & 0o777).toBe(0o600)
   })
 
-  test('wraps the seeds of all generations anew, into a key from a file as well', async () => {
+  test('wraps the seeds of all generations, also with a key from a file', async () => {
     await rotateSeed(config(), quiet, terminal())
     const before = await addresses(oldKey)
     const path = join(folder, 'kek')
@@ -76,7 +76,7 @@ describe('rotating the wrapping key', () => {
     expect([0, 1].map((generation) => keys.bitcoinAddress(generation, 3))).toEqual(before)
   })
 
-  test('hands the seeds of all generations to a key service, and takes them back from there', async () => {
+  test('moves the seeds of all generations to AWS KMS and back', async () => {
     await rotateSeed(config(), quiet, terminal())
     const before = await addresses(oldKey)
     await rotateKek(config(kms.newSettings), terminal())
@@ -88,7 +88,7 @@ describe('rotating the wrapping key', () => {
     expect(await addresses(newKey)).toEqual(before)
   })
 
-  test('leaves the file as it is when the key service refuses', async () => {
+  test('leaves the file unchanged when AWS KMS refuses', async () => {
     const before = readFileSync(seedFile())
     kms.behave({ error: 'AccessDeniedException', status: 400 })
     await expect(rotateKek(config(kms.newSettings), terminal())).rejects.toThrow(KekRefused)
@@ -96,7 +96,7 @@ describe('rotating the wrapping key', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['custody.sequence', 'public.json', 'seed.json'])
   })
 
-  test('is refused with a wrong old key, without a new one, and for a damaged seed; the file stays as it is', async () => {
+  test('rejects a wrong old key, a missing new one and a damaged seed, and leaves the file unchanged', async () => {
     const before = readFileSync(seedFile())
     await expect(rotateKek(rotation({ CUSTODY_KEK_HEX: '56'.repeat(32) }), terminal())).rejects.toThrow(SeedRefused)
     await expect(rotateKek(config(), terminal())).rejects.toThrow(KekRefused)
@@ -107,7 +107,7 @@ describe('rotating the wrapping key', () => {
     expect(readFileSync(seedFile(), 'utf8')).toBe(damaged)
   })
 
-  test('that died before the exchange begins again, and one that died after it is finished; a file that opens is there all the time', async () => {
+  test('resumes after a crash before or after the exchange, with a usable file at every moment', async () => {
     const before = await addresses(oldKey)
     copyFileSync(seedFile(), aside())
     expect(await addresses(oldKey)).toEqual(before)

@@ -7,10 +7,9 @@ import { tellOn, type Terminal } from './prompt.ts'
 import type { CustodyConfig } from './config.ts'
 
 /**
- * Wraps every seed with another key. The file is replaced whole, and what it held before stays beside it until the new one has been opened.
- *
- * A run that died can be repeated: it finds a file that one of the two keys opens, and goes on.
- *
+ * Wraps every seed with another key. The file is replaced atomically, and its previous content stays beside it until the new one has been
+ * opened.
+ * An interrupted run can be repeated: it finds a file that one of the two keys opens, and continues.
  * @throws {KekRefused | SeedRefused} when neither key opens the file; nothing was changed.
  */
 export async function rotateKek(config: CustodyConfig, terminal: Terminal): Promise<void> {

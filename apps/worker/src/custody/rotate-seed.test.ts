@@ -34,7 +34,7 @@ const config = (machine: string) =>
     CUSTODY_KEK_HEX: (machine.length % 10).toString().repeat(64),
   })
 
-/** Runs a command at a terminal of its own; returns the words it has shown. */
+/** Runs a command at its own terminal; returns the shown words. */
 async function wordsOf(command: (terminal: { input: PassThrough; output: PassThrough }) => Promise<void>, typed = ''): Promise<string> {
   const terminal = { input: new PassThrough(), output: new PassThrough({ encoding: 'utf8' }) }
   const seen: string[] = []
@@ -49,7 +49,7 @@ const init = (machine: string) => wordsOf((terminal) => initCustody(config(machi
 const rotate = (machine: string) => wordsOf((terminal) => rotateSeed(config(machine), shown, terminal))
 const facts = (machine: string) => readPublicKeyFile(config(machine).CUSTODY_PUBLIC_FILE)
 
-/** True when a machine knows that nobody has seen an address of its newest seed. */
+/** True when a machine knows that no address of its newest seed was issued. */
 const isNew = (machine: string) => openHighWater(config(machine)).isDrawn(facts(machine).poolPublicKey)
 
 async function addressesOf(machine: string, generation: number, count = FIRST_ADDRESSES): Promise<string[]> {
@@ -58,7 +58,7 @@ async function addressesOf(machine: string, generation: number, count = FIRST_AD
 }
 
 describe('a clean machine', () => {
-  test('has the same first thousand addresses, gas payer and public key from the words of every generation', async () => {
+  test('derives the same first thousand addresses, gas payer and public key from the words of every generation', async () => {
     const words = [await init('old'), await rotate('old')]
     const restore = { ...shown, restore: true }
     expect(await wordsOf((terminal) => initCustody(config('clean'), restore, terminal), `${words[0]}\n`)).toBe('')
@@ -71,8 +71,8 @@ describe('a clean machine', () => {
   }, 120_000)
 })
 
-describe('rotating the seed', () => {
-  test('shows new words, and takes addresses, their signatures and the gas payer from them; old addresses can be spent as before', async () => {
+describe('rotateSeed', () => {
+  test('shows new words and derives new addresses, signatures and gas payer from them, while old addresses stay spendable', async () => {
     const first = await init('one')
     const [oldFacts, oldAddresses] = [facts('one'), await addressesOf('one', 0, 5)]
     const second = await rotate('one')
@@ -88,7 +88,7 @@ describe('rotating the seed', () => {
     expect(await addressesOf('one', 0, 5)).toEqual(oldAddresses)
   })
 
-  test('that died between its two files completes the public facts and draws no further seed', async () => {
+  test('completes the public facts after a crash between its two files, and draws no further seed', async () => {
     await init('one')
     const before = readFileSync(config('one').CUSTODY_PUBLIC_FILE)
     await rotate('one')
@@ -99,7 +99,7 @@ describe('rotating the seed', () => {
     expect(facts('one')).toEqual(after)
   })
 
-  test('stores nothing when its words would be shown to a file, or are wrong', async () => {
+  test('stores nothing when its words would go to a file, or are wrong', async () => {
     await init('one')
     const before = readFileSync(config('one').CUSTODY_SEED_FILE)
     await expect(wordsOf((terminal) => rotateSeed(config('one'), { ...shown, showWords: false }, terminal))).rejects.toThrow(InitRefused)
@@ -110,7 +110,7 @@ describe('rotating the seed', () => {
     expect(isNew('one')).toBe(true)
   })
 
-  test('seals each seed for its generation: exchanging two of them opens nothing', async () => {
+  test('seals each seed for its generation: exchanged seeds do not open', async () => {
     await init('one')
     await rotate('one')
     await rotate('one')

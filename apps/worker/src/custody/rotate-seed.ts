@@ -11,12 +11,10 @@ import type { CustodyConfig } from './config.ts'
 import { checkAudience, factsOf, type InitChoices, showWords } from './init-custody.ts'
 
 /**
- * Adds the seed of a new generation: from now on new addresses, their signatures and the gas payers come from it, while everything older can be spent
- * as before.
- *
- * The words are shown before anything is stored. A run that died between the two files is repeated: it then completes the public facts.
- *
- * @throws {KekRefused | SeedRefused | WordsRefused | InitRefused} with one sentence for the operator; no file was changed.
+ * Adds the seed of a new generation: new addresses, their signatures and gas payers are derived from it, and everything older stays
+ * spendable.
+ * The words are shown before anything is stored. A run interrupted between the two files is repeated and completes the public facts.
+ * @throws {KekRefused | SeedRefused | WordsRefused | InitRefused} with one line for the operator; no file was changed.
  */
 export async function rotateSeed(config: CustodyConfig, choices: InitChoices, terminal: Terminal): Promise<void> {
   const tell = tellOn(terminal)

@@ -5,18 +5,13 @@ import { recurring, type RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/**
- * Replaces what blocks leave out, on every chain, and signs what goes back to who sent it; rows say what is stuck or due, so no workflow has to ask
- * for it.
- */
+/** Bumps the fees of unmined payouts on every chain, and signs due refunds; their rows are searched, so no workflow has to ask for it. */
 export const runSigningLoop = (ctx: SignerContext): RunningRole =>
   recurring(LOOK_EVERY_MS, async () => {
     for (const rail of ctx.rails.values()) {
       await bumpStuckAttempts(ctx, rail).catch((error: unknown) =>
-        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'stuck payouts could not be looked at'),
+        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'fee bump pass failed'),
       )
     }
-    await signRefunds(ctx).catch((error: unknown) =>
-      ctx.log.warn({ role: 'signer', problem: String(error) }, 'returns could not be looked at'),
-    )
+    await signRefunds(ctx).catch((error: unknown) => ctx.log.warn({ role: 'signer', problem: String(error) }, 'refund pass failed'))
   })

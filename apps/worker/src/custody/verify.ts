@@ -4,7 +4,7 @@ import { findAlteredDecisions, findMissingDecisions } from '@gateway/operations/
 import { tellOn, type Terminal } from './prompt.ts'
 import type { VerificationConfig } from './config.ts'
 
-/** Looks whether the signer's record of decisions is whole and every row of it bears its mark. @throws {DecisionsBroken} naming what is not. */
+/** Checks that the signer's decision log is complete and every row has a valid MAC. @throws {DecisionsBroken} naming the broken ones. */
 export async function verify(config: VerificationConfig, terminal: Terminal): Promise<void> {
   const keys = await openCustody(config, config.rails, tellOn(terminal))
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize: 1 })
@@ -12,17 +12,17 @@ export async function verify(config: VerificationConfig, terminal: Terminal): Pr
     const em = orm.em.fork()
     const broken = [...(await findMissingDecisions(em)), ...(await findAlteredDecisions(em, keys))]
     if (broken.length > 0) throw new DecisionsBroken(broken.map(({ problem, place }) => `${problem} at ${place}`))
-    terminal.output.write('Every decision is as the signer made it, and nothing was signed without one.\n')
+    terminal.output.write('Every decision is unchanged, and every signature has its decision.\n')
   } finally {
     keys.destroy()
     await orm.close()
   }
 }
 
-/** The record is not what the signer has written. The message is for the operator, a line for each place. */
+/** The log differs from the signer's. The message is for the operator, one line per broken row. */
 class DecisionsBroken extends Error {
   override readonly name = 'DecisionsBroken'
   constructor(places: readonly string[]) {
-    super(`The signer's decisions are not as it made them:\n${places.join('\n')}`)
+    super(`The signer's decision log was changed:\n${places.join('\n')}`)
   }
 }

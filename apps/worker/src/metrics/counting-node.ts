@@ -1,6 +1,6 @@
 import type { RecoveryNode } from '@gateway/chains/rail'
 
-/** A node whose failures are counted; otherwise it is the same. */
+/** A node that counts its failures and is otherwise unchanged. */
 export function countingNode(node: RecoveryNode, onFailure: () => void): RecoveryNode {
   const counted = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {

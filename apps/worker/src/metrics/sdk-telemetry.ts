@@ -2,7 +2,7 @@ import type { RuntimeOptions } from '@temporalio/worker'
 import type { Config } from '../config.ts'
 
 /**
- * Has the Temporal SDK tell its native part's troubles to our log, and show its own metrics, in seconds and with the suffixes that Prometheus
+ * Sends errors of the Temporal SDK's native part to the log, and serves its own metrics, in seconds and with the suffixes that Prometheus
  * expects; none without a port.
  */
 export function sdkTelemetry({ common }: Config): Pick<RuntimeOptions, 'telemetryOptions'> {

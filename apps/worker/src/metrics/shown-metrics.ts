@@ -5,29 +5,29 @@ import type { Config } from '../config.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
-/** Metrics of a worker process, shown at its `METRICS_PORT`. */
+/** Metrics of a worker process, served at its `METRICS_PORT`. */
 export function createShownMetrics({ common }: Config): WorkerMetrics {
   const { registry, watchPool } = createProcessMetrics()
   const registers = [registry]
   const calls = new Counter({ name: 'chain_rpc_calls_total', help: 'Calls to a node.', labelNames: ['chain', 'method'], registers })
   const errors = new Counter({
     name: 'chain_rpc_errors_total',
-    help: 'Questions that a node did not answer well.',
+    help: 'Calls that a node failed or answered invalidly.',
     labelNames: ['chain'],
     registers,
   })
   const leases = new Counter({
     name: 'scanner_lease_changes_total',
-    help: 'Times a chain was taken over.',
+    help: 'Leases of a chain taken by this process.',
     labelNames: ['chain'],
     registers,
   })
   const repairs = new Counter({
     name: 'reconcile_repairs_total',
-    help: 'Payments whose timer, signal or run was lost or late, and which a sweep had to move on; after an outage that is its purpose.',
+    help: 'Payments with a lost or late timer, signal or run that a sweep repaired; expected after an outage.',
     registers,
   })
-  const purse = new Gauge({ name: 'relayer_balance_coins', help: 'Coins of the key that pays gas.', labelNames: ['chain'], registers })
+  const purse = new Gauge({ name: 'relayer_balance_coins', help: 'Balance of the gas payer, in coins.', labelNames: ['chain'], registers })
   return {
     watchPool,
     rpcCalled: (chain, method) => calls.inc({ chain, method }),
@@ -36,7 +36,7 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
     relayerHolds: (chain, coins) => purse.set({ chain }, coins),
     repaired: (payments) => repairs.inc(payments),
     showFor(role, ctx) {
-      // Rows say the same to everybody, so one role tells them.
+      // Rows are the same for every process, so one role reports them.
       if (role === 'relay') registerMetrics(ctx, registry)
       for (const chain of role === 'chain' ? ctx.rails.keys() : []) errors.inc({ chain }, 0)
     },

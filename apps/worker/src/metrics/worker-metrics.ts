@@ -3,26 +3,26 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '@gateway/operations/kernel/context'
 import type { Role } from '../env.ts'
 
-/** What a worker process tells about its work, whether or not anybody looks. */
+/** The events a worker process reports, with or without a metrics port. */
 export interface WorkerMetrics {
   readonly watchPool: (pool: PoolUse) => void
   /** A call to a chain's node was made. */
   rpcCalled(chain: ChainCode, method: string): void
-  /** A chain's node did not answer, or not as it should. */
+  /** A chain's node did not answer, or invalidly. */
   rpcFailed(chain: ChainCode): void
-  /** This process has taken a chain over. */
+  /** This process took the lease of a chain. */
   leaseTaken(chain: ChainCode): void
-  /** What the key that pays gas holds, in whole coins. */
+  /** Balance of the gas payer, in whole coins. */
   relayerHolds(chain: ChainCode, coins: number): void
-  /** So many payments had lost their run, or missed a step, and were moved on. */
+  /** Number of stalled payments that were repaired. */
   repaired(payments: number): void
-  /** Tells what a role has to tell; the figures of all rows are the relay's. */
+  /** Registers the metrics of a role; those of all rows belong to the relay. */
   showFor(role: Role, ctx: Context): void
-  /** Shows everything that is told. */
+  /** Serves all metrics. */
   show(): Promise<void>
 }
 
-/** Nobody looks: the signer has no listener, and other processes need none. */
+/** No metrics: the signer has no listener, and other processes need none. */
 export const silentMetrics: WorkerMetrics = {
   watchPool: () => {},
   rpcCalled: () => {},

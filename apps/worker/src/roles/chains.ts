@@ -10,7 +10,7 @@ import { openTaskWorker } from '../task-worker.ts'
 import { openReconciliation } from './reconcile-chain.ts'
 import { watchGasPayer } from './gas-payer-balance.ts'
 
-/** Watches every chain that is served, its coins, and the purse that pays gas there. */
+/** Watches every served chain, its coins, and the balance of its gas payer. */
 export const openChains = async (deps: Deps): Promise<RunningRole[]> =>
   (await Promise.all([...deps.ctx.rails.keys()].map((chain) => openChain(deps, chain)))).flat()
 

@@ -11,9 +11,8 @@ import { recurring, type RunningRole } from '../running-role.ts'
 const POLL_MS = 1_000
 
 /**
- * Sends letters to merchants. Without a server to hand them to they wait in their table, where operators and figures see them.
- *
- * @throws {BadSettings} when letters would be written into a file in production.
+ * Sends e-mails to merchants. Without a mail server they wait in their table, where operators and metrics see them.
+ * @throws {BadSettings} when e-mails would be written to a file in production.
  */
 export function openEmails({ config, ctx }: Deps): RunningRole[] {
   const settings = config.forRole('webhooks')
@@ -34,6 +33,6 @@ async function sendAll(post: SendEmailsContext): Promise<void> {
   try {
     while ((await sendEmails(post)) > 0) continue
   } catch (error) {
-    post.log.warn({ role: 'webhooks', problem: messageOf(error) }, 'letters could not be looked at')
+    post.log.warn({ role: 'webhooks', problem: messageOf(error) }, 'e-mail pass failed')
   }
 }

@@ -5,7 +5,7 @@ import { recurring, type RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 60_000
 
-/** Tells from time to time what the key that pays a chain's gas holds. */
+/** Regularly reports the balance of a chain's gas payer. */
 export function watchGasPayer(metrics: WorkerMetrics, { node, address }: { node: ChainNode; address: string }): RunningRole {
   const { chain } = node.rail
   return recurring(LOOK_EVERY_MS, () =>
@@ -13,7 +13,7 @@ export function watchGasPayer(metrics: WorkerMetrics, { node, address }: { node:
       // A gauge is a double: good for a threshold, and never used as money.
       (units) => metrics.relayerHolds(chain, Number(units) / 10 ** assetOf(chain).decimals),
       () => {
-        // The failure is counted at the node; the last figure stands.
+        // The node counts the failure; the last value stays.
       },
     ),
   )

@@ -11,12 +11,12 @@ import { recurring, type RunningRole } from '../running-role.ts'
 const LOOK_EVERY_MS = 60_000
 const READ_ON_MS = 60_000
 
-/** Asks a chain's node from time to time whether the coins that the book holds are there. */
+/** Regularly compares the coins of the ledger with the balances at a chain's node. */
 export function openReconciliation(ctx: Context, { rail, settings }: { rail: Rail; settings: NodesEnv }): RunningRole {
   const nodes = nodesOf(rail, settings)
   return recurring(LOOK_EVERY_MS, (signal) =>
     reconcileChainDue(ctx, { chain: rail.chain, nodes, waitForBlocks: () => pause(READ_ON_MS, undefined, { signal }) }).catch(
-      (error: unknown) => ctx.log.warn({ chain: rail.chain, problem: messageOf(error) }, 'the coins of a chain were not looked for'),
+      (error: unknown) => ctx.log.warn({ chain: rail.chain, problem: messageOf(error) }, 'coin check failed'),
     ),
   )
 }

@@ -16,7 +16,10 @@ const SWEEP_EVERY_MS = 30_000
 const LOOK_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 10 * 60_000
 
-/** Passes the outbox on, sweeps, forgets old logs, and looks whether the invariants hold. Plain loops and no workflows: they must go on while Temporal is down. */
+/**
+ * Delivers the outbox, sweeps, deletes old logs, and checks the invariants. Plain loops without workflows: they must continue while
+ * Temporal is down.
+ */
 export function runRelay({ config, ctx, connection, news, metrics }: Deps): RunningRole {
   const client = new Client({ connection, namespace: config.common.TEMPORAL_NAMESPACE })
   const relay: RelayContext = { ...ctx, temporal: temporalPort(client) }
@@ -48,7 +51,7 @@ export function runRelay({ config, ctx, connection, news, metrics }: Deps): Runn
   }
 }
 
-/** Half a minute; less when Temporal has lost its store, and with it whatever would send what is signed. When it was away, until it is back. */
+/** Half a minute; less when Temporal has lost its store and with it the runs that broadcast attempts. After an outage, until it is back. */
 async function untilSweepIsDue(relay: RelayContext, signal: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < SWEEP_EVERY_MS && !signal.aborted; waitedMs += LOOK_EVERY_MS) {
     await rest(LOOK_EVERY_MS, signal)
@@ -61,7 +64,7 @@ async function repeat(ctx: RelayContext, signal: AbortSignal, work: () => Promis
     try {
       await work()
     } catch (error) {
-      ctx.log.warn({ role: 'relay', problem: messageOf(error) }, 'the relay stumbled and goes on')
+      ctx.log.warn({ role: 'relay', problem: messageOf(error) }, 'relay iteration failed, continuing')
       await pause(POLL_MS)
     }
   }

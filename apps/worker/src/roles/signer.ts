@@ -18,17 +18,17 @@ import { openTaskWorker } from '../task-worker.ts'
 import { asRole, recurring, type RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
-// Whoever reaches Temporal can ask without end; the limit is kept here and not by Temporal, where they could change it.
+// Any client of Temporal can request signatures without limit; the rate is limited here, where such a client cannot change it.
 const ASKED_PER_SECOND = 100
 const MILLISATS = 1_000n
 const CENTS = 100n
 const HOUR_MS = 60 * 60 * 1_000
 
-/** Opens the seed, then signs what is asked for and keeps the address pools full. Ends the process before any work when the seed does not open. */
+/** Opens the seed, then signs requested payouts and keeps the address pools full. Exits before any work when the seed does not open. */
 export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   const settings = deps.config.forRole('signer')
   const keys = await openCustody({ ...settings, NODE_ENV: deps.config.common.NODE_ENV }, deps.ctx.rails, (problem) =>
-    deps.ctx.log.warn({ problem }, 'the seed is not open yet'),
+    deps.ctx.log.warn({ problem }, 'seed not opened yet'),
   )
   const ctx: SignerContext = {
     ...deps.ctx,
@@ -47,7 +47,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
     },
     returnHoldMs: settings.RETURN_HOLD_HOURS * HOUR_MS,
     walletDelayMs: settings.WALLET_DELAY_HOURS * HOUR_MS,
-    // The seed has just opened under a label that names exactly these.
+    // The seed was just opened under a label that names exactly these.
     sealedNetworks: new Map([...deps.ctx.rails].map(([chain, { network }]) => [chain, network])),
     endProcess: () => process.exit(1),
     isPausedByFile: () => settings.CUSTODY_PAUSE_FILE !== undefined && existsSync(settings.CUSTODY_PAUSE_FILE),
@@ -65,7 +65,7 @@ function keepPoolsFull(ctx: SignerContext): RunningRole {
   return recurring(LOOK_EVERY_MS, async () => {
     for (const rail of pools) {
       await refillPool(ctx, rail).catch((error: unknown) =>
-        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'the pool could not be refilled'),
+        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'address pool refill failed'),
       )
     }
   })

@@ -8,7 +8,7 @@ const AT_ONCE = 64
 const LOOK_MS = 2_000
 const AFTER_TROUBLE_MS = 1_000
 
-/** Tries receivers out when merchants ask for it, side by side: each takes as long as its receiver. */
+/** Runs the webhook tests requested by merchants, concurrently: each takes as long as its receiver. */
 export function openWebhookTests(deps: Pick<Deps, 'news'>, ctx: WebhookContext): RunningRole {
   const underWay = new Set<Promise<void>>()
   const beginning = recurring(0, async (stopping) => {
@@ -26,11 +26,11 @@ export function openWebhookTests(deps: Pick<Deps, 'news'>, ctx: WebhookContext):
   return { run, stop: () => beginning.stop() }
 }
 
-/** Begins the next trial, or waits until there may be one. */
+/** Starts the next webhook test, or waits until one is possible. */
 async function beginNext({ news }: Pick<Deps, 'news'>, ctx: WebhookContext, underWay: Set<Promise<void>>): Promise<void> {
   const heard = news.next({ channel: 'trial', ms: LOOK_MS })
   const trial = underWay.size < AT_ONCE ? await beginWebhookTest(ctx) : undefined
-  // One that has ended makes room for the next of its receiver.
+  // An ended test allows the next one of its receiver.
   if (!trial) return Promise.race([heard, ...underWay])
   const work = performWebhookTest(ctx, trial).catch((error: unknown) => warn(ctx, error))
   underWay.add(work)
@@ -38,4 +38,4 @@ async function beginNext({ news }: Pick<Deps, 'news'>, ctx: WebhookContext, unde
 }
 
 const warn = ({ log }: WebhookContext, error: unknown): void =>
-  log.warn({ role: 'webhooks', problem: messageOf(error) }, 'a trial stumbled and the next goes on')
+  log.warn({ role: 'webhooks', problem: messageOf(error) }, 'webhook test failed, continuing')

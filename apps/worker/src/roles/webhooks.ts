@@ -5,10 +5,11 @@ import { openTaskWorker } from '../task-worker.ts'
 import { openWebhookTests } from './webhook-tests.ts'
 import { webhookActivities } from '../webhooks/activities.ts'
 
-// A drain lingers for ten seconds after its last request. With the hundred that the SDK runs, the next mailbox would wait for one of them to end.
+// A drain lingers for ten seconds after its last request. With the SDK's default of a hundred, the next mailbox would wait for one of them
+// to end.
 const MAILBOXES_AT_ONCE = 400
 
-/** Delivers events to merchants, and tries their receivers out when they ask for it. */
+/** Delivers events to merchants, and runs their webhook tests. */
 export async function openWebhooks(deps: Deps): Promise<RunningRole[]> {
   const settings = deps.config.forRole('webhooks')
   const ctx = {

@@ -3,12 +3,12 @@ import type { WebhookActivities } from '@gateway/workflows/webhooks/activities'
 import { cancellationSignal } from '@temporalio/activity'
 import { withHeartbeat } from '../with-heartbeat.ts'
 
-/** How the role learns of new deliveries. */
+/** Notifications of new deliveries. */
 export interface DeliveryNews {
   waitForNews(endpointId: string, ms: number): Promise<void>
 }
 
-/** Work of the webhooks role. */
+/** Activities of the webhooks role. */
 export const webhookActivities = (ctx: WebhookContext, news: DeliveryNews): WebhookActivities => ({
   drainEndpoint: (input) =>
     withHeartbeat((report) =>

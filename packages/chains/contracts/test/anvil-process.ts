@@ -49,7 +49,7 @@ async function whenAnswering(rpcUrl: string): Promise<Anvil> {
   }
 }
 
-/** Below the range from which the system takes the ports of outgoing connections, so that none of those can be in the way. */
+/** Below the range of the system's ephemeral ports, so that no outgoing connection takes it. */
 async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

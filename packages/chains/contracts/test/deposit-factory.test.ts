@@ -51,8 +51,8 @@ async function paidNative(units: bigint, given?: Partial<DepositTerms>): Promise
   return terms
 }
 
-describe('who may flush', () => {
-  test('a stranger who flushes first pays merchant and platform, and only them', async () => {
+describe('flush permissions', () => {
+  test('a third-party flush pays merchant and platform, and no other account', async () => {
     const terms = await paidNative(10_000n)
     const before = await on.native(STRANGER)
     const { events, receipt } = await on.flush(terms)
@@ -61,7 +61,7 @@ describe('who may flush', () => {
     expect(before - (await on.native(STRANGER))).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
   })
 
-  test('a second flush finds nothing, moves nothing and reports nothing', async () => {
+  test('a second flush moves nothing and emits no event', async () => {
     const terms = await paidNative(10_000n)
     await on.flush(terms)
     const { receipt, events } = await on.flush(terms)
@@ -69,7 +69,7 @@ describe('who may flush', () => {
     expect(await on.native(terms.merchant)).toBe(9_900n)
   })
 
-  test.each(['merchant', 'feeReceiver', 'feeBps', 'id'] as const)('a flush with another %s does not reach the money', async (term) => {
+  test.each(['merchant', 'feeReceiver', 'feeBps', 'id'] as const)('a flush with another %s does not reach the deposit', async (term) => {
     const token = await deploy(on.chain, contracts.plainTokenInitCode)
     const terms = await paid(token, 10_000n)
     const other = { ...terms, [term]: { merchant: STRANGER, feeReceiver: STRANGER, feeBps: 0, id: on.terms().id }[term] }
@@ -78,7 +78,7 @@ describe('who may flush', () => {
     expect(await on.held(token, on.at(terms))).toBe(10_000n)
   })
 
-  test('a fee above ten percent has no address, fails alone and does not stop a batch', async () => {
+  test('a fee above ten percent has no address and fails alone within a batch', async () => {
     const good = await paidNative(10_000n)
     const greedy = on.terms({ feeBps: 1_001 })
     const args = [{ ...greedy, feeBps: 1_001n }] as const
@@ -93,14 +93,14 @@ describe('who may flush', () => {
     ])
   })
 
-  test('nobody can flush an item around the batch', async () => {
+  test('flushItem rejects every caller but the factory', async () => {
     const data = encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flushItem', args: [{ ...on.terms(), feeBps: 1n }] })
     await expect(on.chain.call({ to: on.factory, account: STRANGER, data })).rejects.toThrow(toFunctionSelector('OnlyItself()'))
   })
 })
 
-describe('late payments', () => {
-  test('a second payment to a flushed address is paid out like the first', async () => {
+describe('late deposits', () => {
+  test('a second deposit to a flushed address is paid out like the first', async () => {
     const token = await deploy(on.chain, contracts.plainTokenInitCode)
     const terms = await paid(token, 10_000n)
     await on.flush(terms, token)
@@ -121,7 +121,7 @@ describe('late payments', () => {
     expect((await on.flush(terms)).events).toEqual([flushed(terms, null, [99n, 1n])])
   })
 
-  test('native coin beside a token is split and reported too', async () => {
+  test('native coin beside a token is split and announced too', async () => {
     const token = await deploy(on.chain, contracts.plainTokenInitCode)
     const terms = await paid(token, 10_000n)
     await on.payNative(on.at(terms), 200n)
@@ -137,7 +137,7 @@ describe('late payments', () => {
     expect((await on.flush(terms, token)).events).toEqual([flushed(terms, token, [9_900n, 100n])])
   })
 
-  test('one unit goes to the merchant whole', async () => {
+  test('a single unit goes to the merchant whole', async () => {
     const terms = await paidNative(1n)
     expect((await on.flush(terms)).events).toEqual([flushed(terms, null, [1n, 0n])])
   })
@@ -146,14 +146,14 @@ describe('late payments', () => {
 describe('recipients', () => {
   const refusing = { reverts: contracts.revertingRecipientInitCode, 'burns all gas': contracts.burningRecipientInitCode }
 
-  test.each(Object.entries(refusing))('a merchant contract that %s is paid in native coin all the same', async (_, initCode) => {
+  test.each(Object.entries(refusing))('a merchant contract that %s is still paid in native coin', async (_, initCode) => {
     const merchant = await deploy(on.chain, initCode)
     const terms = await paidNative(10_000n, { merchant })
     expect((await on.flush(terms)).events).toEqual([flushed(terms, null, [9_900n, 100n])])
     expect(await on.native(merchant)).toBe(9_900n)
   })
 
-  test.each(Object.entries(refusing))('when the fee receiver %s, the merchant gets everything', async (_, initCode) => {
+  test.each(Object.entries(refusing))('a fee receiver that %s leaves everything to the merchant', async (_, initCode) => {
     const feeReceiver = await deploy(on.chain, initCode)
     const terms = await paidNative(10_000n, { feeReceiver })
     const next = await paidNative(10_000n)
@@ -161,7 +161,7 @@ describe('recipients', () => {
     expect(await on.native(terms.merchant)).toBe(10_000n)
   })
 
-  test('a recipient that re-enters is paid its part once, and its call fails', async () => {
+  test('a re-entering recipient is paid once, and its call fails', async () => {
     const feeReceiver = await deploy(on.chain, contracts.reenteringRecipientInitCode)
     const victim = await paidNative(10_000n)
     const terms = await paidNative(10_000n, { feeReceiver })
@@ -186,10 +186,10 @@ describe('recipients', () => {
     expect(await on.native(merchant)).toBe(9_900n)
   })
 
-  test('too little gas fails the flush as a whole and never costs the platform its fee', async () => {
+  test('too little gas fails the whole flush and never drops the platform fee', async () => {
     const token = await deploy(on.chain, contracts.plainTokenInitCode)
     const terms = await paid(token, 10_000n)
-    // Paying a merchant who holds the token takes less gas than paying a platform that does not: the gap a starved fee leg would fall into.
+    // Paying a merchant who holds the token takes less gas than paying a platform that does not: starving the fee leg would hit that gap.
     await on.payToken(token, terms.merchant, 1n)
     const outcomes = new Set<string>()
     for (let gas = 60_000n; gas <= 240_000n; gas += 1_000n) {
@@ -204,14 +204,14 @@ describe('recipients', () => {
 })
 
 describe('tokens', () => {
-  test('a token that returns nothing, as USDT does, is paid', async () => {
+  test('a token that returns nothing, such as USDT, is paid', async () => {
     const token = await deploy(on.chain, contracts.silentTokenInitCode)
     const terms = await paid(token, 10_000n)
     expect((await on.flush(terms, token)).events).toEqual([flushed(terms, token, [9_900n, 100n])])
     expect([await on.held(token, terms.merchant), await on.held(token, terms.feeReceiver)]).toEqual([9_900n, 100n])
   })
 
-  test('a token that returns false fails the item and keeps the money where it is', async () => {
+  test('a token that returns false fails the item and leaves the balance untouched', async () => {
     const token = await deploy(on.chain, contracts.falseTokenInitCode)
     const terms = await paid(token, 10_000n)
     expect((await on.flush(terms, token)).receipt.status).toBe('reverted')
@@ -219,14 +219,14 @@ describe('tokens', () => {
     expect(await on.held(token, on.at(terms))).toBe(10_000n)
   })
 
-  test('a token without code fails the item, and native coin there stays for its own flush', async () => {
+  test('a token without code fails the item, and native coin stays for its own flush', async () => {
     const nowhere = freshAccount()
     const terms = await paidNative(10_000n)
     expect((await on.flushMany([terms], nowhere)).events).toEqual([failed(terms, nowhere, toFunctionSelector('NotAToken()'))])
     expect((await on.flush(terms)).events).toEqual([flushed(terms, null, [9_900n, 100n])])
   })
 
-  test('a token that keeps a part of each transfer pays what it gives', async () => {
+  test('a token with a transfer fee pays the remaining amount', async () => {
     const token = await deploy(on.chain, contracts.tollTokenInitCode)
     const terms = await paid(token, 10_000n)
     await on.flush(terms, token)
@@ -237,7 +237,7 @@ describe('tokens', () => {
     ])
   })
 
-  test('a token that calls back cannot flush another deposit in between', async () => {
+  test('a token with a callback cannot flush another deposit meanwhile', async () => {
     const token = await deploy(on.chain, contracts.hookTokenInitCode)
     const [first, second] = [await paid(token, 10_000n), await paid(token, 10_000n)]
     await sendAll(on.chain, [
@@ -252,7 +252,7 @@ describe('tokens', () => {
     expect(await on.chain.readContract({ abi: contracts.hookTokenAbi, address: token, functionName: 'succeeded' })).toBe(false)
   })
 
-  test('a frozen merchant fails alone, keeps the money at the address and is paid once unfrozen', async () => {
+  test('a frozen merchant fails alone, keeps the balance at the address and is paid once unfrozen', async () => {
     const usdc = await deployUsdc()
     const [frozen, next] = [await paid(usdc, 10_000n), await paid(usdc, 10_000n)]
     await setBlocked(usdc, 'blockAccount', frozen.merchant)
@@ -262,7 +262,7 @@ describe('tokens', () => {
     expect((await on.flushMany([frozen], usdc)).events).toEqual([flushed(frozen, usdc, [9_900n, 100n])])
   })
 
-  test('the reason of a single flush is the reason of the token', async () => {
+  test("a failed single flush reverts with the token's own reason", async () => {
     const usdc = await deployUsdc()
     const terms = await paid(usdc, 10_000n)
     await setBlocked(usdc, 'blockAccount', terms.merchant)
@@ -285,7 +285,7 @@ describe('tokens', () => {
 })
 
 describe('batches', () => {
-  test('fifty payments of fifty merchants travel in one transaction', async () => {
+  test('fifty payments of fifty merchants fit into one transaction', async () => {
     const token = await deploy(on.chain, contracts.plainTokenInitCode)
     const items: DepositTerms[] = []
     for (let index = 0; index < 50; index += 1) items.push(await paid(token, 10_000n + BigInt(index), { feeBps: index * 20 }))
@@ -295,13 +295,13 @@ describe('batches', () => {
     expect(events).toEqual(items.map((terms, index) => flushed(terms, token, [10_000n + BigInt(index) - due(index), due(index)])))
   })
 
-  test('more than fifty items are refused', async () => {
+  test('a batch of more than fifty items reverts', async () => {
     const items = Array.from({ length: 51 }, () => on.terms())
     const call = on.chain.call({ to: on.factory, account: STRANGER, data: encodeUncheckedBatch(items, null), gas: 16_000_000n })
     await expect(call).rejects.toThrow(toFunctionSelector('TooManyItems()'))
   })
 
-  test('an id that appears twice is paid once and costs next to nothing', async () => {
+  test('an id that appears twice is paid once at a small extra cost', async () => {
     const [terms, other] = [await paidNative(10_000n), await paidNative(10_000n)]
     const snapshot = await on.chain.snapshot()
     const alone = await on.flushMany([terms, other])
@@ -312,7 +312,7 @@ describe('batches', () => {
     expect(Number(doubled.receipt.gasUsed - alone.receipt.gasUsed)).toBeLessThan(2 * 5_000)
   })
 
-  test('a second flush within one transaction does nothing and leaves a further token for the next', async () => {
+  test('a second flush within one transaction does nothing and leaves another token for the next', async () => {
     const [token, further] = [await deploy(on.chain, contracts.plainTokenInitCode), await deploy(on.chain, contracts.plainTokenInitCode)]
     const caller = await deploy(on.chain, contracts.callerOfManyInitCode)
     const terms = await paid(token, 10_000n)
@@ -331,7 +331,7 @@ describe('batches', () => {
   test.each([
     ['burns all gas', contracts.burningTokenInitCode, contracts.burningTokenAbi],
     ['fails with 100 004 bytes', contracts.verboseTokenInitCode, contracts.verboseTokenAbi],
-  ] as const)('a token that %s for one merchant takes no more than its share of the batch', async (_, bytecode, abi) => {
+  ] as const)('a token that %s for one merchant uses only its share of the batch gas', async (_, bytecode, abi) => {
     const victim = freshAccount()
     const token = await deploy(on.chain, encodeDeployData({ abi, bytecode, args: [victim] }))
     const items = [
@@ -345,13 +345,13 @@ describe('batches', () => {
     expect(events.flatMap((event) => (event.kind === 'flush_failed' ? [(event.reason.length - 2) / 2 <= 256] : []))).toEqual([true, true])
   })
 
-  test('a batch with too little gas is refused as a whole instead of reporting failures', async () => {
+  test('a batch with too little gas reverts as a whole without failure events', async () => {
     const items = [await paidNative(10_000n), await paidNative(10_000n)]
     const receipt = await send(on.chain, { to: on.factory, data: encodeFlushMany(items, null), gas: 500_000n })
     expect([receipt.status, receipt.logs]).toEqual(['reverted', []])
   })
 
-  test('an empty deposit among others is passed over in silence', async () => {
+  test('an empty deposit in a batch emits no event', async () => {
     const [empty, full] = [on.terms(), await paidNative(10_000n)]
     expect((await on.flushMany([empty, full])).events).toEqual([flushed(full, null, [9_900n, 100n])])
   })

@@ -7,7 +7,7 @@ import { deploy, OPERATOR } from '../anvil-chain.ts'
 import { type AnvilProcess, startAnvil } from './anvil-process.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 
-/** So many flushes fit into the gas of one call. */
+/** Number of flushes that fit into the gas of one call. */
 const PER_CALL = 100
 
 let anvil: AnvilProcess
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-test('over 10 000 random amounts the contract takes exactly the fee of the fee rule and the merchant the rest', async () => {
+test('the contract takes exactly the fee of the fee rule and pays the merchant the rest, for 10 000 random amounts', async () => {
   const amounts = fc.sample(fc.bigInt({ min: 1n, max: 2n ** 128n }), { numRuns: 10_000, seed: 42 })
   for (const [index, chunk] of chunks(amounts).entries()) {
     const feeBps = (index * 37) % 1_001
@@ -29,7 +29,7 @@ test('over 10 000 random amounts the contract takes exactly the fee of the fee r
   }
 })
 
-test('native coin is split by the same rule', async () => {
+test('native coin is split by the same fee rule', async () => {
   const amounts = fc.sample(fc.bigInt({ min: 1n, max: 2n ** 64n }), { numRuns: 1_000, seed: 42 })
   for (const [index, chunk] of chunks(amounts).entries()) {
     const feeBps = (index * 111) % 1_001

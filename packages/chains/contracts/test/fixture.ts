@@ -11,16 +11,16 @@ import { depositFactoryAbi } from '../../src/evm/generated/deposit-contracts.ts'
 import { plainTokenAbi } from '../../src/evm/generated/test-contracts.ts'
 import { type Anvil, type Call, installFactory, send, sendAll } from '../anvil-chain.ts'
 
-/** A stranger to all deposits: neither merchant nor fee receiver of any of them. */
+/** A third party: neither merchant nor fee receiver of any deposit. */
 export const STRANGER: Address = '0x00000000000000000000000000000000005742a6'
 
-/** What the deposit contracts do on one chain, in the words of the tests. */
+/** Operations on the deposit contracts of one chain. */
 export interface Fixture {
   readonly chain: Anvil
   readonly factory: Address
   /** Terms with a fresh id and, unless given, fresh recipients and a fee of 1 %. */
   terms(given?: Partial<DepositTerms>): DepositTerms
-  /** Where these terms are paid. */
+  /** The deposit address of these terms. */
   at(terms: DepositTerms): Address
   flush(terms: DepositTerms, token?: Address | null): Promise<Flushing>
   flushMany(items: readonly DepositTerms[], token?: Address | null): Promise<Flushing>
@@ -28,17 +28,17 @@ export interface Fixture {
   held(token: Address, account: Address): Promise<bigint>
   /** Pays units of a token with an open mint. */
   payToken(token: Address, account: Address, units: bigint): Promise<void>
-  /** Pays native coin from an ordinary account with exactly the gas of a plain transfer; says whether it arrived. */
+  /** Pays native coin from an ordinary account with exactly the gas of a plain transfer; returns whether it succeeded. */
   payNative(account: Address, units: bigint): Promise<boolean>
 }
 
-/** What a flush left on the chain. */
+/** The result of a flush. */
 interface Flushing {
   readonly receipt: TransactionReceipt
   readonly events: readonly DecodedFlushLog[]
 }
 
-/** Installs the factory on a chain and gives the tests their words. */
+/** Installs the factory on a chain and returns the operations on it. */
 export async function createFixture(chain: Anvil): Promise<Fixture> {
   const factory = await installFactory(chain)
   const flushing = async (call: Call): Promise<Flushing> => {
@@ -68,10 +68,10 @@ export async function createFixture(chain: Anvil): Promise<Fixture> {
   }
 }
 
-/** An address that holds nothing and was never used. */
+/** An unused address without a balance. */
 export const freshAccount = (): Address => getAddress(numberToHex((0xacc0n << 128n) + nextNumber(), { size: 20 }))
 
-/** Calldata of a batch without the checks of `encodeFlushMany`, which would refuse what a stranger may well send. */
+/** Calldata of a batch without the checks of `encodeFlushMany`, which would reject some third-party calls. */
 export function encodeUncheckedBatch(items: readonly DepositTerms[], token: Address | null): Hex {
   const args = [items.map((terms) => ({ ...terms, feeBps: BigInt(terms.feeBps) })), token ?? zeroAddress] as const
   return encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flushMany', args })

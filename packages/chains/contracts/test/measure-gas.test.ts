@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-test('a USDC forward in a batch of 50 stays within its aim, and native coin below it', async () => {
+test('a USDC forward in a batch of 50 stays within the gas limit, and native coin below it', async () => {
   const rows = await measureFlushGas(anvil.rpcUrl)
   const gasOf = (title: string) => rows.find((row) => row.title === title)?.gasPerItem
   expect(gasOf('USDC, batch of 50')).toBeLessThanOrEqual(GAS_AIM_PER_TOKEN_ITEM)

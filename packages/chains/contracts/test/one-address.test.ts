@@ -28,13 +28,13 @@ const readAddress = (on: Fixture, terms: ReturnType<Fixture['terms']>, factory =
   })
 
 describe('one deposit address on two chains', () => {
-  test('equal factories have one address and give one deposit address, the one computed without a node', async () => {
+  test('equal factories share one address and give the deposit address computed without a node', async () => {
     const terms = ethereum.terms()
     expect(await Promise.all([ethereum.chain.getChainId(), polygon.chain.getChainId()])).toEqual([1, 137])
     expect(await Promise.all([readAddress(ethereum, terms), readAddress(polygon, terms)])).toEqual([ethereum.at(terms), ethereum.at(terms)])
   })
 
-  test('what was paid on the wrong chain is flushed there to the same recipients', async () => {
+  test('a deposit on the wrong chain is flushed there to the same recipients', async () => {
     const terms = ethereum.terms()
     await polygon.payNative(ethereum.at(terms), 10_000n)
     const { events } = await polygon.flush(terms)
@@ -42,7 +42,7 @@ describe('one deposit address on two chains', () => {
     expect(await polygon.native(terms.merchant)).toBe(9_900n)
   })
 
-  test('another factory gives another address and cannot reach the money', async () => {
+  test('another factory gives another address and cannot reach the deposit', async () => {
     const salt: Hex = numberToHex(2, { size: 32 })
     const other = factoryAddress(CREATE2_DEPLOYER, salt)
     await sendAll(polygon.chain, [{ to: CREATE2_DEPLOYER, data: concatHex([salt, depositFactoryInitCode]) }])

@@ -10,24 +10,24 @@ const defined = [...vectors.bip350.defined, ...vectors.keyIo.defined] as [string
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const canonical = (address: string) => (/^[A-Z0-9]+$/.test(address) ? address.toLowerCase() : address)
 
-describe('accepts', () => {
-  test.each(defined)('of %s, %s, and pays the published script', (name, address, script) => {
+describe('parseBitcoinAddress', () => {
+  test.each(defined)('accepts the %s address %s and its published script', (name, address, script) => {
     const network = getBitcoinNetwork(name)
     expect(parseBitcoinAddress(network, address)).toEqual({ address: canonical(address) })
     expect(hex(addressScript(network, address))).toBe(script)
     expect(findScriptAddress(network, Buffer.from(script, 'hex'))).toBe(canonical(address))
   })
 
-  test.each(vectors.bip173 as [string, string][])('of %s, the example %s of BIP-173', (name, address) => {
+  test.each(vectors.bip173 as [string, string][])('accepts on %s the BIP-173 example %s', (name, address) => {
     expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ address })
   })
 
-  test('a witness address in capitals, as QR codes carry it, and spells it in lower case', () => {
+  test('accepts a witness address in capitals, as in QR codes, and returns it in lower case', () => {
     const [, address = ''] = vectors.bip173[0] ?? []
     expect(parseBitcoinAddress(mainnet, address.toUpperCase())).toEqual({ address })
   })
 
-  test('every script with an address in one spelling, which reads back as the same script', () => {
+  test('gives every script one spelling, which reads back as the same script', () => {
     const script = fc
       .constantFrom(...scriptForms.filter(({ kind }) => kind !== 'P2TR'))
       .chain((form) =>
@@ -44,7 +44,7 @@ describe('accepts', () => {
   })
 })
 
-describe('refuses', () => {
+describe('parseBitcoinAddress', () => {
   const text = 'must be 14 to 90 letters and digits and nothing else'
   const checksum = 'has a wrong checksum or mixes upper and lower case'
   const unknown = 'is of a kind for which Bitcoin has no rules yet'
@@ -63,29 +63,29 @@ describe('refuses', () => {
     ['a payment link', `bitcoin:${good}`, text],
     ['an e-mail address', 'someone@example.com', text],
     ['mixed case', good.replace('q', 'Q'), checksum],
-    ['two exchanged letters', good.replace('da', 'ad'), checksum],
-    ['a missing last letter', good.slice(0, -1), checksum],
+    ['two swapped characters', good.replace('da', 'ad'), checksum],
+    ['a missing last character', good.slice(0, -1), checksum],
     ['a legacy address in lower case', legacy.toLowerCase(), checksum],
-    ['a legacy address with one letter changed', legacy.replace('f', 'g'), checksum],
+    ['a legacy address with one character changed', legacy.replace('f', 'g'), checksum],
     ['an Ethereum address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', checksum],
     ['an exported private key', 'cPisAUdLvqqAr6MYtXnrWvgvyUAwuNyuTvZkDGw6miPhZdaiSDNH', unknown],
     ['a pay-to-anchor address', 'bcrt1pfeesnyr2tx', unknown],
-  ])('%s', (_, address, problem) => {
+  ])('rejects %s', (_, address, problem) => {
     expect(parseBitcoinAddress(regtest, address)).toEqual({ problem })
   })
 
   test.each([...vectors.bip350.undefinedYet, ...vectors.keyIo.undefinedYet] as [string, string][])(
-    'of %s, %s: the witness version has no rules, so any miner could take the money',
+    'rejects on %s the address %s of a witness version without rules, which any miner could spend',
     (name, address) => {
       expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: unknown })
     },
   )
 
-  test.each(vectors.bip350.invalid as [string, string][])('what BIP-350 calls invalid: %s, %s', (_, address) => {
+  test.each(vectors.bip350.invalid as [string, string][])('rejects the invalid BIP-350 example: %s, %s', (_, address) => {
     for (const name of bitcoinNetworkNames) expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toHaveProperty('problem')
   })
 
-  test('an address of another network, by name', () => {
+  test('rejects an address of another network and names the right one', () => {
     const problem = 'must be an address of Bitcoin regtest'
     const foreign = [
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -98,13 +98,13 @@ describe('refuses', () => {
   })
 
   test.each(vectors.keyIo.offCurve as [string, string][])(
-    'of %s, %s: its key is no point of the curve, so nobody could spend',
+    'rejects on %s the address %s, whose key is off the curve and unspendable',
     (name, address) => {
       expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: 'is a Taproot address that no key can spend from' })
     },
   )
 
-  test('any text that is not an address, without throwing', () => {
+  test('rejects any other text without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (any) => {
         expect(parseBitcoinAddress(regtest, any)).toHaveProperty('problem')
@@ -112,7 +112,7 @@ describe('refuses', () => {
     )
   })
 
-  test('every address with one character changed', () => {
+  test('rejects every valid address with one character changed', () => {
     const letters = fc.stringMatching(/^[0-9A-Za-z]$/)
     fc.assert(
       fc.property(fc.constantFrom(good, legacy), fc.nat({ max: 30 }), letters, (address, at, letter) => {
@@ -122,7 +122,7 @@ describe('refuses', () => {
     )
   })
 
-  test('to build an output for what it does not accept', () => {
+  test('never builds an output script for an address of another network', () => {
     expect(() => addressScript(regtest, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toThrow(RangeError)
   })
 })

@@ -8,7 +8,7 @@ import { type ParsedScript, type ScriptForm, buildScript, findScriptForm, script
 
 const base58check = createBase58check(sha256)
 
-/** ASCII only, so that no look-alike letter survives case folding; the longest witness address has 90 characters (BIP-173). */
+/** ASCII only, so that no look-alike character survives case folding; the longest witness address has 90 characters (BIP-173). */
 const ADDRESS_TEXT = /^[0-9A-Za-z]{14,90}$/
 
 const problems = {
@@ -19,10 +19,9 @@ const problems = {
 } as const
 
 /**
- * The address in its canonical spelling (witness addresses in lower case), or why it is none of this network.
- *
- * Sources: BIP-173 and BIP-350 for witness addresses, Base58Check for the others. Witness versions without rules are refused: whoever mines
- * could take the money.
+ * The address in its canonical spelling (witness addresses in lower case), or why it does not belong to this network.
+ * Sources: BIP-173 and BIP-350 for witness addresses, Base58Check for the others. Witness versions without rules are rejected: any miner
+ * could spend them.
  */
 export function parseBitcoinAddress(network: BitcoinNetwork, text: string): ParsedAddress {
   const script = readScript(network, text)
@@ -76,7 +75,7 @@ function decodeBase58(text: string): Uint8Array | undefined {
   try {
     return base58check.decode(text)
   } catch {
-    // The coder reports a wrong checksum and a letter outside the alphabet only by throwing.
+    // The coder reports a wrong checksum and a character outside the alphabet only by throwing.
     return undefined
   }
 }

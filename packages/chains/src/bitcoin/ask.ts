@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import type { BitcoinRpc, RpcAnswer, RpcCall } from './rpc.ts'
 
-/** A question whose answer must have a shape. */
+/** A call with the expected shape of its answer. */
 export interface Question<Shape extends z.ZodType> extends RpcCall {
   readonly shape: Shape
 }
 
-/** The refusals that are answers: code numbers of `rpc/protocol.h` of Bitcoin Core. */
+/** Error codes that count as answers (`rpc/protocol.h` of Bitcoin Core). */
 export const refusals = {
-  /** Nothing under that hash, or not in the mempool any more. */
+  /** No such hash, or no longer in the mempool. */
   notFound: -5,
   /** A height above the best chain. */
   outOfRange: -8,
@@ -17,34 +17,34 @@ export const refusals = {
   notDecodable: -22,
   /** Inputs are missing or spent, or the fee rate is absurd. */
   transactionError: -25,
-  /** Consensus or relay policy says no. */
+  /** Consensus or relay policy rejects it. */
   transactionRejected: -26,
   /** Its outputs exist in a block already. */
   alreadyInChain: -27,
 } as const
 
-/** Asks one question. @throws {ChainUnavailable} on a refusal or another shape. */
+/** Makes one call. @throws {ChainUnavailable} on an error or another shape. */
 export async function ask<Shape extends z.ZodType>(rpc: BitcoinRpc, question: Question<Shape>): Promise<z.infer<Shape>> {
   const [answer] = await rpc([question])
   return readAnswer(question, answer)
 }
 
-/** A question about many things. */
+/** One call for many items. */
 export interface Survey<Shape extends z.ZodType> {
   readonly method: string
   readonly paramSets: readonly (readonly unknown[])[]
   readonly shape: Shape
-  /** The refusal that means: there is no such thing; none where the answer itself says so. */
+  /** The error code that means absence; unset where the answer itself says so. */
   readonly absent?: number
 }
 
-/** Asks about many things, a hundred per request; undefined for each that is absent. @throws {ChainUnavailable} on another refusal or shape. */
+/** Asks for many items, a hundred per request; undefined for absent ones. @throws {ChainUnavailable} on another error or shape. */
 export async function findEach<Shape extends z.ZodType>(rpc: BitcoinRpc, survey: Survey<Shape>): Promise<(z.infer<Shape> | undefined)[]> {
   const { method, paramSets, shape, absent } = survey
   const found: (z.infer<Shape> | undefined)[] = []
   for (let at = 0; at < paramSets.length; at += CHUNK) {
     const questions = paramSets.slice(at, at + CHUNK).map((params) => ({ method, params, shape }))
-    // One after another: a node serves a handful of requests at a time and refuses the rest.
+    // Sequential: a node serves a few requests at a time and rejects the rest.
     const answers = await rpc(questions)
     found.push(...questions.map((question, index) => findAnswer(question, answers[index], absent)))
   }

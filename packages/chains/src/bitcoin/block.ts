@@ -16,7 +16,7 @@ const RawBlock = P.struct({
   transactions: BTCArray(RawTransaction),
 })
 
-/** A block that was asked for, as the node sent it. */
+/** A requested block as the node sent it. */
 export interface RawBlockAnswer {
   readonly height: number
   readonly hash: string
@@ -24,9 +24,8 @@ export interface RawBlockAnswer {
 }
 
 /**
- * Decodes a block and proves that it is the one asked for: the header has the hash, the merkle root covers exactly these transactions.
- *
- * @throws {Error} when a byte does not fit; the message says which proof failed.
+ * Decodes a block and proves that it is the requested one: the header has the hash, and the merkle root covers exactly these transactions.
+ * @throws {Error} when a proof fails; the message names it.
  */
 export function decodeBlock(network: BitcoinNetwork, { height, hash, raw }: RawBlockAnswer): Block {
   if (displayHash(hash256(raw.subarray(0, HEADER_BYTES))) !== hash) throw new Error('the block does not have the hash that was asked for')

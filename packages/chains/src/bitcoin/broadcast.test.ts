@@ -30,21 +30,21 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-describe('the node has it', () => {
-  test('accepted, and accepted again as often as the same bytes are sent', async () => {
+describe('broadcastBitcoin', () => {
+  test('accepts a transaction, also when the same bytes are sent again', async () => {
     const { raw } = await forwardOf(await mineDeposit(50_000n), 49_000n)
     expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
     expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
   })
 
-  test('known, once it is mined', async () => {
+  test('reports a mined transaction as known', async () => {
     const { raw } = await forwardOf(await mineDeposit(50_000n), 49_000n)
     await node.broadcast(raw)
     await mineBitcoin(bitcoin, 1)
     expect(await node.broadcast(raw)).toEqual({ outcome: 'known' })
   })
 
-  test('known, even when the merchant has spent the money already', async () => {
+  test('reports a mined transaction as known even after the merchant has spent its output', async () => {
     const merchant = newDeposit()
     const paid = await mineDeposit(50_000n)
     const forward = buildForward({ network, inputs: [paid], outputs: [{ address: merchant.address, units: 49_000n }] })
@@ -55,7 +55,7 @@ describe('the node has it', () => {
     expect(await node.broadcast(forward.raw)).toEqual({ outcome: 'known' })
   })
 
-  test('taken back into the mempool after its block was orphaned', async () => {
+  test('accepts a transaction into the mempool again after its block was orphaned', async () => {
     const { raw, txId } = await forwardOf(await mineDeposit(50_000n), 49_000n)
     await node.broadcast(raw)
     await mineBitcoin(bitcoin, 1)
@@ -65,7 +65,7 @@ describe('the node has it', () => {
     await mineBitcoin(bitcoin, 1)
   })
 
-  test('accepted in place of an earlier one, when it pays the higher fee', async () => {
+  test('accepts a replacement that pays a higher fee', async () => {
     const paid = await mineDeposit(50_000n)
     const low = await forwardOf(paid, 49_000n)
     const high = await forwardOf(paid, 45_000n)
@@ -76,8 +76,8 @@ describe('the node has it', () => {
   })
 })
 
-describe('the node refuses it', () => {
-  test('a second spending of a coin whose first spending is mined', async () => {
+describe('broadcastBitcoin', () => {
+  test('refuses to spend a coin that a mined transaction has spent', async () => {
     const paid = await mineDeposit(50_000n)
     await node.broadcast((await forwardOf(paid, 49_000n)).raw)
     await mineBitcoin(bitcoin, 1)
@@ -89,24 +89,24 @@ describe('the node refuses it', () => {
     })
   })
 
-  test('a signature by another key', async () => {
+  test('refuses a signature by another key', async () => {
     const paid = await mineDeposit(50_000n)
     const { raw } = await forwardOf({ ...paid, privateKey: newDeposit().privateKey }, 49_000n)
     expect(await node.broadcast(raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('script-verify-flag-failed') })
   })
 
-  test('no fee at all', async () => {
+  test('refuses a transaction without a fee', async () => {
     const { raw } = await forwardOf(await mineDeposit(50_000n), 50_000n)
     expect(await node.broadcast(raw)).toEqual({ outcome: 'refused', reason: expect.stringContaining('min relay fee not met') })
   })
 
-  test('bytes that are no transaction', async () => {
+  test('refuses bytes that are no transaction', async () => {
     expect(await node.broadcast(new Uint8Array([1, 2, 3]))).toMatchObject({ outcome: 'refused' })
     expect(await node.broadcast(new Uint8Array())).toMatchObject({ outcome: 'refused' })
   })
 })
 
-test('a node that is not there leaves everything open', async () => {
+test('broadcastBitcoin leaves the outcome unknown when the node is unreachable', async () => {
   const { raw } = await forwardOf(await mineDeposit(50_000n), 49_000n)
   const nobody = createBitcoinNode({ rail, rpcUrl: 'http://127.0.0.1:1/' })
   expect(await nobody.broadcast(raw)).toEqual({ outcome: 'unknown', reason: 'The BTC node is unavailable: it could not be reached' })

@@ -11,16 +11,15 @@ const finalCodes: ReadonlySet<number> = new Set([refusals.notDecodable, refusals
 const KNOWN = /txn-already-known|txn-already-in-mempool|txn-same-nonwitness-data-in-mempool/
 
 /**
- * Hands raw bytes to the node and says what is certain afterwards. Never throws: whatever is not a clear answer is `unknown`.
- *
- * A node that has the transaction in its mempool accepts it again, so `known` comes from a block.
+ * Sends raw bytes to the node and returns the certain outcome. Never throws: an unclear answer is `unknown`.
+ * A node accepts a transaction of its mempool again, so `known` means mined.
  */
 export async function broadcastBitcoin(rpc: BitcoinRpc, raw: Uint8Array): Promise<BroadcastOutcome> {
   try {
     const [answer] = await rpc([{ method: 'sendrawtransaction', params: [Buffer.from(raw).toString('hex')] }])
     return await readOutcome(rpc, raw, answer)
   } catch (error) {
-    // Only the client's own refusal means that the node stayed silent; a bug of ours must rise.
+    // Only the client's own error means that the node stayed silent; a programming error must surface.
     if (error instanceof DomainError) return { outcome: 'unknown', reason: error.message }
     throw error
   }
@@ -37,12 +36,15 @@ async function readOutcome(rpc: BitcoinRpc, raw: Uint8Array, answer: RpcAnswer |
 async function readRefusal(rpc: BitcoinRpc, raw: Uint8Array, { code, message }: RpcRefusal): Promise<BroadcastOutcome> {
   if (code === refusals.alreadyInChain || KNOWN.test(message)) return { outcome: 'known' }
   if (!finalCodes.has(code)) return { outcome: 'unknown', reason: `The node answered ${code}: ${message}` }
-  // A mined transaction whose outputs are all spent looks to the node like one whose inputs are missing.
+  // A mined transaction whose outputs are all spent looks to the node like one with missing inputs.
   if (code === refusals.transactionError && (await isMined(rpc, raw))) return { outcome: 'known' }
   return { outcome: 'refused', reason: message, ...(!isAboutPrice({ code, message }) && { obstacle: 'not_the_fee' as const }) }
 }
 
-/** A low fee, a full pool or a replacement that pays too little, which the next one may mend; the other codes speak of inputs, and of fees that are too high. */
+/**
+ * A low fee, a full mempool or a replacement that pays too little, which a later fee bump may fix; other codes concern inputs, or fees that
+ * are too high.
+ */
 const isAboutPrice = ({ code, message }: RpcRefusal): boolean =>
   code === refusals.transactionRejected && /fee|mempool full|replacement/i.test(message)
 

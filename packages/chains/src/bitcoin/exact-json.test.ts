@@ -4,7 +4,7 @@ import { Satoshis } from './shapes.ts'
 
 const satoshis = (text: string) => Satoshis.safeParse(parseExactJson(text)).data
 
-test('plain integers stay numbers', () => {
+test('parseExactJson returns plain integers as numbers', () => {
   expect(parseExactJson('{"id":0,"height":840000,"confirmations":-1}')).toEqual({ id: 0, height: 840_000, confirmations: -1 })
 })
 
@@ -16,18 +16,18 @@ test.each([
   ['1E-08', 1n],
   ['50', 5_000_000_000n],
   ['0.00000001000', 1n],
-])('an amount of %s BTC is %s satoshis to the last digit', (text, units) => {
+])('parses %s BTC as exactly %s satoshis', (text, units) => {
   expect(satoshis(text)).toBe(units)
 })
 
-test.each(['0.000000001', '-0.1', '-1', '"0.1"', 'null', '{}', 'true'])('%s is no amount of satoshis', (text) => {
+test.each(['0.000000001', '-0.1', '-1', '"0.1"', 'null', '{}', 'true'])('rejects %s as an amount of satoshis', (text) => {
   expect(satoshis(text)).toBeUndefined()
 })
 
-test('an integer beyond what a float holds is not rounded', () => {
+test('parseExactJson does not round an integer beyond the range of a float', () => {
   expect(parseExactJson('9007199254740993')).toEqual({ digits: 9_007_199_254_740_993n, scale: 0 })
 })
 
-test('an exponent that would fill the memory is refused', () => {
+test('parseExactJson rejects an exponent that would exhaust memory', () => {
   expect(() => parseExactJson('1e99999')).toThrow(SyntaxError)
 })

@@ -5,14 +5,12 @@ const PLAIN_INTEGER = /^-?\d+$/
 type SourceReviver = (...call: [key: string, value: unknown, context: { readonly source?: string }]) => unknown
 
 /**
- * Parses JSON without ever rounding: safe plain integers become numbers, every other number the exact decimal of its source text.
- *
- * A node writes 0.1 + 0.2 BTC as 0.30000000, and a binary float would not give that back.
- *
+ * Parses JSON without rounding: safe plain integers become numbers, every other number the exact decimal of its source text.
+ * A node writes 0.1 + 0.2 BTC as 0.30000000, which a binary float would not reproduce.
  * @throws {SyntaxError} when the text is no JSON or a number has an absurd exponent.
  */
 export function parseExactJson(text: string): unknown {
-  // The types of JSON.parse do not know the third argument yet that carries the source text of a primitive (ECMAScript, JSON.parse source text access).
+  // The types of JSON.parse lack the third argument with a primitive's source text (ECMAScript, JSON.parse source text access).
   return JSON.parse(text, exact as (key: string, value: unknown) => unknown)
 }
 

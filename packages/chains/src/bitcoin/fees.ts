@@ -3,23 +3,23 @@ import { ask } from './ask.ts'
 import type { BitcoinRpc } from './rpc.ts'
 import { FeeAnswer, MempoolInfo } from './shapes.ts'
 
-/** How a fee rate is found, in milli-satoshis per virtual byte. */
+/** How a fee rate is estimated, in milli-satoshis per virtual byte. */
 export interface FeeSettings {
   /** Blocks within which a transaction should be mined. */
   readonly targetBlocks: number
   /** Used while the node has too few blocks to estimate from, as on a fresh regtest. */
   readonly fallbackMilliSats: bigint
-  /** Never less than this: nodes do not relay below one satoshi per virtual byte. */
+  /** The minimum: nodes do not relay below one satoshi per virtual byte. */
   readonly floorMilliSats: bigint
 }
 
-/** What applies without a setting. */
+/** Default fee settings. */
 export const defaultFeeSettings: FeeSettings = { targetBlocks: 3, fallbackMilliSats: 5_000n, floorMilliSats: 1_000n }
 
-/** What replacements pay more where a node does not say it (`-incrementalrelayfee` of Bitcoin Core). */
+/** Extra rate of a replacement where a node does not report it (`-incrementalrelayfee` of Bitcoin Core). */
 export const USUAL_RELAY_INCREMENT = 1_000n
 
-/** The current fee rate: the node's estimate, or the fallback, and never below the floor or what the node's mempool takes in now. */
+/** The current fee rate: the node's estimate or the fallback, and never below the floor or the node's mempool minimum. */
 export async function estimateBitcoinFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate> {
   const { feerate } = await ask(rpc, { method: 'estimatesmartfee', params: [settings.targetBlocks], shape: FeeAnswer })
   const { mempoolminfee, incrementalrelayfee } = await ask(rpc, { method: 'getmempoolinfo', params: [], shape: MempoolInfo })

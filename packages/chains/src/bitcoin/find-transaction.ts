@@ -6,8 +6,7 @@ import { HexBytes } from './shapes.ts'
 import { findTransactionId, RawTransaction, readEffects } from './transaction.ts'
 
 /**
- * A transaction in a block or in the mempool; undefined when the node does not have it there.
- *
+ * A mined or pooled transaction; undefined when the node does not have it.
  * @throws {ChainUnavailable} when the bytes are another transaction.
  */
 export async function findTransaction(

@@ -3,33 +3,33 @@ import { addressScript } from './address.ts'
 import type { ForwardOutput } from './forward.ts'
 import { MAX_STANDARD_WEIGHT, dustUnits, networkFee, transactionWeight, virtualBytes } from './size.ts'
 
-/** What a forward starts from. */
+/** The input of a forward plan. */
 export interface ForwardRequest {
   readonly network: BitcoinNetwork
   /** Sum of the deposits, in satoshis. */
   readonly receivedUnits: bigint
-  /** How many deposits there are. */
+  /** Number of deposits. */
   readonly inputCount: number
   readonly merchantAddress: string
   readonly platformAddress: string
-  /** The platform's share, in satoshis; 0 when there is none. */
+  /** The platform's share, in satoshis; 0 without one. */
   readonly platformUnits: bigint
   readonly milliSatsPerVbyte: bigint
 }
 
-/** The legs of a forward, or why there can be none now. All outputs and the network fee add up to what was received. */
+/** The legs of a forward, or why none is possible now. All outputs and the network fee add up to the received amount. */
 export type ForwardPlan =
   | {
       readonly outcome: 'planned'
       readonly outputs: readonly ForwardOutput[]
-      /** What the merchant's output carries; with `platformDust`, the platform's share is in it. */
+      /** Amount of the merchant's output; with `platformDust` it includes the platform's share. */
       readonly merchantUnits: bigint
-      /** What the platform's output carries; 0 without such an output. */
+      /** Amount of the platform's output; 0 without one. */
       readonly platformUnits: bigint
-      /** The platform's share is too small for an output of its own and travels with the merchant's. */
+      /** The platform's share is below the dust limit and is paid with the merchant's. */
       readonly platformDust: boolean
       readonly networkFeeUnits: bigint
-      /** Virtual bytes that the signed transaction does not exceed. */
+      /** Upper bound of the signed transaction's virtual bytes. */
       readonly vsize: number
     }
   | { readonly outcome: 'unforwardable'; readonly reason: string }

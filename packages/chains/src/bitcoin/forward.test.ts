@@ -12,7 +12,7 @@ import { findTransactionId } from './transaction.ts'
 const network = bitcoinNetworks.mainnet
 const privateKey = new Uint8Array(32).fill(1)
 const platform = addressOfPrivateKey(network, new Uint8Array(32).fill(2))
-/** One address of each kind with its dust limit, as Bitcoin Core's `GetDustThreshold` gives it. */
+/** One address of each kind with its dust limit by Bitcoin Core's `GetDustThreshold`. */
 const dustLimits: [string, bigint][] = [
   ['1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', 546n],
   ['36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm', 540n],
@@ -25,8 +25,8 @@ const [merchant = ''] = addresses
 const deposit = (vout: number, units: bigint): ForwardInput => ({ txId: 'ab'.repeat(32), vout, units, privateKey })
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-describe('building a forward', () => {
-  test.each(vectors.transactions)('orders inputs and outputs as BIP-69 publishes', ({ inputs, outputs }) => {
+describe('buildForward', () => {
+  test.each(vectors.transactions)('orders inputs and outputs by BIP-69', ({ inputs, outputs }) => {
     const spent = inputs.map((name) => ({
       txId: name.split(':')[0] ?? '',
       vout: Number(name.split(':')[1]),
@@ -51,7 +51,7 @@ describe('building a forward', () => {
     expect(hex(one?.raw ?? new Uint8Array())).toBe(hex(other?.raw ?? new Uint8Array(1)))
   })
 
-  test('gives the same bytes every time, whatever the order of deposits', () => {
+  test('gives the same bytes every time, for any order of deposits', () => {
     const inputs = [deposit(3, 9_000n), deposit(1, 8_000n), { ...deposit(0, 7_000n), txId: '01'.repeat(32) }]
     const outputs = [{ address: merchant, units: 20_000n }]
     const first = buildForward({ network, inputs, outputs })
@@ -60,35 +60,35 @@ describe('building a forward', () => {
     expect(first).toMatchObject({ txId: findTransactionId(first.raw), feeUnits: 4_000n })
   })
 
-  test('signals that a higher fee may replace it, and has no lock time', () => {
+  test('signals replaceability by a higher fee, and has no lock time', () => {
     const { raw } = buildForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address: merchant, units: 8_000n }] })
     const sent = RawTx.decode(raw)
     expect(sent.inputs.map(({ sequence }) => sequence)).toEqual([0xffff_fffd])
     expect(sent).toMatchObject({ version: 2, lockTime: 0 })
   })
 
-  test.each(dustLimits)('to %s refuses less than %s satoshis', (address, dust) => {
+  test.each(dustLimits)('rejects an output to %s below %s satoshis', (address, dust) => {
     const build = (units: bigint) => buildForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address, units }] })
     expect(() => build(dust - 1n)).toThrow(DustOutput)
     expect(build(dust).txId).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test.each([
-    ['more than the deposits carry', [deposit(0, 9_000n)], [{ address: merchant, units: 9_001n }]],
-    ['one deposit twice', [deposit(0, 9_000n), deposit(0, 9_000n)], [{ address: merchant, units: 9_000n }]],
-    ['nothing', [], [{ address: merchant, units: 9_000n }]],
-    ['to nobody', [deposit(0, 9_000n)], []],
-  ])('never spends %s', (_, inputs, outputs) => {
+    ['outputs above the deposits', [deposit(0, 9_000n)], [{ address: merchant, units: 9_001n }]],
+    ['a deposit named twice', [deposit(0, 9_000n), deposit(0, 9_000n)], [{ address: merchant, units: 9_000n }]],
+    ['no deposit', [], [{ address: merchant, units: 9_000n }]],
+    ['no output', [deposit(0, 9_000n)], []],
+  ])('rejects %s', (_, inputs, outputs) => {
     expect(() => buildForward({ network, inputs, outputs })).toThrow(UnbalancedForward)
   })
 
-  test('never pays an address of another network', () => {
+  test('rejects an address of another network', () => {
     const outputs = [{ address: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', units: 8_000n }]
     expect(() => buildForward({ network, inputs: [deposit(0, 9_000n)], outputs })).toThrow(RangeError)
   })
 })
 
-describe('planning a forward', () => {
+describe('planForward', () => {
   const request = {
     network,
     receivedUnits: 100_000n,
@@ -98,7 +98,7 @@ describe('planning a forward', () => {
     milliSatsPerVbyte: 2_000n,
   }
 
-  test('gives the platform its share, the miner its fee and the merchant the rest', () => {
+  test('splits a deposit into platform share, network fee and merchant rest', () => {
     const plan = planForward({ ...request, platformUnits: 1_000n })
     const outputs = [
       { address: merchant, units: 98_712n },
@@ -108,35 +108,35 @@ describe('planning a forward', () => {
     expect(plan).toEqual({ outcome: 'planned', outputs, ...rest })
   })
 
-  test('lets a share below dust travel with the merchant', () => {
+  test("pays a platform share below dust with the merchant's", () => {
     const plan = planForward({ ...request, platformUnits: 293n })
     const rest = { merchantUnits: 99_774n, platformUnits: 0n, platformDust: true, networkFeeUnits: 226n, vsize: 113 }
     expect(plan).toEqual({ outcome: 'planned', outputs: [{ address: merchant, units: 99_774n }], ...rest })
     expect(planForward({ ...request, platformUnits: 294n })).toMatchObject({ platformDust: false, platformUnits: 294n })
   })
 
-  test('without a share pays the merchant alone', () => {
+  test('pays the merchant alone without a platform share', () => {
     expect(planForward({ ...request, platformUnits: 0n })).toMatchObject({ platformDust: false, outputs: [{ address: merchant }] })
   })
 
-  test('waits when the fee leaves the merchant less than dust', () => {
+  test('returns unforwardable when the fee leaves the merchant less than dust', () => {
     const reason = "The merchant's leg of 545 satoshis is below the dust limit of 546"
     expect(planForward({ ...request, receivedUnits: 771n, platformUnits: 0n })).toEqual({ outcome: 'unforwardable', reason })
     expect(planForward({ ...request, receivedUnits: 772n, platformUnits: 0n })).toMatchObject({ outcome: 'planned', merchantUnits: 546n })
   })
 
-  test('waits when the share exceeds what arrived', () => {
+  test('returns unforwardable when the share exceeds the received amount', () => {
     expect(planForward({ ...request, platformUnits: 200_000n })).toMatchObject({ outcome: 'unforwardable' })
   })
 
-  test('refuses more deposits than nodes relay in one transaction', () => {
+  test('returns unforwardable for more deposits than nodes relay in one transaction', () => {
     const many = { ...request, receivedUnits: 10n ** 9n, platformUnits: 0n }
     expect(planForward({ ...many, inputCount: 1_500 })).toMatchObject({ outcome: 'unforwardable' })
     expect(planForward({ ...many, inputCount: 1_400 })).toMatchObject({ outcome: 'planned' })
     expect(() => planForward({ ...many, inputCount: 0 })).toThrow(RangeError)
   })
 
-  test('is kept by the signed transaction: all parts add up and it is never larger than planned', () => {
+  test('bounds the signed transaction: all parts add up and it is never larger than planned', () => {
     const units = fc.bigInt(1_000n, 10n ** 10n)
     const fields = {
       deposits: fc.array(units, { minLength: 1, maxLength: 6 }),

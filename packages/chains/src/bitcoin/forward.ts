@@ -8,7 +8,7 @@ import { publicKeyScript } from './keys.ts'
 import { dustUnits } from './size.ts'
 import { outpoint } from './transaction.ts'
 
-/** A deposit to be spent, with the key of its P2WPKH address. */
+/** A deposit to spend, with the key of its P2WPKH address. */
 export interface ForwardInput {
   readonly txId: string
   readonly vout: number
@@ -29,11 +29,11 @@ export interface SignedForward {
   readonly binds: readonly string[]
   /** Virtual bytes. */
   readonly vsize: number
-  /** What the miner gets, in satoshis: inputs less outputs. */
+  /** The miner's fee, in satoshis: inputs less outputs. */
   readonly feeUnits: bigint
 }
 
-/** An output is smaller than what nodes relay: the plan was made for another amount or address. */
+/** An output is below the dust limit: the plan was made for another amount or address. */
 export class DustOutput extends Error {
   override readonly name = 'DustOutput'
   constructor(units: bigint, dust: bigint) {
@@ -41,7 +41,7 @@ export class DustOutput extends Error {
   }
 }
 
-/** The inputs do not carry the outputs, or one deposit is named twice; no such transaction is ever signed. */
+/** The outputs exceed the inputs, or a deposit is named twice; no such transaction is ever signed. */
 export class UnbalancedForward extends Error {
   override readonly name = 'UnbalancedForward'
 }
@@ -51,13 +51,11 @@ const REPLACEABLE = 0xffff_fffd
 
 /**
  * Signs the transaction that spends all inputs to exactly these outputs, without change.
- *
- * Inputs and outputs are sorted (BIP-69) and signatures are deterministic (RFC 6979): the same deposits and legs give the same bytes, however
- * often and in whatever order they are handed in.
- *
+ * Inputs and outputs are sorted (BIP-69) and signatures are deterministic (RFC 6979): the same deposits and legs give the same bytes in any
+ * order.
  * @throws {DustOutput} when an output is below its dust limit.
- * @throws {UnbalancedForward} when the outputs exceed the inputs, nothing is spent or paid, or an outpoint is named twice.
- * @throws {RangeError} when an address is none of this network.
+ * @throws {UnbalancedForward} when the outputs exceed the inputs, one side is empty, or an outpoint is named twice.
+ * @throws {RangeError} when an address does not belong to this network.
  */
 export function buildForward(request: {
   network: BitcoinNetwork
@@ -98,7 +96,7 @@ function unsignedInput({ txId, vout, units, privateKey }: ForwardInput) {
   return { txid: hex.decode(txId), index: vout, sequence: REPLACEABLE, witnessUtxo: { script, amount: units } }
 }
 
-// BIP-69: by transaction id as it is displayed, then by output number.
+// BIP-69: by displayed transaction id, then by output number.
 function byOutpoint(left: ForwardInput, right: ForwardInput): number {
   if (left.txId !== right.txId) return left.txId < right.txId ? -1 : 1
   return left.vout - right.vout

@@ -7,11 +7,11 @@ import { addressOfPrivateKey, addressOfPublicKey, depositPath, openDepositAccoun
 const { mainnet, regtest } = bitcoinNetworks
 const seed = Buffer.from(vectors.seed, 'hex')
 
-describe('deposit keys of the seed that BIP-84 publishes', () => {
+describe('deposit keys of the BIP-84 test seed', () => {
   const account = openDepositAccount({ network: mainnet, seed, generation: 0 })
 
   test.each(vectors.receiving.map((vector, idx) => ({ ...vector, idx })))(
-    '$path is $address',
+    'match the published vector $path, $address',
     ({ path, idx, privateKey, publicKey, address }) => {
       expect(depositPath(mainnet, { generation: 0, idx })).toBe(path)
       expect(WIF(mainnet).encode(account.privateKey(idx))).toBe(privateKey)
@@ -29,28 +29,28 @@ describe('deposit keys of the seed that BIP-84 publishes', () => {
     expect(new Set([account, ...others].map((each) => Buffer.from(each.privateKey(0)).toString('hex'))).size).toBe(4)
   })
 
-  test('are the same after every restart', () => {
+  test('keep their addresses after a restart', () => {
     const again = openDepositAccount({ network: mainnet, seed: Uint8Array.from(seed), generation: 0 })
     expect(again.address(999)).toBe(account.address(999))
   })
 
-  test('leave the seed as it was', () => {
+  test('leave the seed unchanged', () => {
     expect(seed.toString('hex')).toBe(vectors.seed)
   })
 
-  test('are gone after wiping', () => {
+  test('become unusable after wipe', () => {
     const wiped = openDepositAccount({ network: mainnet, seed, generation: 0 })
     wiped.wipe()
     expect(() => wiped.privateKey(0)).toThrow(RangeError)
   })
 
-  test.each([-1, 1.5, 2 ** 31, Number.NaN])('do not exist at index %s', (index) => {
+  test.each([-1, 1.5, 2 ** 31, Number.NaN])('reject the index %s', (index) => {
     expect(() => account.address(index)).toThrow(RangeError)
     expect(() => openDepositAccount({ network: mainnet, seed, generation: index })).toThrow(RangeError)
   })
 })
 
-test('an address needs a compressed public key, or its money could not be spent', () => {
+test('addressOfPublicKey rejects an uncompressed key, whose outputs would be unspendable', () => {
   expect(() => addressOfPublicKey(regtest, new Uint8Array(65))).toThrow(RangeError)
   expect(addressOfPrivateKey(regtest, new Uint8Array(32).fill(1))).toMatch(/^bcrt1q/)
 })

@@ -6,17 +6,17 @@ import { buildScript, scriptForms } from './script.ts'
 
 const FIRST_HARDENED = 0x8000_0000
 
-/** Which deposit key: `generation` counts seeds' accounts, `idx` the addresses of one. */
+/** A deposit key: `generation` numbers the accounts of seeds, `idx` the addresses of one. */
 export interface DepositKeyId {
   readonly generation: number
   readonly idx: number
 }
 
-/** Path of a deposit key: BIP-84 with a hardened account per generation, so that one leaked key endangers no other generation. */
+/** Path of a deposit key: BIP-84 with a hardened account per generation, so that a leaked key endangers no other generation. */
 export const depositPath = (network: BitcoinNetwork, { generation, idx }: DepositKeyId): string =>
   `m/84'/${network.coinType}'/${generation}'/0/${idx}`
 
-/** One generation of deposit keys. It holds secrets: only the signer may have one, and no extended key leaves it. */
+/** One generation of deposit keys. It contains secrets: only the signer may hold one, and no extended key leaves it. */
 export interface DepositAccount {
   /** @throws {RangeError} unless 0 ≤ idx < 2^31. */
   privateKey(idx: number): Uint8Array
@@ -27,8 +27,7 @@ export interface DepositAccount {
 }
 
 /**
- * Opens a generation of deposit keys of a seed (16 to 64 bytes). Sources: BIP-32, BIP-84.
- *
+ * Opens a generation of a seed's deposit keys (seed of 16 to 64 bytes). Sources: BIP-32, BIP-84.
  * @throws {RangeError} unless 0 ≤ generation < 2^31.
  */
 export function openDepositAccount(request: { network: BitcoinNetwork; seed: Uint8Array; generation: number }): DepositAccount {
@@ -51,7 +50,7 @@ export function addressOfPublicKey(network: BitcoinNetwork, publicKey: Uint8Arra
   return address
 }
 
-/** The P2WPKH address that a private key spends from. */
+/** The P2WPKH address of a private key. */
 export const addressOfPrivateKey = (network: BitcoinNetwork, privateKey: Uint8Array): string =>
   addressOfPublicKey(network, pubECDSA(privateKey, true))
 

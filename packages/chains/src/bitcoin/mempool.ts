@@ -6,18 +6,16 @@ import type { BitcoinRpc } from './rpc.ts'
 import { HexBytes, MempoolIds } from './shapes.ts'
 import { RawTransaction, type TransactionEffects, displayHash, readEffects, transactionHash } from './transaction.ts'
 
-/** What the mempool reader needs besides the ids seen before. */
+/** The source of the mempool reader. */
 export interface MempoolSource {
   readonly rpc: BitcoinRpc
   readonly network: BitcoinNetwork
 }
 
 /**
- * Reads the mempool: every id, and the contents of the unseen ones.
- *
- * A transaction that left between the two questions is left out of the ids too, so that it counts as unseen when it comes back.
- *
- * @throws {ChainUnavailable} also when the node sends another transaction than the one asked for.
+ * Reads the mempool: every id, and the contents of unseen ones.
+ * A transaction that disappears between the two calls is omitted from the ids too, so that it counts as unseen when it reappears.
+ * @throws {ChainUnavailable} also when the node sends another transaction than requested.
  */
 export async function readMempool({ rpc, network }: MempoolSource, seen: ReadonlySet<string>): Promise<MempoolView> {
   const ids = new Set(await ask(rpc, { method: 'getrawmempool', params: [], shape: MempoolIds }))

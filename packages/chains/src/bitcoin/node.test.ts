@@ -41,20 +41,20 @@ beforeEach(() => {
   calls.length = 0
 })
 
-describe('which node it is', () => {
-  test('a node of the right network is welcome', async () => {
+describe('checkNetwork', () => {
+  test('accepts a node of the right network', async () => {
     await expect(node.checkNetwork()).resolves.toBeUndefined()
   })
 
-  test('a node of another network is refused', async () => {
+  test('rejects a node of another network', async () => {
     const stranger = createBitcoinNode({ rail: createBitcoinRail({ network: 'signet' }), rpcUrl: bitcoin.rpc })
     await expect(stranger.checkNetwork()).rejects.toThrow(WrongNetwork)
     await expect(stranger.readHead()).rejects.toThrow(WrongNetwork)
   })
 })
 
-describe('blocks', () => {
-  test('say the same as the node when it decodes them itself', async () => {
+describe('readBlock', () => {
+  test("matches the node's own decoding", async () => {
     const kinds = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']
     const wallet = walletOf(bitcoin)
     for (const kind of kinds)
@@ -72,7 +72,7 @@ describe('blocks', () => {
     expect(block.flushes).toEqual([])
   })
 
-  test('name two outputs of one transaction to one address as two deposits', async () => {
+  test('reports two outputs of one transaction to one address as two deposits', async () => {
     const paid = await mineDeposit(50_000n)
     const { address } = newDeposit()
     const outputs = [10_000n, 30_000n].map((units) => ({ address, units }))
@@ -86,7 +86,7 @@ describe('blocks', () => {
     expect(block.binds).toContainEqual({ bind: twice.binds[0], txId: twice.txId })
   })
 
-  test('with 2 000 deposits cost the same two questions as empty ones', async () => {
+  test('costs the same two calls for 2 000 deposits as for none', async () => {
     const addresses = Array.from({ length: 2_000 }, (_, at) => account.address(10_000 + at))
     const amounts = Object.fromEntries(addresses.map((address) => [address, '0.00010000']))
     await callRpc(walletOf(bitcoin), { method: 'sendmany', params: ['', amounts] })
@@ -97,7 +97,7 @@ describe('blocks', () => {
     expect(block.transfers.filter(({ units }) => units === 10_000n)).toHaveLength(2_000)
   })
 
-  test('say of a reward that it cannot be spent for 100 blocks', async () => {
+  test('marks a coinbase reward as unspendable for 100 blocks', async () => {
     const { address } = newDeposit()
     await callRpc(bitcoin.rpc, { method: 'generatetoaddress', params: [1, address] })
     const head = await node.readHead()
@@ -105,12 +105,12 @@ describe('blocks', () => {
     expect(await node.readBalance(address)).toBe(0n)
   })
 
-  test('above the head do not exist', async () => {
+  test('returns undefined above the head', async () => {
     const { height } = await node.readHead()
     expect(await node.readBlock(height + 1)).toBeUndefined()
   })
 
-  test('after a reorganisation are others at the same height, and a deposit in them is back in the mempool', async () => {
+  test('returns another block after a reorg, whose deposit is back in the mempool', async () => {
     const { address } = newDeposit()
     const txId = await payBitcoin(bitcoin, { address, sats: 70_000n })
     const { block } = await mine()
@@ -126,7 +126,7 @@ describe('blocks', () => {
 })
 
 describe('the mempool', () => {
-  test('shows a payment before it is mined, once, and asks for contents only once', async () => {
+  test('shows a payment before it is mined, and fetches its contents only once', async () => {
     const { address } = newDeposit()
     const txId = await payBitcoin(bitcoin, { address, sats: 12_345n })
     const first = await node.readMempool(new Set())
@@ -139,7 +139,7 @@ describe('the mempool', () => {
     expect((await node.readMempool(first.txIds)).txIds.has(txId)).toBe(false)
   })
 
-  test('loses a payment that its sender replaced, and shows which coin the replacement took', async () => {
+  test('drops a replaced payment, and shows which coin the replacement spends', async () => {
     const { address } = newDeposit()
     const txId = await payBitcoin(bitcoin, { address, sats: 12_345n })
     const before = await node.readMempool(new Set())
@@ -153,8 +153,8 @@ describe('the mempool', () => {
   })
 })
 
-describe('our own transactions', () => {
-  test('have a receipt with the fee really paid once they are mined', async () => {
+describe("the gateway's own transactions", () => {
+  test('get a receipt with the fee paid once they are mined', async () => {
     const paid = await mineDeposit(50_000n)
     const outputs = [{ address: await newBitcoinAddress(bitcoin), units: 49_000n }]
     const { raw, txId, feeUnits } = buildForward({ network, inputs: [paid], outputs })
@@ -165,7 +165,7 @@ describe('our own transactions', () => {
     expect(await node.readReceipts([txId, 'ab'.repeat(32)])).toEqual([{ txId, succeeded: true, feeUnits }])
   })
 
-  test('can be had again from the node as they were signed, from the mempool and from their block', async () => {
+  test('stay readable unchanged in the mempool and in their block', async () => {
     const paid = await mineDeposit(50_000n)
     const to = await newBitcoinAddress(bitcoin)
     const { raw, txId, binds } = buildForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
@@ -187,7 +187,7 @@ describe('our own transactions', () => {
     await mine()
   })
 
-  test('can be paid for by what an address holds', async () => {
+  test('spend the mined balance that readBalance reports for an address', async () => {
     const { address } = newDeposit()
     for (const sats of [30_000n, 40_001n]) await payBitcoin(bitcoin, { address, sats })
     expect(await node.readBalance(address)).toBe(0n)
@@ -197,7 +197,7 @@ describe('our own transactions', () => {
 })
 
 describe('fees', () => {
-  test('fall back to a setting while the node has no history', async () => {
+  test('fall back to the setting while the node has no history', async () => {
     const settled = createBitcoinNode({ rail, rpcUrl: bitcoin.rpc, fees: { fallbackMilliSats: 7_000n } })
     expect(await settled.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte: 7_000n, relayIncrement: 1_000n })
   })

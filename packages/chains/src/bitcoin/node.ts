@@ -11,16 +11,15 @@ import { COINBASE_MATURITY } from './transaction.ts'
 import { type BitcoinRpc, type RpcSettings, createBitcoinRpc } from './rpc.ts'
 import { ChainInfo, FoundTransaction, Hash, HexBytes, Unspents } from './shapes.ts'
 
-/** What a Bitcoin node needs: `rail` decides the network, `fees` how rates are found. */
+/** Settings of a Bitcoin node: `rail` decides the network, `fees` the estimates. */
 export interface BitcoinNodeSettings extends RpcSettings {
   readonly rail: Rail
   readonly fees?: Partial<FeeSettings> | undefined
 }
 
 /**
- * A bitcoind (Bitcoin Core 25 or newer, or a relative with the same RPC) with `-txindex=1` and `-server=1`, as the chain role sees it.
- *
- * Blocks come as bytes and are proved against the hash that was asked for. Source: the RPC help of Bitcoin Core.
+ * A bitcoind (Bitcoin Core 25 or newer, or a relative with the same RPC) with `-txindex=1` and `-server=1`, as the chain role uses it.
+ * Blocks arrive as bytes and are proved against the requested hash. Source: the RPC help of Bitcoin Core.
  */
 export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettings): RecoveryNode {
   const network = getBitcoinNetwork(rail.network)
@@ -75,7 +74,7 @@ async function readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<
     const transaction = found[at]
     if (!transaction?.confirmations) return []
     if (transaction.txid !== txId) throw new ChainUnavailable('BTC', 'it sent another transaction than the one asked for')
-    // A coinbase has no fee; every other transaction without one means that the node lacks the block's undo records.
+    // A coinbase has no fee; any other transaction without one means that the node lacks the block's undo records.
     if (transaction.fee === undefined) throw new ChainUnavailable('BTC', 'it does not know the fee of a mined transaction')
     return [{ txId, succeeded: true, feeUnits: transaction.fee }]
   })

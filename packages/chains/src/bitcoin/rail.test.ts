@@ -8,17 +8,17 @@ import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 const rail = createBitcoinRail({ network: 'regtest' })
 const fees = (milliSatsPerVbyte: bigint) => ({ family: 'utxo' as const, milliSatsPerVbyte })
 
-test('says which network it serves and how deep is final', () => {
+test('createBitcoinRail describes its network and final depth', () => {
   expect(rail).toMatchObject({ chain: 'BTC', network: 'regtest', addressing: 'pool', assets: ['BTC'], finalDepth: 6, ringSize: 200 })
 })
 
-describe('payment link', () => {
-  test.each(vectors.requests)('$uri, as BIP-21 writes it', ({ address, units, uri }) => {
+describe('a payment link', () => {
+  test.each(vectors.requests)('follows BIP-21: $uri', ({ address, units, uri }) => {
     expect(rail.paymentUri({ asset: 'BTC', address, units: BigInt(units) })).toBe(uri)
     expect(rail.qrText({ asset: 'BTC', address, units: BigInt(units) })).toBe(uri)
   })
 
-  test('asks for the last satoshi and never writes an exponent', () => {
+  test('includes the last satoshi and never uses an exponent', () => {
     expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 1n })).toBe('bitcoin:bcrt1qx?amount=0.00000001')
     expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 2_099_999_997_690_000n })).toBe(
       'bitcoin:bcrt1qx?amount=20999999.9769',
@@ -26,8 +26,8 @@ describe('payment link', () => {
   })
 })
 
-describe('cost of forwarding', () => {
-  test('grows with the deposits and is taken from them', () => {
+describe('the forwarding cost', () => {
+  test('grows with the number of deposits and comes out of them', () => {
     expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 1 })).toEqual({ units: 165n, fromDeposit: true, leastUnits: 546n })
     expect(rail.forwardCost(fees(1_000n), { asset: 'BTC', deposits: 2 })).toEqual({ units: 233n, fromDeposit: true, leastUnits: 546n })
   })
@@ -36,7 +36,7 @@ describe('cost of forwarding', () => {
     expect(rail.forwardCost(fees(1_001n), { asset: 'BTC', deposits: 1 }).units).toBe(166n)
   })
 
-  test('is never less than a forward to whatever address the merchant has', () => {
+  test('reaches at least that of a forward to any kind of merchant address', () => {
     const platformAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
     const taproot = 'bc1p83n3au0rjylefxq2nc2xh2y4jzz4pm6zxj4mw5pagdjjr2a9f36s6jjnnu'
     const addresses = [platformAddress, taproot, '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', '36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm']
@@ -52,7 +52,7 @@ describe('cost of forwarding', () => {
     )
   })
 
-  test('cannot be told from the fees of another family of chains', () => {
+  test('rejects the fees of another chain family', () => {
     const foreign = { family: 'account', baseFeeWei: 1n, priorityFeeWei: 1n } as const
     expect(() => rail.forwardCost(foreign, { asset: 'BTC', deposits: 1 })).toThrow(TypeError)
   })

@@ -4,7 +4,7 @@ import { parseBitcoinAddress } from './address.ts'
 import { bitcoinPaymentUri } from './payment-uri.ts'
 import { INPUT_VBYTES, LARGEST_SCRIPT_BYTES, networkFee, transactionWeight, virtualBytes } from './size.ts'
 
-/** Bitcoin without a node: deposits are pool addresses, forwarding is paid out of the deposit. */
+/** Bitcoin without a node: deposit addresses come from the pool, and forwarding is paid from the deposit. */
 export function createBitcoinRail({ network: name }: { readonly network: BitcoinNetworkName }): Rail {
   const network = getBitcoinNetwork(name)
   return {
@@ -25,10 +25,10 @@ export function createBitcoinRail({ network: name }: { readonly network: Bitcoin
   }
 }
 
-// The dust limit of the script that has the highest (P2PKH), at the relay fee that nodes are shipped with.
+// The largest dust limit of a script (P2PKH), at the default relay fee.
 const LARGEST_DUST_UNITS = 546n
 
-// Merchant and platform, each with the largest script: the estimate stays above every forward that is really built.
+// Merchant and platform, each with the largest script: an upper bound for every forward.
 const TWO_LARGEST = [LARGEST_SCRIPT_BYTES, LARGEST_SCRIPT_BYTES]
 
 const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
@@ -37,7 +37,7 @@ const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
   return { units: networkFee(vsize, fees.milliSatsPerVbyte), fromDeposit: true, leastUnits: LARGEST_DUST_UNITS }
 }
 
-// Nodes relay 1 469, but each signature reads all inputs, and the signer holds its rows while it signs: this many take it about a second.
+// Nodes relay 1 469, but each signature reads all inputs, and the signer holds its row locks while signing: this many take about a second.
 const MOST_INPUTS = 300
 
 const spendBounds = (fees: FeeEstimate | undefined): SpendBounds => ({

@@ -13,37 +13,37 @@ const merchantAddress = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 const platformAddress = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const privateKey = new Uint8Array(32).fill(7)
 
-describe('the fee rate of a replacement', () => {
+describe('replacementRate', () => {
   const vsize = 141
-  test('is the present price where that is dear enough', () => {
+  test('returns the current price where that is high enough', () => {
     expect(replacementRate({ vsize, earlier: [{ feeUnits: 282n, vsize }], milliSatsPerVbyte: 9_000n, relayIncrement: 1_000n })).toBe(9_000n)
   })
 
-  test('is what nodes ask of a replacement where the present price is less', () => {
+  test('returns the minimum rate of a replacement where the current price is lower', () => {
     const rate = replacementRate({ vsize, earlier: [{ feeUnits: 282n, vsize }], milliSatsPerVbyte: 1_000n, relayIncrement: 1_000n })
     expect(networkFee(vsize, rate)).toBe(282n + 141n)
   })
 
-  test('is higher than before even where nodes ask for no increment', () => {
+  test('exceeds the earlier rate even without a relay increment', () => {
     expect(
       networkFee(vsize, replacementRate({ vsize, earlier: [{ feeUnits: 282n, vsize }], milliSatsPerVbyte: 0n, relayIncrement: 0n })),
     ).toBeGreaterThan(282n)
   })
 
-  test('beats the rate of an earlier one that came out smaller', () => {
+  test('exceeds the rate of an earlier transaction that turned out smaller', () => {
     const rate = replacementRate({ vsize, earlier: [{ feeUnits: 14_000n, vsize: 140 }], milliSatsPerVbyte: 1_000n, relayIncrement: 100n })
     expect(networkFee(vsize, rate)).toBeGreaterThan(14_100n)
   })
 })
 
-/** What one deposit is worth, and the prices that were seen one after another while its forward was stuck. */
+/** The amounts of the deposits, and the successive prices while their forward is unmined. */
 const stories = fc.record({
   units: fc.array(fc.bigInt({ min: 20_000n, max: 10n ** 10n }), { minLength: 1, maxLength: 3 }),
   prices: fc.array(fc.bigInt({ min: 1_000n, max: 60_000n }), { minLength: 2, maxLength: 8 }),
   relayIncrement: fc.constantFrom(100n, 1_000n, 5_000n),
 })
 
-/** Signs a forward, and every replacement that the cap allows. */
+/** Signs a forward, and every replacement within the fee cap. */
 function signAll({ units, prices, relayIncrement }: typeof stories extends fc.Arbitrary<infer Story> ? Story : never) {
   const inputs = units.map((amount, at) => ({ txId: `${at + 1}`.padStart(64, '0'), vout: 0, units: amount, privateKey }))
   const receivedUnits = sumUnits(inputs)
@@ -68,7 +68,7 @@ function signAll({ units, prices, relayIncrement }: typeof stories extends fc.Ar
   return { signed, receivedUnits, cap }
 }
 
-test('any sequence of prices gives transactions that exclude each other, each dearer than all before by its own relaying, within the cap', () => {
+test('replacements conflict with all earlier ones, pay more than each by their own relay cost, and stay within the cap, for any prices', () => {
   fc.assert(
     fc.property(stories, (story) => {
       const { signed, cap } = signAll(story)

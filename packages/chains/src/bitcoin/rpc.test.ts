@@ -84,90 +84,90 @@ const refuse = (method: string, code: number): Lie => ({
 const alterBlock = (change: (raw: string) => string): Lie => ({
   alter: (asked, reply) => (asked === 'getblock' ? { ...reply, result: change(String(reply.result)) } : reply),
 })
-/** A header is 80 bytes, 160 digits; then comes the number of transactions. */
+/** A header has 80 bytes, 160 digits; the number of transactions follows. */
 const repeatLast = (raw: string) => `${raw.slice(0, 160)}04${raw.slice(162)}${lastRaw}`
 const genesis = vectors.raw
 const hash = 'ab'.repeat(32)
 
-test('an honest answer through the same server is believed', async () => {
+test('an honest answer through the proxy is accepted', async () => {
   await node.checkNetwork()
   expect((await node.readBlock(height))?.txIds).toContain(minedId)
 })
 
-test('the password travels in a header and in no address', async () => {
+test('the client sends the password in a header and never in the URL', async () => {
   await node.readHead()
   expect(seen[0]?.url).toBe('/wallet/none')
   expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('alice:p@ss').toString('base64')}`)
 })
 
-describe('a block is not believed', () => {
+describe('readBlock', () => {
   test.each<[string, Lie]>([
-    ['when it is another block', alterBlock(() => genesis)],
-    ['when an amount in it was changed', alterBlock((raw) => raw.replace('1027000000000000', '1028000000000000'))],
-    ['when a transaction is missing', alterBlock((raw) => `${raw.slice(0, 160)}02${raw.slice(162)}`)],
-    ['when its last transaction is repeated, which keeps the merkle root', alterBlock(repeatLast)],
-    ['when bytes follow it', alterBlock((raw) => `${raw}00`)],
-    ['when bytes are missing', alterBlock((raw) => raw.slice(0, -2))],
-    ['when it is half a byte short', alterBlock((raw) => raw.slice(0, -1))],
-    ['when it is empty', alterBlock(() => '')],
-    ['when it is no hex', alterBlock((raw) => `${raw.slice(0, -1)}g`)],
-    ['when it is an object', answer('getblock', { tx: [] })],
-    ['when it was pruned', refuse('getblock', -1)],
-    ['when its hash is a number', answer('getblockhash', 5)],
-    ['when its hash is short', answer('getblockhash', 'abcd')],
-    ['when its hash is another one', answer('getblockhash', hash)],
-    ['when the question is refused for another reason', refuse('getblockhash', -28)],
+    ['rejects another block', alterBlock(() => genesis)],
+    ['rejects a block with a changed amount', alterBlock((raw) => raw.replace('1027000000000000', '1028000000000000'))],
+    ['rejects a block with a missing transaction', alterBlock((raw) => `${raw.slice(0, 160)}02${raw.slice(162)}`)],
+    ['rejects a block that repeats its last transaction, which keeps the merkle root', alterBlock(repeatLast)],
+    ['rejects a block with trailing bytes', alterBlock((raw) => `${raw}00`)],
+    ['rejects a block with missing bytes', alterBlock((raw) => raw.slice(0, -2))],
+    ['rejects a block that is half a byte short', alterBlock((raw) => raw.slice(0, -1))],
+    ['rejects an empty block', alterBlock(() => '')],
+    ['rejects a block that is no hex', alterBlock((raw) => `${raw.slice(0, -1)}g`)],
+    ['rejects an object', answer('getblock', { tx: [] })],
+    ['reports a pruned block as unavailable', refuse('getblock', -1)],
+    ['rejects a numeric hash', answer('getblockhash', 5)],
+    ['rejects a short hash', answer('getblockhash', 'abcd')],
+    ['rejects a block under another hash', answer('getblockhash', hash)],
+    ['reports any other error as unavailable', refuse('getblockhash', -28)],
   ])('%s', async (_, told) => {
     lie = told
     await expect(node.readBlock(height)).rejects.toThrow(ChainUnavailable)
   })
 })
 
-describe('a head is not believed', () => {
+describe('readHead', () => {
   const honest = { chain: 'regtest', blocks: 5, bestblockhash: hash }
   test.each<[string, unknown]>([
-    ['with half a block', { ...honest, blocks: 1.5 }],
-    ['below zero', { ...honest, blocks: -1 }],
-    ['as text', { ...honest, blocks: '5' }],
-    ['beyond all numbers', { ...honest, blocks: 1e300 }],
-    ['without a hash', { ...honest, bestblockhash: undefined }],
-    ['with a hash in capitals', { ...honest, bestblockhash: hash.toUpperCase() }],
-    ['that is nothing', null],
-    ['that is a list', []],
+    ['rejects a fractional height', { ...honest, blocks: 1.5 }],
+    ['rejects a negative height', { ...honest, blocks: -1 }],
+    ['rejects a height as text', { ...honest, blocks: '5' }],
+    ['rejects a height beyond safe integers', { ...honest, blocks: 1e300 }],
+    ['rejects a head without a hash', { ...honest, bestblockhash: undefined }],
+    ['rejects a hash in capitals', { ...honest, bestblockhash: hash.toUpperCase() }],
+    ['rejects null', null],
+    ['rejects a list', []],
   ])('%s', async (_, told) => {
     lie = answer('getblockchaininfo', told)
     await expect(node.readHead()).rejects.toThrow(ChainUnavailable)
   })
 
-  test('of another chain', async () => {
+  test('rejects a node of another chain', async () => {
     lie = answer('getblockchaininfo', { ...honest, chain: 'main' })
     await expect(node.readHead()).rejects.toThrow(WrongNetwork)
   })
 
-  test('of a chain with another first block', async () => {
+  test('rejects a node with another genesis block', async () => {
     lie = answer('getblockhash', hash)
     await expect(node.checkNetwork()).rejects.toThrow(WrongNetwork)
   })
 })
 
-describe('a mempool is not believed', () => {
+describe('readMempool', () => {
   beforeAll(async () => {
     await payBitcoin(bitcoin, { address: await newBitcoinAddress(bitcoin), sats: 30_000n })
   })
 
   test.each<[string, Lie]>([
-    ['when its ids are numbers', answer('getrawmempool', [1, 2])],
-    ['when it is detailed', answer('getrawmempool', { [hash]: {} })],
-    ['when a transaction is another one', answer('getrawtransaction', genesis.slice(162))],
-    ['when a transaction is no transaction', answer('getrawtransaction', 'abcd')],
-    ['when a transaction is decoded', answer('getrawtransaction', { txid: hash })],
-    ['when a transaction is refused for another reason', refuse('getrawtransaction', -1)],
+    ['rejects numeric ids', answer('getrawmempool', [1, 2])],
+    ['rejects a detailed mempool', answer('getrawmempool', { [hash]: {} })],
+    ['rejects another transaction', answer('getrawtransaction', genesis.slice(162))],
+    ['rejects bytes that are no transaction', answer('getrawtransaction', 'abcd')],
+    ['rejects a decoded transaction', answer('getrawtransaction', { txid: hash })],
+    ['reports any other error as unavailable', refuse('getrawtransaction', -1)],
   ])('%s', async (_, told) => {
     lie = told
     await expect(node.readMempool(new Set())).rejects.toThrow(ChainUnavailable)
   })
 
-  test('a transaction that left between two questions is skipped and stays unseen', async () => {
+  test('skips a transaction that disappears between two calls and keeps it unseen', async () => {
     lie = { alter: (method, reply) => (method === 'getrawmempool' ? { ...reply, result: [hash, ...(reply.result as string[])] } : reply) }
     const view = await node.readMempool(new Set())
     expect(view.txIds.has(hash)).toBe(false)
@@ -176,57 +176,60 @@ describe('a mempool is not believed', () => {
   })
 })
 
-describe('an answer about money is not believed', () => {
+describe('invalid answers about money', () => {
   test.each<[string, () => unknown]>([
-    ['of another transaction', () => ({ txid: hash, confirmations: 1, fee: 0.1 })],
+    ['for another transaction', () => ({ txid: hash, confirmations: 1, fee: 0.1 })],
     ['without a fee', () => ({ txid: minedId, confirmations: 1 })],
     ['with a negative fee', () => ({ txid: minedId, confirmations: 1, fee: -0.1 })],
     ['without an id', () => ({ confirmations: 1, fee: 0.1 })],
-    ['that is nothing', () => null],
-  ])('receipt %s', async (_, told) => {
+    ['of null', () => null],
+  ])('cause ChainUnavailable: a receipt %s', async (_, told) => {
     lie = answer('getrawtransaction', told())
     await expect(node.readReceipts([minedId])).rejects.toThrow(ChainUnavailable)
   })
 
-  test.each([{ feerate: -1 }, { feerate: '0.1' }, { feerate: 1e-9 }, 'none', null])('fee %j', async (told) => {
-    lie = answer('estimatesmartfee', told)
-    await expect(node.estimateFees()).rejects.toThrow(ChainUnavailable)
-  })
+  test.each([{ feerate: -1 }, { feerate: '0.1' }, { feerate: 1e-9 }, 'none', null])(
+    'cause ChainUnavailable: the fee estimate %j',
+    async (told) => {
+      lie = answer('estimatesmartfee', told)
+      await expect(node.estimateFees()).rejects.toThrow(ChainUnavailable)
+    },
+  )
 
   test.each([
     { unspents: [] },
     { height: 1, unspents: [{ amount: '1', height: 1 }] },
     { height: 1, unspents: [{ amount: -1, height: 1 }] },
-  ])('balance %j', async (told) => {
+  ])('cause ChainUnavailable: the balance %j', async (told) => {
     lie = answer('scantxoutset', told)
     await expect(node.readBalance(await newBitcoinAddress(bitcoin))).rejects.toThrow(ChainUnavailable)
   })
 
   test.each<[string, Lie]>([
     ['with another id', answer('sendrawtransaction', hash)],
-    ['with nothing', answer('sendrawtransaction', null)],
-    ['with a refusal nobody knows', refuse('sendrawtransaction', -1)],
-    ['not at all', { respond: () => undefined }],
-    ['with a closed line', { respond: (response) => void response.destroy() }],
-    ['with a page of HTML', { respond: (response) => void response.writeHead(502).end('<html>') }],
-  ])('a broadcast answered %s leaves the outcome open', async (_, told) => {
+    ['with null', answer('sendrawtransaction', null)],
+    ['with an unknown error', refuse('sendrawtransaction', -1)],
+    ['by silence', { respond: () => undefined }],
+    ['with a closed connection', { respond: (response) => void response.destroy() }],
+    ['with an HTML page', { respond: (response) => void response.writeHead(502).end('<html>') }],
+  ])('leave the outcome of a broadcast unknown: an answer %s', async (_, told) => {
     lie = told
     expect(await node.broadcast(Buffer.from(genesis.slice(162), 'hex'))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('a node that accepts what is no transaction leaves the outcome open', async () => {
+  test('leave the outcome unknown when the node accepts bytes that are no transaction', async () => {
     lie = answer('sendrawtransaction', hash)
     expect(await node.broadcast(new Uint8Array([1, 2, 3]))).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('a refusal for missing inputs of what is no transaction is a refusal', async () => {
+  test('count as a refusal for missing inputs of bytes that are no transaction', async () => {
     lie = refuse('sendrawtransaction', -25)
     expect(await node.broadcast(new Uint8Array([1, 2, 3]))).toEqual({ outcome: 'refused', reason: 'no', obstacle: 'not_the_fee' })
   })
 })
 
-describe('a node that does not answer properly is unavailable', () => {
-  test('a way elsewhere, where somebody else could answer', async () => {
+describe('the client reports a node as unavailable after', () => {
+  test('a redirect, because another server could answer', async () => {
     const head = JSON.stringify([{ id: 0, result: { chain: 'regtest', blocks: 5, bestblockhash: hash } }])
     lie = {
       respond: (response) =>
@@ -236,18 +239,18 @@ describe('a node that does not answer properly is unavailable', () => {
   })
 
   test.each<[string, (response: ServerResponse) => void]>([
-    ['silence', () => undefined],
+    ['a timeout', () => undefined],
     ['half an answer', (response) => void response.write('[{"id":0,')],
-    ['a closed line', (response) => void response.destroy()],
+    ['a closed connection', (response) => void response.destroy()],
     ['wrong credentials', (response) => void response.writeHead(401).end()],
-    ['too much work', (response) => void response.writeHead(503).end('Work queue depth exceeded')],
-    ['nothing', (response) => void response.end()],
+    ['an overload response', (response) => void response.writeHead(503).end('Work queue depth exceeded')],
+    ['an empty body', (response) => void response.end()],
     ['an object', (response) => void response.end('{}')],
-    ['no reply', (response) => void response.end('[]')],
-    ['a reply to another question', (response) => void response.end('[{"id":7,"result":1}]')],
-    ['a reply without a name', (response) => void response.end('[{"result":1}]')],
+    ['an empty batch', (response) => void response.end('[]')],
+    ['a reply to another call', (response) => void response.end('[{"id":7,"result":1}]')],
+    ['a reply without an id', (response) => void response.end('[{"result":1}]')],
     ['an error without a code', (response) => void response.end('[{"id":0,"error":"no"}]')],
-    ['a number that fills the memory', (response) => void response.end('[{"id":0,"result":1e99999}]')],
+    ['a number that would exhaust memory', (response) => void response.end('[{"id":0,"result":1e99999}]')],
   ])('%s', async (_, respond) => {
     lie = { respond }
     const failure = await node.readHead().catch((error: unknown) => error)
@@ -257,7 +260,7 @@ describe('a node that does not answer properly is unavailable', () => {
 })
 
 test.each(['alice:secret@node', 'http://alice:secret@no de', 'secret'])(
-  'an address that leads to no web server is refused without repeating it',
+  'rejects an RPC address that is no HTTP URL without repeating it',
   (rpcUrl) => {
     const create = () => createBitcoinNode({ rail: createBitcoinRail({ network: 'regtest' }), rpcUrl })
     expect(create).toThrow(TypeError)

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import { parseExactJson } from './exact-json.ts'
 
-/** One question to the node. */
+/** One call to the node. */
 export interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-/** A refusal by the node itself: it understood the question. Codes: `rpc/protocol.h` of Bitcoin Core. */
+/** An error of the node itself: it understood the call. Codes: `rpc/protocol.h` of Bitcoin Core. */
 export interface RpcRefusal {
   readonly code: number
   readonly message: string
 }
 
-/** What came back for one question. */
+/** The answer to one call. */
 export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal }
 
-/** Where the node is and how long to wait for it. */
+/** The node's address and timeout. */
 export interface RpcSettings {
-  /** With `user:password@`; both leave the address and travel as a header only. */
+  /** With `user:password@`; both are removed from the URL and sent as a header only. */
   readonly rpcUrl: string
-  /** Time for one HTTP request, all of its questions together. Default 10 000. */
+  /** Timeout of one HTTP request with all of its calls. Default 10 000. */
   readonly timeoutMs?: number | undefined
-  /** Told of every question sent; a bench counts with it. */
+  /** Called for every call sent; benchmarks count them. */
   readonly onCall?: ((method: string) => void) | undefined
 }
 
-/** Sends questions in one HTTP request and returns the answers in the same order. @throws {ChainUnavailable} unless each has one. */
+/** Sends calls in one HTTP request and returns the answers in the same order. @throws {ChainUnavailable} unless each has one. */
 export type BitcoinRpc = (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>
 
 const Reply = z.object({
@@ -36,7 +36,7 @@ const Reply = z.object({
   error: z.object({ code: z.int(), message: z.string() }).nullish(),
 })
 
-/** A JSON-RPC client for one node. @throws {TypeError} when the address is none, without repeating it: it may hold a password. */
+/** A JSON-RPC client for one node. @throws {TypeError} for an invalid address, without repeating it: it may contain a password. */
 export function createBitcoinRpc({ rpcUrl, timeoutMs = 10_000, onCall }: RpcSettings): BitcoinRpc {
   const { url, headers } = readEndpoint(rpcUrl)
   return async (calls) => {

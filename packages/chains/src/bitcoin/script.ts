@@ -1,7 +1,7 @@
-/** The output scripts that have an address. */
+/** Output scripts that have an address. */
 type ScriptKind = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 
-/** Which network prefix spells the address, and for witness programs, their version. */
+/** The network prefix of the address, or the version of a witness program. */
 type Spelling = { readonly base58: 'pubKeyHash' | 'scriptHash' } | { readonly witnessVersion: 0 | 1 }
 
 /** An output script as bytes around a hash or key. */
@@ -14,7 +14,7 @@ export interface ScriptForm {
   readonly spelling: Spelling
 }
 
-/** The one table of scripts. Sources: BIP-16 (P2SH), BIP-141 (P2WPKH, P2WSH), BIP-341 (P2TR). */
+/** The script table. Sources: BIP-16 (P2SH), BIP-141 (P2WPKH, P2WSH), BIP-341 (P2TR). */
 export const scriptForms = [
   { kind: 'P2PKH', head: [0x76, 0xa9, 0x14], tail: [0x88, 0xac], payloadBytes: 20, spelling: { base58: 'pubKeyHash' } },
   { kind: 'P2SH', head: [0xa9, 0x14], tail: [0x87], payloadBytes: 20, spelling: { base58: 'scriptHash' } },
@@ -23,7 +23,7 @@ export const scriptForms = [
   { kind: 'P2TR', head: [0x51, 0x20], tail: [], payloadBytes: 32, spelling: { witnessVersion: 1 } },
 ] as const satisfies readonly ScriptForm[]
 
-/** A script taken apart into its form and the hash or key inside. */
+/** A script parsed into its form and the hash or key inside. */
 export interface ParsedScript {
   readonly form: ScriptForm
   readonly payload: Uint8Array

@@ -11,7 +11,7 @@ export const HexBytes = z
 
 const ExactDecimal = z.object({ digits: z.bigint(), scale: z.int().nonnegative() })
 
-/** An amount in BTC, exact, as satoshis; also a rate in BTC per 1 000 virtual bytes, which is the same number of milli-satoshis per byte. */
+/** An exact amount in BTC, as satoshis; also a rate in BTC per 1 000 virtual bytes, which is the same number of milli-satoshis per byte. */
 export const Satoshis = z
   .union([z.int().transform((whole) => ({ digits: BigInt(whole), scale: 0 })), ExactDecimal])
   .transform((amount, ctx) => {
@@ -23,19 +23,19 @@ export const Satoshis = z
     return (amount.digits / surplus) * 10n ** BigInt(Math.max(8 - amount.scale, 0))
   })
 
-/** `getblockchaininfo`, the members that matter. */
+/** `getblockchaininfo`, the relevant members. */
 export const ChainInfo = z.object({ chain: z.string(), blocks: z.int().nonnegative(), bestblockhash: Hash })
 
 /** `getrawmempool` without details. */
 export const MempoolIds = z.array(Hash)
 
-/** `getrawtransaction` at verbosity 2: unconfirmed transactions have no confirmations, those that left the best chain have 0. */
+/** `getrawtransaction` at verbosity 2: unconfirmed transactions have no confirmations, orphaned ones have 0. */
 export const FoundTransaction = z.object({ txid: Hash, confirmations: z.int().optional(), fee: Satoshis.optional() })
 
-/** `estimatesmartfee`: no rate while the node has seen too few blocks. */
+/** `estimatesmartfee`: no rate before the node has seen enough blocks. */
 export const FeeAnswer = z.object({ feerate: Satoshis.optional() })
 
-/** `getmempoolinfo`: what a transaction must pay to be taken in now, and what a replacement must pay more; nodes before version 24 do not say the latter. */
+/** `getmempoolinfo`: the current minimum fee, and the extra fee of a replacement; nodes before version 24 omit the latter. */
 export const MempoolInfo = z.object({ mempoolminfee: Satoshis, incrementalrelayfee: Satoshis.optional() })
 
 /** `scantxoutset`: every unspent output of the addresses. */

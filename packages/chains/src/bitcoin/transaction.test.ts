@@ -12,7 +12,7 @@ const spent = { txid: new Uint8Array(32).fill(0xab), index: 7, finalScriptSig: n
 const nothing = { ...spent, txid: new Uint8Array(32), index: 0xffff_ffff }
 const pay = (...outputs: RawTransaction['outputs']): RawTransaction => ({ version: 2, inputs: [spent], outputs, lockTime: 0 })
 
-test('money arrives under the number of its output, whatever stands before it', () => {
+test('readEffects names a deposit by its output number, after any other outputs', () => {
   const note = { amount: 0n, script: Uint8Array.from([0x6a, 0x01, 0x2a]) }
   const bareKey = { amount: 5n, script: Uint8Array.from([0x21, ...new Uint8Array(33).fill(2), 0xac]) }
   const { transfers, binds } = readEffects(network, txId, pay(note, bareKey, { amount: 9n, script }))
@@ -20,11 +20,11 @@ test('money arrives under the number of its output, whatever stands before it', 
   expect(binds).toEqual([{ bind: `${'ab'.repeat(32)}:7`, txId }])
 })
 
-test('an output of nothing is no money', () => {
+test('readEffects ignores an output of zero', () => {
   expect(readEffects(network, txId, pay({ amount: 0n, script })).transfers).toEqual([])
 })
 
-test('a reward can be spent after 100 confirmations, and consumes nothing', () => {
+test('readEffects marks a coinbase reward as spendable after 100 confirmations, without inputs', () => {
   const reward = { ...pay({ amount: 9n, script }), inputs: [nothing] }
   expect(isCoinbase(reward)).toBe(true)
   expect(isCoinbase(pay())).toBe(false)
@@ -32,7 +32,7 @@ test('a reward can be spent after 100 confirmations, and consumes nothing', () =
   expect(readEffects(network, txId, pay({ amount: 9n, script })).transfers[0]).not.toHaveProperty('leastConfirmations')
 })
 
-test('the id of raw bytes is the published one, and bytes that are no transaction have none', () => {
+test('findTransactionId returns the published id, and none for bytes that are no transaction', () => {
   const raw = Buffer.from(genesis.raw.slice(162), 'hex')
   expect(findTransactionId(raw)).toBe(genesis.txId)
   expect(findTransactionId(raw.subarray(1))).toBeUndefined()

@@ -7,7 +7,7 @@ import type { Bind, Transfer } from '../rail.ts'
 import { findScriptAddress } from './address.ts'
 import { virtualBytes } from './size.ts'
 
-/** A transaction as it travels (BIP-144), with amounts in satoshis and hashes in the order they are displayed. */
+/** A transaction in wire form (BIP-144), with amounts in satoshis and hashes in display order. */
 export interface RawTransaction {
   version: number
   segwitFlag?: boolean | undefined
@@ -17,22 +17,22 @@ export interface RawTransaction {
   lockTime: number
 }
 
-/** The transaction coder, with the types that its library loses on the way into a declaration file. */
+/** The transaction coder, with the types that its library loses in its declaration file. */
 export const RawTransaction: CoderType<RawTransaction> = RawTx
 
-/** What a transaction does to the chain: the money it brings and the outpoints it consumes. */
+/** The effects of a transaction: transfers it makes and outpoints it spends. */
 export interface TransactionEffects {
   readonly transfers: readonly Transfer[]
   readonly binds: readonly Bind[]
 }
 
-/** Double SHA-256, the one hash of the protocol, in the byte order of the wire. */
+/** Double SHA-256, the only hash of the protocol, in wire byte order. */
 export const hash256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 
-/** Hashes are shown with their bytes reversed. */
+/** Hashes are displayed with reversed bytes. */
 export const displayHash = (hash: Uint8Array): string => hex.encode(Uint8Array.from(hash).reverse())
 
-/** Hash of the form without witnesses, in wire order: whoever signs cannot change it by signing again (BIP-141). */
+/** Hash without witnesses, in wire order: signing again cannot change it (BIP-141). */
 export const transactionHash = (transaction: RawTransaction): Uint8Array => hash256(RawOldTx.encode(transaction))
 
 /** The id of raw transaction bytes; undefined when they are no transaction. */
@@ -40,7 +40,7 @@ export function findTransactionId(raw: Uint8Array): string | undefined {
   try {
     return displayHash(transactionHash(RawTransaction.decode(raw)))
   } catch {
-    // The coder says that bytes do not fit only by throwing.
+    // The coder reports invalid bytes only by throwing.
     return undefined
   }
 }
@@ -48,10 +48,10 @@ export function findTransactionId(raw: Uint8Array): string | undefined {
 /** Virtual bytes of raw transaction bytes (BIP-141). @throws {Error} when they are no transaction. */
 export const virtualSize = (raw: Uint8Array): number => virtualBytes(RawOldTx.encode(RawTransaction.decode(raw)).length * 3 + raw.length)
 
-/** A block's reward can be spent by the block that gives it its hundredth confirmation (`COINBASE_MATURITY` of Bitcoin Core). */
+/** A reward can be spent from its hundredth confirmation on (`COINBASE_MATURITY` of Bitcoin Core). */
 export const COINBASE_MATURITY = 100
 
-/** Every output with an address and an amount, and every outpoint spent; a block's reward spends none. */
+/** Every output with an address and an amount, and every spent outpoint; a coinbase spends none. */
 export function readEffects(network: BitcoinNetwork, txId: string, transaction: RawTransaction): TransactionEffects {
   const isReward = isCoinbase(transaction)
   const waits = isReward ? { leastConfirmations: COINBASE_MATURITY } : {}
@@ -64,7 +64,7 @@ export function readEffects(network: BitcoinNetwork, txId: string, transaction: 
   }
 }
 
-/** True for the transaction that creates a block's reward: it spends the outpoint of zeros. */
+/** True for the coinbase, which creates the block reward: it spends the outpoint of zeros. */
 export const isCoinbase = ({ inputs }: RawTransaction): boolean =>
   inputs.length === 1 && inputs[0]?.txid.every((byte) => byte === 0) === true
 

@@ -1,10 +1,10 @@
 /** A Bitcoin network the product can serve. */
 export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest'
 
-/** What tells one Bitcoin network from another: address spelling, first block, derivation. */
+/** The differences between Bitcoin networks: address spelling, first block, derivation. */
 export interface BitcoinNetwork {
   readonly name: BitcoinNetworkName
-  /** What a node of this network answers as `chain` in `getblockchaininfo`. */
+  /** The network's `chain` in the answer to `getblockchaininfo`. */
   readonly nodeChain: string
   readonly genesisHash: string
   /** Human-readable part of witness addresses (BIP-173). */
@@ -17,15 +17,15 @@ export interface BitcoinNetwork {
   readonly wif: number
   /** Coin type of derivation paths (SLIP-44). */
   readonly coinType: 0 | 1
-  /** How long a scanner waits between two looks at the node, unless a setting says otherwise. */
+  /** Default polling interval of the scanner. */
   readonly pollMs: number
-  /** Web page of a transaction, ready to take its id at the end; undefined where nobody runs one. */
+  /** Explorer URL to which a transaction id is appended; undefined where none exists. */
   readonly explorerTx: string | undefined
 }
 
 const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
 
-/** The one network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
+/** The network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
 export const bitcoinNetworks = {
   mainnet: {
     name: 'mainnet',
@@ -79,16 +79,16 @@ export const bitcoinNetworks = {
 
 /** Facts that hold on every Bitcoin network. */
 export const bitcoin = {
-  /** Block hashes the cursor keeps; a deeper reorganisation stops the chain. */
+  /** Block hashes the cursor keeps; a deeper reorg stops the chain. */
   ringSize: 200,
-  /** Confirmations at which our own payouts count as final. */
+  /** Confirmations at which the gateway's payouts count as final. */
   finalDepth: 6,
 } as const
 
 /** Every network name, in the order of the table; the first element makes it a zod enum. */
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
 
-/** The network behind a name. @throws RangeError for a name that is not in the table: the deployment is set up wrongly. */
+/** The network of a name. @throws RangeError for an unknown name: the deployment is misconfigured. */
 export function getBitcoinNetwork(name: string): BitcoinNetwork {
   const network = Object.values<BitcoinNetwork>(bitcoinNetworks).find((candidate) => candidate.name === name)
   if (!network) throw new RangeError(`There is no Bitcoin network named ${name}`)

@@ -2,15 +2,15 @@
 export interface EthereumNetwork {
   readonly chainId: number
   readonly name: string
-  /** Web page of a transaction, ready to take the hash at its end; undefined where nobody runs one. */
+  /** Explorer URL to which a transaction hash is appended; undefined where none exists. */
   readonly explorerTx: string | undefined
-  /** Block whose contents the network's consensus calls irreversible; counts as final for payouts. */
+  /** Tag of the newest irreversible block; counts as final for payouts. */
   readonly finalTag: 'finalized'
-  /** Block hashes kept by the cursor; a deeper reorganisation stops the chain. */
+  /** Block hashes kept by the cursor; a deeper reorg stops the chain. */
   readonly ringSize: number
-  /** Circle's USDC contract where it is the obvious default; elsewhere the deployment names its own. */
+  /** Circle's USDC contract where it is the default; elsewhere the deployment names one. */
   readonly usdc: string | undefined
-  /** How often the head is looked at unless the deployment says otherwise. */
+  /** Default polling interval of the head. */
   readonly pollMs: number
 }
 
@@ -41,7 +41,7 @@ const ethereumNetworks: readonly EthereumNetwork[] = [
   { ...common, chainId: 31_337, name: 'devnet', explorerTx: undefined, usdc: undefined, pollMs: 250 },
 ]
 
-/** The network with a chain id. @throws {RangeError} for one that is not in the table: the deployment is set up wrongly. */
+/** The network of a chain id. @throws {RangeError} for an unknown one: the deployment is misconfigured. */
 export function getEthereumNetwork(chainId: number): EthereumNetwork {
   const network = ethereumNetworks.find((candidate) => candidate.chainId === chainId)
   if (!network) throw new RangeError(`There is no Ethereum network with chain id ${chainId}`)

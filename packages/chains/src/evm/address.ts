@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { checksumAddress, type Address } from 'viem'
 
-/** An address in its EIP-55 spelling, or the reason why money must not be sent to the text. */
+/** An address in its EIP-55 spelling, or the reason to reject it. */
 export type ParsedEvmAddress = { readonly address: Address } | { readonly problem: string }
 
 const SHAPE = /^0x[0-9a-fA-F]{40}$/
@@ -10,20 +10,16 @@ const BURN = 0xdeadn
 const LAST_PRECOMPILE = 0xffffn
 
 /**
- * The spelling in which addresses are compared: what a node says is never spelled for people, which would cost a hash per address.
- *
+ * The spelling for comparing addresses: checksumming every address of a node would cost a hash each.
  * @param address - 0x and 40 digits in any case.
  */
 export const watchKey = (address: string): Address => `0x${address.slice(2).toLowerCase()}`
 
 /**
- * Reads an Ethereum address that money may be sent to.
- *
- * One case throughout carries no checksum and is accepted; a mixture must be the EIP-55 spelling, because a wrong letter is the only sign of
- * a mistyped address. Nobody has a key for zero, the burn address and the precompiles, so they are refused, and so are the `reserved`
- * contracts, which would keep the money.
- *
- * @param reserved - Contracts by canonical address, with what they are (`the USDC contract`).
+ * Parses an Ethereum address that can receive payouts.
+ * A single case carries no checksum and is accepted; mixed case must be the EIP-55 spelling, because a wrong digit is the only sign of a
+ * mistyped address. Zero, the burn address and precompiles have no key, and `reserved` contracts would keep the money, so all are rejected.
+ * @param reserved - Contracts by canonical address, with their description (`the USDC contract`).
  */
 export function parseEvmAddress(text: string, reserved: ReadonlyMap<string, string>): ParsedEvmAddress {
   if (!SHAPE.test(text)) return { problem: 'must be 0x followed by 40 hexadecimal digits' }

@@ -13,11 +13,9 @@ interface Target {
 type Verdict = 'known' | 'nonce_used' | 'refused' | Obstacle
 
 /**
- * What the words of geth, reth, erigon, nethermind, besu and anvil mean; JSON-RPC has no codes for it.
- *
- * `refused` is kept for bytes that no node can ever accept. Too little gas money, a low price or a full pool may pass, so they are not. A price that is too
- * low, a full pool and words that nobody knows have no verdict: a higher fee may help. geth, erigon and reth limit what a transaction that is sent
- * through them may cost (`rpc.txfeecap`).
+ * The meaning of messages of geth, reth, erigon, nethermind, besu and anvil; JSON-RPC has no codes for it.
+ * `refused` is for bytes that no node can ever accept. Missing gas money may pass. A low price, a full pool and an unknown message have no
+ * verdict: a higher fee may help. geth, erigon and reth cap the cost of a transaction sent through them (`rpc.txfeecap`).
  */
 const verdicts: readonly { readonly words: RegExp; readonly verdict: Verdict }[] = [
   { words: /already ?known|already imported|known transaction/i, verdict: 'known' },
@@ -35,9 +33,8 @@ const verdicts: readonly { readonly words: RegExp; readonly verdict: Verdict }[]
 ]
 
 /**
- * Hands raw bytes to a node and says what is known about them afterwards; never throws for the node's sake.
- *
- * Whatever is not certain is `unknown`, because a transaction that was called dead too early would be paid a second time.
+ * Sends raw bytes to a node and returns the known outcome; never throws because of the node.
+ * Anything uncertain is `unknown`, because a transaction declared dead too early would be paid twice.
  */
 export async function broadcastRaw(target: Target, raw: Uint8Array): Promise<BroadcastOutcome> {
   const txId = keccak256(raw)
@@ -62,7 +59,7 @@ async function outcomeOf(target: Target, error: RpcError, txId: string): Promise
   return { outcome: 'unknown', reason, obstacle: verdict === 'gas_money' ? 'gas_money' : 'not_the_fee' }
 }
 
-// A used nonce is this transaction's own success, or the work of another one; only the chain can tell.
+// A used nonce means this transaction's success or another transaction; only the chain can tell.
 async function isMined({ chain, rpc }: Target, txId: string): Promise<boolean> {
   const from = { chain, method: 'eth_getTransactionByHash' }
   const found = readShape(WireMined.nullable(), await rpc.call(from.method, [txId]), from)

@@ -5,17 +5,16 @@ import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
 import { Quantity, readShape, WireSigned } from './blocks/shapes.ts'
 
-/** A connection to a node with the rail it serves. */
+/** A connection to a node with its rail. */
 interface Session {
   readonly rail: EvmRail
   readonly rpc: EvmRpc
 }
 
 /**
- * A transaction in the form that we sign (EIP-1559), put together from its parts, because nodes need not hand out bytes.
- *
+ * A transaction in the signed form (EIP-1559), rebuilt from its parts, because nodes need not return bytes.
  * @returns undefined when the node does not know it.
- * @throws {ChainUnavailable} when the parts do not give the id, as with every other kind of transaction.
+ * @throws {ChainUnavailable} when the parts do not hash to the id, as for every other transaction type.
  */
 export async function findTransaction({ rail, rpc }: Session, { txId }: TransactionPlace): Promise<StoredTransaction | undefined> {
   const from = { chain: rail.chain, method: 'eth_getTransactionByHash' }
@@ -28,7 +27,7 @@ export async function findTransaction({ rail, rpc }: Session, { txId }: Transact
   return { txId, raw: hexToBytes(raw), binds: [`${sender}:${parts.nonce}`], transfers: [], calls: parts.to }
 }
 
-/** How many transactions of an account blocks hold, and how many the node knows of besides. */
+/** The account's number of mined transactions, and of those the node knows in total. */
 export async function countSent({ rail, rpc }: Session, address: string): Promise<{ mined: bigint; known: bigint }> {
   const from = { chain: rail.chain, method: 'eth_getTransactionCount' }
   const count = async (tag: string) => readShape(Quantity, await rpc.call(from.method, [address, tag]), from)

@@ -2,10 +2,8 @@ import { type Address, toHex } from 'viem'
 import { HDKey, privateKeyToAddress } from 'viem/accounts'
 
 /**
- * The private key that pays gas for one generation of the seed: `m/44'/60'/generation'/0/0` (BIP-32, BIP-44, coin type 60 of SLIP-44).
- *
- * The generation is hardened, so the key of one says nothing about another.
- *
+ * The gas payer's private key of one generation of the seed: `m/44'/60'/generation'/0/0` (BIP-32, BIP-44, coin type 60 of SLIP-44).
+ * The generation is hardened, so a key reveals nothing about other generations.
  * @param seed - 16 to 64 bytes, as BIP-32 takes them.
  * @returns 32 bytes.
  */
@@ -15,5 +13,5 @@ export function relayerKey(seed: Uint8Array, generation: number): Uint8Array {
   return privateKey
 }
 
-/** The canonical address that a private key controls. */
+/** The canonical address of a private key. */
 export const addressOfKey = (privateKey: Uint8Array): Address => privateKeyToAddress(toHex(privateKey))

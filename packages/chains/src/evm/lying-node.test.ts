@@ -11,7 +11,7 @@ const rail = createEvmRail({ chain: 'ETH', chainId: 1, factory: '0x5aAeb6053F3E9
 const word = (byte: string) => `0x${byte.repeat(32)}`
 const address = (byte: string) => `0x${byte.repeat(20)}`
 
-/** A filter with these bits and no others. */
+/** A filter with exactly these bits. */
 const filterOf = (...bits: readonly number[]) =>
   `0x${bits
     .reduce((all, bit) => all | (1n << BigInt(bit)), 0n)
@@ -42,7 +42,7 @@ const log = {
   removed: false,
 }
 
-/** What the node answers to each method: a result, or an error where it says so. */
+/** The node's answer to each method: a result, or an error where stated. */
 type Answers = Record<string, unknown>
 let answers: Answers
 let wholeBody: string | undefined
@@ -71,7 +71,7 @@ beforeEach(() => {
 
 type Call = { id: number; method: string }
 function answerTo(body: Call | Call[]): unknown {
-  // Batches are answered backwards, which JSON-RPC allows.
+  // Batches are answered in reverse order, which JSON-RPC allows.
   if (Array.isArray(body)) return body.map((call) => answerTo(call)).toReversed()
   const answer = answers[body.method]
   const refused = typeof answer === 'object' && answer !== null && 'refused' in answer
@@ -79,7 +79,7 @@ function answerTo(body: Call | Call[]): unknown {
 }
 
 describe('an honest block', () => {
-  test('is read as it stands, so that every refusal below is about the lie alone', async () => {
+  test('passes every check, so that each rejection below concerns the lie alone', async () => {
     expect(await node().readBlock(16)).toMatchObject({
       height: 16,
       transfers: [
@@ -91,60 +91,63 @@ describe('an honest block', () => {
   })
 })
 
-describe('a transaction is not believed when', () => {
+describe('findTransaction', () => {
   const amounts = { gas: '0x5208', maxFeePerGas: '0x9', maxPriorityFeePerGas: '0x1', input: '0x', yParity: '0x0' }
   const signed = { ...transaction, ...amounts, r: word('11'), s: word('12') }
 
   test.each<[string, unknown]>([
-    ['its parts do not give its id', signed],
-    ['it calls nobody', { ...signed, to: null }],
-    ['it has no signature', { ...signed, r: undefined }],
-  ])('%s', async (_, lie) => {
+    ['parts do not hash to its id', signed],
+    ['recipient is missing', { ...signed, to: null }],
+    ['signature is missing', { ...signed, r: undefined }],
+  ])('rejects a transaction whose %s', async (_, lie) => {
     answers = { ...answers, eth_getTransactionByHash: lie }
     await expect(node().findTransaction({ txId: word('aa'), blockHash: null })).rejects.toThrow(ChainUnavailable)
   })
 })
 
-describe('a block is not believed when', () => {
+describe('readBlock', () => {
   test.each<[string, Answers]>([
-    ['it has another height than asked', { eth_getBlockByNumber: { ...block, number: '0x11' }, eth_getLogs: [] }],
-    ['it has no parent', { eth_getBlockByNumber: { ...block, parentHash: undefined } }],
-    ['its hash is cut short', { eth_getBlockByNumber: { ...block, hash: '0xb1' } }],
-    ['its number is null, as in a pending block', { eth_getBlockByNumber: { ...block, number: null } }],
-    ['its height is beyond counting', { eth_getBlockByNumber: { ...block, number: `0x${'f'.repeat(20)}` } }],
-    ['its transactions are only hashes', { eth_getBlockByNumber: { ...block, transactions: [word('aa')] } }],
+    ['height is not the requested one', { eth_getBlockByNumber: { ...block, number: '0x11' }, eth_getLogs: [] }],
+    ['parent is missing', { eth_getBlockByNumber: { ...block, parentHash: undefined } }],
+    ['hash is cut short', { eth_getBlockByNumber: { ...block, hash: '0xb1' } }],
+    ['number is null, as in a pending block', { eth_getBlockByNumber: { ...block, number: null } }],
+    ['height is beyond safe integers', { eth_getBlockByNumber: { ...block, number: `0x${'f'.repeat(20)}` } }],
+    ['transactions are only hashes', { eth_getBlockByNumber: { ...block, transactions: [word('aa')] } }],
     [
-      'it holds a transaction of another block',
+      'transactions include one of another block',
       { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, blockHash: word('b2') }] } },
     ],
-    ['it holds a transaction twice', { eth_getBlockByNumber: { ...block, transactions: [transaction, transaction] } }],
-    ['an amount is negative', { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, value: '-0x5' }] } }],
-    ['an amount is a JSON number', { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, value: 5 }] } }],
-    ['it is a text', { eth_getBlockByNumber: 'block' }],
-    ['it is missing from the answer', { eth_getBlockByNumber: undefined }],
-    ['its logs are null', { eth_getLogs: null }],
-    ['its logs are refused', { eth_getLogs: { refused: 'unknown block' } }],
-    ['a log belongs to another block', { eth_getLogs: [{ ...log, blockHash: word('b2') }] }],
-    ['a log belongs to another height', { eth_getLogs: [{ ...log, blockNumber: '0x11' }] }],
-    ['a log belongs to a transaction of another block', { eth_getLogs: [{ ...log, transactionHash: word('ab') }] }],
-    ['a log was removed by a reorganisation', { eth_getLogs: [{ ...log, removed: true }] }],
-    ['a log appears twice', { eth_getLogs: [log, log] }],
-    ['all its logs are kept back', { eth_getLogs: [] }],
-    ['a log is kept back that the filter does not tell from another', { eth_getLogs: [{ ...log, logIndex: '0x1' }] }],
-    ['its last log is kept back', { eth_getBlockByNumber: { ...block, logsBloom: filterOf(...BITS, 2) } }],
-    ['a log is made up', { eth_getLogs: [log, { ...log, address: address('03'), logIndex: '0x1' }] }],
-    ['a log goes to another receiver', { eth_getLogs: [{ ...log, topics: [TRANSFER_TOPIC, word('00'), word('00')] }] }],
-  ])('%s', async (_, lie) => {
+    ['transactions include one twice', { eth_getBlockByNumber: { ...block, transactions: [transaction, transaction] } }],
+    ['transactions include a negative amount', { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, value: '-0x5' }] } }],
+    [
+      'transactions include an amount as a JSON number',
+      { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, value: 5 }] } },
+    ],
+    ['answer is a text', { eth_getBlockByNumber: 'block' }],
+    ['answer is missing', { eth_getBlockByNumber: undefined }],
+    ['logs are null', { eth_getLogs: null }],
+    ['logs are an error', { eth_getLogs: { refused: 'unknown block' } }],
+    ['logs include one of another block', { eth_getLogs: [{ ...log, blockHash: word('b2') }] }],
+    ['logs include one of another height', { eth_getLogs: [{ ...log, blockNumber: '0x11' }] }],
+    ['logs include one of a transaction of another block', { eth_getLogs: [{ ...log, transactionHash: word('ab') }] }],
+    ['logs include one removed by a reorg', { eth_getLogs: [{ ...log, removed: true }] }],
+    ['logs include one twice', { eth_getLogs: [log, log] }],
+    ['logs are all withheld', { eth_getLogs: [] }],
+    ['logs lack one that the filter cannot distinguish from another', { eth_getLogs: [{ ...log, logIndex: '0x1' }] }],
+    ['last log is withheld', { eth_getBlockByNumber: { ...block, logsBloom: filterOf(...BITS, 2) } }],
+    ['logs include a forged one', { eth_getLogs: [log, { ...log, address: address('03'), logIndex: '0x1' }] }],
+    ['logs name another receiver', { eth_getLogs: [{ ...log, topics: [TRANSFER_TOPIC, word('00'), word('00')] }] }],
+  ])('rejects a block whose %s', async (_, lie) => {
     answers = { ...answers, ...lie }
     await expect(node().readBlock(16)).rejects.toThrow(ChainUnavailable)
   })
 
   test.each([
-    ['is no JSON', '<html>502 Bad Gateway</html>'],
-    ['is empty', ''],
-    ['answers another call', JSON.stringify({ jsonrpc: '2.0', id: 9, result: block })],
-    ['is half there', JSON.stringify({ jsonrpc: '2.0', id: 0, result: block }).slice(0, -5)],
-  ])('the answer %s', async (_, body) => {
+    ['that is no JSON', '<html>502 Bad Gateway</html>'],
+    ['that is empty', ''],
+    ['to another call', JSON.stringify({ jsonrpc: '2.0', id: 9, result: block })],
+    ['that is cut off', JSON.stringify({ jsonrpc: '2.0', id: 0, result: block }).slice(0, -5)],
+  ])('rejects an answer %s', async (_, body) => {
     wholeBody = body
     await expect(node().readBlock(16)).rejects.toThrow(ChainUnavailable)
   })
@@ -153,19 +156,19 @@ describe('a block is not believed when', () => {
 describe('a block without transactions', () => {
   const hollow = { ...block, logsBloom: NO_LOGS, transactions: [] }
 
-  test('needs no second look when its bloom filter is empty', async () => {
+  test('needs no log query when its bloom filter is empty', async () => {
     answers = { eth_getBlockByNumber: hollow, eth_getLogs: { refused: 'must not be asked' } }
     expect(await node().readBlock(16)).toMatchObject({ transfers: [], txIds: [] })
   })
 
-  test('gets it when the filter speaks of logs, which are not believed without a transaction', async () => {
+  test('causes a log query when the filter contains logs, which are rejected without a transaction', async () => {
     answers = { ...answers, eth_getBlockByNumber: { ...hollow, logsBloom: `0x01${'00'.repeat(255)}` } }
     await expect(node().readBlock(16)).rejects.toThrow(ChainUnavailable)
   })
 })
 
-describe('a head', () => {
-  test('below its own final block is not believed', async () => {
+describe('readHead', () => {
+  test('rejects a head below its own final block', async () => {
     const calls: string[] = []
     answers['eth_getBlockByNumber'] = block
     const honest = createEvmNode({ rail, rpcUrl: url, onCall: (method) => calls.push(method) })
@@ -181,7 +184,7 @@ describe('a head', () => {
   test.each([
     ['an error', { error: { code: -39_001, message: 'finalized block not found' } }],
     ['null', { result: null }],
-  ])('of a young network has no final block: the node answers %s', async (_, finalized) => {
+  ])('returns no final block on a young network, whose node answers %s', async (_, finalized) => {
     wholeBody = JSON.stringify([
       { jsonrpc: '2.0', id: 1, ...finalized },
       { jsonrpc: '2.0', id: 0, result: block },
@@ -189,56 +192,56 @@ describe('a head', () => {
     expect(await node().readHead()).toEqual({ height: 16, hash: word('b1'), finalizedHeight: undefined })
   })
 
-  test('is unavailable when only half of the batch is answered', async () => {
+  test('reports the node as unavailable when only half of the batch is answered', async () => {
     wholeBody = JSON.stringify([{ jsonrpc: '2.0', id: 0, result: block }])
     await expect(node().readHead()).rejects.toThrow(ChainUnavailable)
   })
 })
 
-describe('other answers', () => {
-  test('from another network stop everything', async () => {
+describe('other calls to a lying node', () => {
+  test('checkNetwork throws WrongNetwork on another network', async () => {
     answers['eth_chainId'] = '0x89'
     await expect(node().checkNetwork()).rejects.toThrow(WrongNetwork)
   })
 
-  test('about another transaction are not believed', async () => {
+  test('readReceipts rejects the receipt of another transaction', async () => {
     const receipt = { transactionHash: word('cc'), blockHash: word('bb'), status: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1' }
     answers['eth_getTransactionReceipt'] = receipt
     await expect(node().readReceipts([word('aa')])).rejects.toThrow(ChainUnavailable)
     expect(await node().readReceipts([word('cc')])).toEqual([{ txId: word('cc'), blockHash: word('bb'), succeeded: true, feeUnits: 1n }])
   })
 
-  test('to a broadcast with another hash leave it unknown', async () => {
+  test('broadcast leaves the outcome unknown after an answer with another hash', async () => {
     answers['eth_sendRawTransaction'] = word('aa')
     expect(await node().broadcast(Uint8Array.of(1))).toEqual({ outcome: 'unknown', reason: expect.stringContaining('another hash') })
   })
 
   test.each([
-    ['a limit of the node', 'Too many requests'],
+    ['a rate limit', 'Too many requests'],
     ['a full pool', 'txpool is full'],
-    ['a replacement that is too cheap', 'replacement transaction underpriced'],
+    ['an underpriced replacement', 'replacement transaction underpriced'],
     ['a price below the base fee', 'max fee per gas less than block base fee: address 0x01, maxFeePerGas: 1, baseFee: 7'],
-  ])('to a broadcast that speak of %s leave it unknown', async (_, refused) => {
+  ])('broadcast leaves the outcome unknown after %s', async (_, refused) => {
     answers['eth_sendRawTransaction'] = { refused }
     expect(await node().broadcast(Uint8Array.of(1))).toEqual({ outcome: 'unknown', reason: refused })
   })
 
   test.each([
-    ['not_the_fee', 'a gap before the nonce', 'nonce too high'],
+    ['not_the_fee', 'a nonce gap', 'nonce too high'],
     ['not_the_fee', 'a gas limit above the block', 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit'],
-    ['not_the_fee', 'a limit of geth on what a transaction may cost', 'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)'],
-    ['not_the_fee', 'a limit of besu on what a transaction may cost', 'Transaction fee cap exceeded'],
-    ['gas_money', 'too few coins (geth)', 'insufficient funds for gas * price + value: balance 1, tx cost 2, overshot 1'],
-    ['gas_money', 'too few coins (anvil)', 'Insufficient funds for gas * price + value'],
-    ['gas_money', 'too few coins (nethermind)', 'InsufficientFunds, Account balance: 1, cumulative cost: 2'],
-    ['gas_money', 'too few coins (besu)', 'Upfront cost exceeds account balance'],
-  ])('to a broadcast leave it unknown, and %s is what stands in its way: %s', async (obstacle, _, refused) => {
+    ['not_the_fee', "geth's transaction cost limit", 'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)'],
+    ['not_the_fee', "besu's transaction cost limit", 'Transaction fee cap exceeded'],
+    ['gas_money', 'missing gas money (geth)', 'insufficient funds for gas * price + value: balance 1, tx cost 2, overshot 1'],
+    ['gas_money', 'missing gas money (anvil)', 'Insufficient funds for gas * price + value'],
+    ['gas_money', 'missing gas money (nethermind)', 'InsufficientFunds, Account balance: 1, cumulative cost: 2'],
+    ['gas_money', 'missing gas money (besu)', 'Upfront cost exceeds account balance'],
+  ])('broadcast leaves the outcome unknown with the obstacle %s after %s', async (obstacle, _, refused) => {
     answers['eth_sendRawTransaction'] = { refused }
     expect(await node().broadcast(Uint8Array.of(1))).toEqual({ outcome: 'unknown', reason: refused, obstacle })
   })
 
   test.each(['already known', 'AlreadyKnown', 'Known transaction', 'transaction already imported'])(
-    'to a broadcast that say "%s" mean success',
+    'broadcast reports the transaction as known when the node says "%s"',
     async (refused) => {
       answers['eth_sendRawTransaction'] = { refused }
       expect(await node().broadcast(Uint8Array.of(1))).toEqual({ outcome: 'known' })
@@ -247,7 +250,7 @@ describe('other answers', () => {
 })
 
 describe('credentials in the URL', () => {
-  test('travel as a header and are in no message', async () => {
+  test('reach the node as a header and appear in no message', async () => {
     const withLogin = url.replace('http://', 'http://alice:s3cret@')
     await createEvmNode({ rail, rpcUrl: withLogin }).checkNetwork()
     expect(authorization).toBe(`Basic ${Buffer.from('alice:s3cret').toString('base64')}`)

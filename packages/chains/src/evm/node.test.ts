@@ -35,13 +35,13 @@ beforeEach(async () => {
   node = createEvmNode({ rail: world.rail, rpcUrl: world.url, onCall: (method) => calls.push(method) })
 })
 afterEach(async () => {
-  // What a test left in the pool would surface in the next one's block.
+  // Transactions left in the pool would appear in the next test's block.
   await world.chain.mine({ blocks: 1 })
   await world.chain.revert({ id: clean })
 })
 
-describe('a block', () => {
-  test('shows ether and USDC arriving, and whose nonce each transaction used', async () => {
+describe('readBlock', () => {
+  test('returns ether and USDC transfers, and the nonce of each transaction', async () => {
     const { height, hashes } = await world.mineTogether([
       { to: customer, value: 7n },
       { to: world.usdc, data: mint(12_500_000n) },
@@ -68,14 +68,14 @@ describe('a block', () => {
     expect(block.at).toEqual(new Date(Number(stored.timestamp) * 1000))
   })
 
-  test('shows a token the product does not serve without an asset, whatever it calls itself', async () => {
+  test('returns an unsupported token without an asset, whatever its name', async () => {
     const stranger = '0x00000000000000000000000000000000beef0001'
     await placeLogger(world, stranger, 3)
     const { height } = await world.mineTogether([{ to: stranger, data: transferLog(5n) }])
     expect((await readBlock(height)).transfers).toMatchObject([{ to: watchKey(customer), asset: null, token: stranger, units: 5n }])
   })
 
-  test('passes over what is no money: an ERC-721 token, nothing at all, and malformed logs of strangers', async () => {
+  test('skips everything that moves no money: an ERC-721 token, zero amounts, and malformed third-party logs', async () => {
     const nft = '0x00000000000000000000000000000000beef0004'
     const stranger = '0x00000000000000000000000000000000beef0001'
     const sloppy = '0x00000000000000000000000000000000beef0002'
@@ -96,16 +96,16 @@ describe('a block', () => {
     expect([block.transfers, block.flushes, block.txIds.length]).toEqual([[], [], 8])
   })
 
-  test('does not show coins that a contract passes on inside a transaction', async () => {
+  test('skips coins that a contract transfers inside a transaction', async () => {
     const forwarder = '0x00000000000000000000000000000000beef0003'
-    // CALL(gas, customer, callvalue): the money arrives, but no transaction is addressed to the customer.
+    // CALL(gas, customer, callvalue): the money arrives, but no transaction names the payer's target as its recipient.
     await world.chain.setCode({ address: forwarder, bytecode: `0x60006000600060003473${customer.slice(2).toLowerCase()}5af100` })
     const { height } = await world.mineTogether([{ to: forwarder, value: 9n }])
     expect(await node.readBalance(customer)).toBe(9n)
     expect((await readBlock(height)).transfers).toMatchObject([{ to: forwarder, units: 9n }])
   })
 
-  test('costs two calls when 500 transfers are in it, and finds every one', async () => {
+  test('costs two calls with 500 transfers, and returns every one', async () => {
     const stranger = '0x00000000000000000000000000000000beef0001'
     await placeLogger(world, stranger, 3)
     const each = Array.from({ length: 500 }, (_, index) => ({ to: stranger, data: transferLog(BigInt(index + 1)), gas: 50_000n }) as const)
@@ -117,14 +117,14 @@ describe('a block', () => {
     expect(new Set(transfers.map(({ ref }) => ref)).size).toBe(500)
   })
 
-  test('costs one call when it is empty', async () => {
+  test('costs one call for an empty block', async () => {
     const { height } = await world.mineTogether([])
     calls = []
     expect(await readBlock(height)).toMatchObject({ transfers: [], binds: [], flushes: [], txIds: [] })
     expect(calls).toEqual(['eth_getBlockByNumber'])
   })
 
-  test('has another hash after a reorganisation, and a parent that fits', async () => {
+  test('returns another hash after a reorg, with a matching parent', async () => {
     const { height } = await world.mineTogether([{ to: customer, value: 7n }])
     await world.mineTogether([])
     const before = await readBlock(height)
@@ -135,14 +135,14 @@ describe('a block', () => {
     expect(next.parentHash).toBe(after.hash)
   })
 
-  test('does not exist above the head', async () => {
+  test('returns undefined above the head', async () => {
     const { height } = await node.readHead()
     expect(await node.readBlock(height + 1)).toBeUndefined()
   })
 })
 
-describe('the head', () => {
-  test('is the latest block, together with the newest final one', async () => {
+describe('readHead', () => {
+  test('returns the latest block and the newest final one', async () => {
     await world.chain.mine({ blocks: 12 })
     const head = await node.readHead()
     const stored = await world.chain.getBlock()
@@ -150,8 +150,8 @@ describe('the head', () => {
   })
 })
 
-describe('the mempool', () => {
-  test('is not watched on this chain', async () => {
+describe('readMempool', () => {
+  test('returns nothing, because the mempool of this chain is not watched', async () => {
     await world.chain.sendTransaction({ account: OPERATOR, chain: null, to: customer, value: 7n })
     expect(node.watchesMempool).toBe(false)
     expect(await node.readMempool(new Set())).toEqual({ txIds: new Set(), transfers: [], binds: [] })
@@ -159,12 +159,12 @@ describe('the mempool', () => {
   })
 })
 
-describe('the network', () => {
-  test('is the one of the rail', async () => {
+describe('checkNetwork', () => {
+  test('accepts the network of the rail', async () => {
     await expect(node.checkNetwork()).resolves.toBeUndefined()
   })
 
-  test('of another chain id is refused by name', async () => {
+  test('rejects another chain id and names it', async () => {
     const rail = createEvmRail({ chain: 'ETH', chainId: 1, factory: world.rail.factory, tokens: { USDC_ETH: world.usdc } })
     const refusal = createEvmNode({ rail, rpcUrl: world.url }).checkNetwork()
     await expect(refusal).rejects.toThrow(WrongNetwork)
@@ -172,8 +172,8 @@ describe('the network', () => {
   })
 })
 
-describe('receipts', () => {
-  test('say whether a transaction succeeded and what its sender paid for gas', async () => {
+describe('readReceipts', () => {
+  test('returns the outcome and the gas cost of each transaction', async () => {
     const reverting = '0x00000000000000000000000000000000beef0005'
     await world.chain.setCode({ address: reverting, bytecode: '0x60006000fd' })
     const { hashes } = await world.mineTogether([
@@ -193,8 +193,8 @@ describe('receipts', () => {
   })
 })
 
-describe('the price of gas', () => {
-  test('is the base fee of the head with the suggested tip, and costs one call in twelve blocks', async () => {
+describe('estimateFees', () => {
+  test("returns the head's base fee with the suggested tip, and makes one call per twelve blocks", async () => {
     await node.readHead()
     calls = []
     const { baseFeePerGas } = await world.chain.getBlock()
@@ -207,7 +207,7 @@ describe('the price of gas', () => {
     expect(calls.filter((method) => method === 'eth_maxPriorityFeePerGas')).toHaveLength(2)
   })
 
-  test('comes from the node when no block has been read yet, and never from an old block', async () => {
+  test('asks the node before any block was read, and never uses an old block', async () => {
     await world.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 77_000_000_000n })
     const { height } = await world.mineTogether([])
     expect(await node.estimateFees()).toMatchObject({ baseFeeWei: 77_000_000_000n })
@@ -219,23 +219,23 @@ describe('the price of gas', () => {
   test.each([
     ['raised to the floor', { minPriorityFeeWei: 2_000_000_000n, maxPriorityFeeWei: 9_000_000_000n }, 2_000_000_000n],
     ['cut to the cap', { minPriorityFeeWei: 0n, maxPriorityFeeWei: 5n }, 5n],
-  ])('has its tip %s', async (_, priorityFees, priorityFeeWei) => {
+  ])('returns a tip %s', async (_, priorityFees, priorityFeeWei) => {
     const bounded = createEvmNode({ rail: world.rail, rpcUrl: world.url, priorityFees })
     expect(await bounded.estimateFees()).toMatchObject({ priorityFeeWei })
   })
 })
 
-describe('a balance', () => {
-  test('is the coin at the head', async () => {
+describe('readBalance', () => {
+  test('returns the native coin at the head', async () => {
     await world.mineTogether([{ to: customer, value: parseEther('1.5') }])
     expect(await node.readBalance(customer)).toBe(1_500_000_000_000_000_000n)
   })
 })
 
-describe('balances of many addresses', () => {
+describe('readBalances', () => {
   const recipient = (number: number): Hex => pad(toHex(0xabc000 + number), { size: 20 })
 
-  test('are those of the block that is named, in the order of the addresses, in one call', async () => {
+  test('returns the balances at the named block, in the order of the addresses, in one call', async () => {
     const { height } = await world.mineTogether([
       { to: recipient(1), value: 5n },
       { to: recipient(2), value: parseEther('1') },
@@ -255,12 +255,12 @@ describe('balances of many addresses', () => {
     expect((await at(height, many))?.reduce((sum, balance) => sum + balance, 0n)).toBe(parseEther('1') + 5n)
   })
 
-  test('of a block that the node does not have are refused', async () => {
+  test('rejects a block that the node does not have', async () => {
     await expect(node.readBalances?.({ addresses: [customer], blockHash: pad('0x1') })).rejects.toThrow('ETH')
   })
 })
 
-test('a contract is told from an account of a person', async () => {
+test('holdsCode is true for a contract and false for an ordinary account', async () => {
   expect(await node.holdsCode?.(world.usdc)).toBe(true)
   expect(await node.holdsCode?.(customer)).toBe(false)
 })

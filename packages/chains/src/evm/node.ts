@@ -9,18 +9,18 @@ import { readBalances } from './blocks/read-balances.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
 import { Bytes, Quantity, readShape, WireHeader, WireReceipt } from './blocks/shapes.ts'
 
-/** Where the node of an EVM rail is. */
+/** Settings of an EVM node. */
 export interface EvmNodeOptions {
   readonly rail: EvmRail
-  /** HTTP endpoint of the JSON-RPC interface; credentials in it go into a header and never into a message. */
+  /** HTTP endpoint of the JSON-RPC interface; credentials in it are sent as a header and never appear in a message. */
   readonly rpcUrl: string
-  /** Told the method of every call, batched or not. */
+  /** Called with the method of every call, batched or not. */
   readonly onCall?: (method: string) => void
-  /** Limits for the tips the node suggests. */
+  /** Bounds for the node's suggested tips. */
   readonly priorityFees?: PriorityFeeBounds
 }
 
-/** Connection of a node with the rail it serves. */
+/** Connection to a node with its rail. */
 interface Session {
   readonly rail: EvmRail
   readonly rpc: EvmRpc
@@ -74,7 +74,7 @@ async function readHead({ rail, rpc, gauge }: Session): Promise<Head> {
   return { height: latest.number, hash: latest.hash, finalizedHeight }
 }
 
-// A young network has no finalized block yet: nodes answer null or an error, and nothing counts as final meanwhile.
+// A young network has no finalized block: nodes answer null or an error, and nothing is final meanwhile.
 function readFinalizedHeight(rail: EvmRail, answer: RpcAnswer | undefined): number | undefined {
   const from = { chain: rail.chain, method: 'eth_getBlockByNumber' }
   if (answer && 'error' in answer && /not found|unknown block/i.test(answer.error.message)) return undefined

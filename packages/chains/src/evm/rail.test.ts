@@ -10,7 +10,7 @@ const settings = { chain: 'ETH', chainId: 1, factory, tokens: { USDC_ETH: usdc }
 const rail = createEvmRail(settings)
 
 describe('an Ethereum rail', () => {
-  test('carries ether and USDC on the network of its chain id', () => {
+  test('serves ether and USDC on the network of its chain id', () => {
     expect(rail).toMatchObject({
       chain: 'ETH',
       family: 'account',
@@ -22,7 +22,7 @@ describe('an Ethereum rail', () => {
     })
   })
 
-  test('knows its contracts in whatever case a node spells them', () => {
+  test('finds its contracts in any spelling', () => {
     expect(rail.assetOfToken(rail.watchKey(usdc))).toBe('USDC_ETH')
     expect(rail.assetOfToken(null)).toBe('ETH')
     expect(rail.assetOfToken(rail.watchKey(deposit))).toBeNull()
@@ -33,11 +33,11 @@ describe('an Ethereum rail', () => {
     ['the deposit factory', factory],
     ['the USDC contract', usdc.toLowerCase()],
     ['the CREATE2 deployer', '0x4e59b44847b379578588920cA78FbF26c0B4956C'],
-  ])('accepts no payout to %s', (owner, address) => {
+  ])('rejects %s as a payout address', (owner, address) => {
     expect(rail.parseAddress(address)).toEqual({ problem: `is ${owner}` })
   })
 
-  test('does not come up for a chain without definition, nor with an address that is none', () => {
+  test('fails to start for an undefined chain, or with an invalid address', () => {
     expect(() => createEvmRail({ ...settings, chainId: 61 })).toThrow('chain id 61')
     expect(() => createEvmRail({ ...settings, factory: `${factory}0` })).toThrow('deposit factory must be 0x')
     expect(() => createEvmRail({ ...settings, tokens: { USDC_ETH: usdc.replace('A0b', 'a0b') } })).toThrow('EIP-55 checksum')
@@ -45,17 +45,17 @@ describe('an Ethereum rail', () => {
 })
 
 describe('a payment URI', () => {
-  test('asks for ether in wei on the right chain', () => {
+  test('requests ether in wei on the right chain', () => {
     const uri = rail.paymentUri({ asset: 'ETH', address: deposit, units: 2_014_000_000_000_000_000n })
     expect(uri).toBe(`ethereum:${deposit}@1?value=2014000000000000000`)
   })
 
-  test('asks for USDC as a transfer at the contract', () => {
+  test('requests USDC as a transfer of the contract', () => {
     const uri = rail.paymentUri({ asset: 'USDC_ETH', address: deposit, units: 12_500_000n })
     expect(uri).toBe(`ethereum:${usdc}@1/transfer?address=${deposit}&uint256=12500000`)
   })
 
-  test('is read like the examples of EIP-681', () => {
+  test('follows the examples of EIP-681', () => {
     const { native, token } = vectors
     expect(rail.paymentUri({ asset: 'ETH', address: native.address, units: BigInt(native.units) })).toBe(
       native.uri.replace('?value=2.014e18', `@1?value=${native.units}`),
@@ -65,7 +65,7 @@ describe('a payment URI', () => {
     expect(uri.replace('@1', '').toLowerCase()).toBe(token.uri)
   })
 
-  test('names every amount exactly', () => {
+  test('contains every amount exactly', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
         const native = new URL(rail.paymentUri({ asset: 'ETH', address: deposit, units }))
@@ -75,21 +75,21 @@ describe('a payment URI', () => {
     )
   })
 
-  test('becomes a QR image as it is for ether, while USDC shows the plain address that every wallet understands', () => {
+  test('serves as the QR text for ether, while USDC uses the plain address that every wallet understands', () => {
     const [ether, usdcRequest] = (['ETH', 'USDC_ETH'] as const).map((asset) => ({ asset, address: deposit, units: 7n }))
     expect(ether && rail.qrText(ether)).toBe(`ethereum:${deposit}@1?value=7`)
     expect(usdcRequest && rail.qrText(usdcRequest)).toBe(deposit)
   })
 
-  test('is refused for an asset of another chain', () => {
+  test('rejects an asset of another chain', () => {
     expect(() => rail.paymentUri({ asset: 'USDC_POL', address: deposit, units: 7n })).toThrow('USDC_POL is not carried')
   })
 })
 
-describe('the cost of forwarding', () => {
+describe('the forwarding cost', () => {
   const fees = { family: 'account', baseFeeWei: 10n, priorityFeeWei: 3n } as const
 
-  test('is gas at twice the base fee plus the tip, and is never taken from the deposit', () => {
+  test('equals gas at twice the base fee plus the tip, and never comes out of the deposit', () => {
     expect(rail.forwardCost(fees, { asset: 'ETH', deposits: 1 })).toEqual({ units: 90_000n * 23n, fromDeposit: false, leastUnits: 0n })
     expect(rail.forwardCost(fees, { asset: 'USDC_ETH', deposits: 1 })).toEqual({
       units: 105_000n * 23n,
@@ -98,12 +98,12 @@ describe('the cost of forwarding', () => {
     })
   })
 
-  test('is lower per deposit in a batch', () => {
+  test('decreases per deposit in a batch', () => {
     const [alone, batch] = [1, 50].map((deposits) => rail.forwardCost(fees, { asset: 'USDC_ETH', deposits }).units / BigInt(deposits))
     expect(batch).toBeLessThan(Number(alone))
   })
 
-  test('needs a price in wei per gas', () => {
+  test('requires a fee estimate in wei per gas', () => {
     expect(() => rail.forwardCost({ family: 'utxo', milliSatsPerVbyte: 1n }, { asset: 'ETH', deposits: 1 })).toThrow('wei per gas')
   })
 })

@@ -11,20 +11,20 @@ import { expectedFlushGas } from './fees/expected-flush-gas.ts'
 export interface EvmRailSettings {
   readonly chain: 'ETH'
   readonly chainId: number
-  /** Contract that computes and flushes the deposit addresses. */
+  /** The contract that computes and flushes deposit addresses. */
   readonly factory: string
   readonly tokens: { readonly USDC_ETH: string }
 }
 
-/** A rail whose chain is numbered (EIP-155) and whose deposits are contracts of one factory. */
+/** A rail whose chain has an id (EIP-155) and whose deposits are contracts of one factory. */
 export interface EvmRail extends Rail {
   readonly family: 'account'
   readonly chainId: number
   /** The deposit factory in EIP-55 spelling. */
   readonly factory: Address
-  /** Block tag under which nodes name the newest final block. */
+  /** Block tag of the newest final block. */
   readonly finalTag: EthereumNetwork['finalTag']
-  /** Asset of a contract by its watch key, and of the native coin by `null`. Null for contracts the product does not serve. */
+  /** Asset of a contract by its watch key, and of the native coin by `null`. Null for unsupported contracts. */
   assetOfToken(token: string | null): AssetCode | null
   /** Contract of an asset in EIP-55 spelling; null for the native coin. */
   tokenOf(asset: AssetCode): Address | null
@@ -32,8 +32,7 @@ export interface EvmRail extends Rail {
 
 /**
  * The rail of an EVM chain.
- *
- * @throws {Error} when the chain id has no definition, or an address of the deployment is none.
+ * @throws {Error} when the chain id has no definition, or an address of the deployment is invalid.
  */
 export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const network = getEthereumNetwork(settings.chainId)
@@ -69,13 +68,13 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     watchKey,
     computeDeposit: (terms) => computeDeposit(factory, terms),
     paymentUri,
-    // Wallets that do not know EIP-681 transfers read the contract as the recipient and send the money there.
+    // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.
     qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
     forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
   }
 }
 
-/** True when the rail belongs to the family that this folder serves. */
+/** True for a rail of this folder's family. */
 export const isEvmRail = (rail: Rail): rail is EvmRail => rail.family === 'account' && 'chainId' in rail
 
 function contractAddress(role: string, text: string): Address {
@@ -96,7 +95,7 @@ function eip681({ address, units }: PaymentRequest, { chainId, token }: { chainI
   return `ethereum:${token}@${chainId}/transfer?address=${address}&uint256=${units}`
 }
 
-// The platform's relayer pays the gas, at the price that still gets in when the base fee doubles before the block.
+// The gas payer bears the gas, at a price that is still mined when the base fee doubles before the block.
 function flushCost(chain: ChainCode, fees: FeeEstimate, gas: bigint): ForwardCost {
   if (fees.family !== 'account') throw new Error(`${chain} needs a fee estimate in wei per gas`)
   return { units: gas * (2n * fees.baseFeeWei + fees.priorityFeeWei), fromDeposit: false, leastUnits: 0n }

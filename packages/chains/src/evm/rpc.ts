@@ -8,10 +8,10 @@ interface RpcRequest {
   readonly params: readonly unknown[]
 }
 
-/** What the node answered to one call; an error is an answer too. */
+/** The node's answer to one call; an error is an answer too. */
 export type RpcAnswer = { readonly result: unknown } | { readonly error: RpcError }
 
-/** A node's own words about a call it did not carry out. */
+/** A node's own error message for a call. */
 export interface RpcError {
   readonly code: number
   readonly message: string
@@ -21,19 +21,17 @@ export interface RpcError {
 export interface EvmRpc {
   /**
    * Sends the calls in one HTTP request and returns the answers in the order of the calls.
-   *
-   * @throws {ChainUnavailable} when no well-formed answer to every call arrived in time.
+   * @throws {ChainUnavailable} when some call got no well-formed answer in time.
    */
   ask(requests: readonly RpcRequest[]): Promise<readonly RpcAnswer[]>
   /**
    * Result of a single call.
-   *
    * @throws {ChainUnavailable} also when the node answers with an error.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>
 }
 
-/** Where the node is, for which chain it speaks, and who wants to count the calls. */
+/** The node's address, its chain, and an observer of the calls. */
 export interface EvmRpcOptions {
   readonly chain: ChainCode
   readonly rpcUrl: string
@@ -49,9 +47,8 @@ const Answer = z.union([
 ])
 
 /**
- * A connection that gives up after ten seconds.
- *
- * @throws {TypeError} when the URL is none. No message repeats what it holds, which may be a credential.
+ * A connection with a timeout of ten seconds.
+ * @throws {TypeError} for an invalid URL. No message repeats it, because it may contain a credential.
  */
 export function createEvmRpc({ chain, rpcUrl, onCall }: EvmRpcOptions): EvmRpc {
   const target = targetOf(rpcUrl)
@@ -72,7 +69,6 @@ export function createEvmRpc({ chain, rpcUrl, onCall }: EvmRpcOptions): EvmRpc {
 
 /**
  * The result of an answer.
- *
  * @throws {ChainUnavailable} when the answer is an error.
  */
 export function resultOf(answer: RpcAnswer | undefined, { chain, method }: { chain: ChainCode; method: string }): unknown {
@@ -80,7 +76,7 @@ export function resultOf(answer: RpcAnswer | undefined, { chain, method }: { cha
   throw new ChainUnavailable(chain, `${method} failed: ${answer?.error.message.slice(0, 200) ?? 'no answer'}`)
 }
 
-// fetch refuses URLs with credentials, so they travel in the header that they stand for (RFC 7617).
+// fetch rejects URLs with credentials, so they are sent as a header (RFC 7617).
 function targetOf(rpcUrl: string): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(rpcUrl)
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('The RPC address of the node is no http or https URL')
@@ -103,11 +99,11 @@ async function post({ url, headers }: ReturnType<typeof targetOf>, body: string)
     if (bytes > LONGEST_ANSWER_BYTES) throw new Error(`the answer is longer than ${LONGEST_ANSWER_BYTES} bytes`)
     chunks.push(chunk)
   }
-  // Nodes report refused calls with any status; what counts is whether the body is a JSON-RPC answer.
+  // Nodes report failed calls with any status; only a JSON-RPC body counts.
   return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
-// JSON-RPC 2.0 §6: the answers of a batch come in any order.
+// JSON-RPC 2.0 §6: the answers of a batch arrive in any order.
 function answersInOrder(body: unknown, requests: readonly RpcRequest[], chain: ChainCode): readonly RpcAnswer[] {
   const parsed = z.array(Answer).safeParse(Array.isArray(body) ? body : [body])
   if (!parsed.success) throw new ChainUnavailable(chain, `the answer to ${namesOf(requests)} is not JSON-RPC`)

@@ -7,18 +7,18 @@ import { type Anvil, type Call, deploy, installFactory, OPERATOR, openAnvil, sub
 import { testUsdcAbi, testUsdcInitCode } from './generated/test-contracts.ts'
 import { createEvmRail, type EvmRail } from './rail.ts'
 
-/** A private anvil chain with the deposit contracts, on which a block is made when a test says so. */
+/** A private anvil chain with the deposit contracts, on which tests decide when a block is mined. */
 export interface TestChain {
   readonly url: string
   readonly chain: Anvil
   readonly rail: EvmRail
   readonly usdc: Address
-  /** Puts calls into one block and returns its height and their hashes in the same order. */
+  /** Mines calls in one block and returns its height and their hashes in the same order. */
   mineTogether(calls: readonly Call[]): Promise<{ height: number; hashes: readonly Hex[] }>
   stop(): Promise<void>
 }
 
-/** Starts the chain in a folder of its own, which is gone after `stop`. */
+/** Starts the chain in its own folder, which `stop` deletes. */
 export async function startTestChain(): Promise<TestChain> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chains-evm-'))
   const anvil = await startEvm({ dataDir })
@@ -35,7 +35,7 @@ export async function startTestChain(): Promise<TestChain> {
   return { url: anvil.rpc, chain, rail, usdc, mineTogether: (calls) => mineBlockOf(chain, calls), stop }
 }
 
-/** Puts a contract at an address that writes the log it is called with: first the topics, then the bytes. */
+/** Installs a contract at an address that emits the log it is called with: first the topics, then the bytes. */
 export async function placeLogger({ chain }: TestChain, address: Address, topics: 1 | 2 | 3 | 4): Promise<void> {
   const readTopics = Array.from({ length: topics }, (_, index) =>
     concatHex(['0x60', toHex((topics - 1 - index) * 32, { size: 1 }), '0x35']),

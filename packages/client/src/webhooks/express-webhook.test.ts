@@ -24,8 +24,8 @@ describe.each([
   ['before every parser', () => {}],
   ['behind express.raw()', (app: Express) => void app.use(express.raw({ type: '*/*' }))],
   ['behind express.text()', (app: Express) => void app.use(express.text({ type: '*/*' }))],
-])('in Express, %s,', (_, prepare) => {
-  test('a genuine event is handed over and answered 200, a forged one is answered 401', async () => {
+])('expressWebhook %s', (_, prepare) => {
+  test('passes a genuine event on and answers 200, and answers 401 to a forged one', async () => {
     const events: WebhookEvent[] = []
     const url = await shop(prepare, (event) => events.push(event))
     expect(await deliver(url)).toEqual([200, { received: true }])
@@ -34,12 +34,12 @@ describe.each([
   })
 })
 
-test('behind express.json() it complains, because the bytes that were signed are gone', async () => {
+test('expressWebhook fails behind express.json(), because the signed bytes are gone', async () => {
   const url = await shop((app) => void app.use(express.json()))
   expect(await deliver(url)).toEqual([500, { error: expect.stringContaining('before express.json()') }])
 })
 
-test('what the receiver throws goes to what handles errors in Express', async () => {
+test('expressWebhook passes an error of the receiver to the error handler of Express', async () => {
   const url = await shop(
     () => {},
     () => Promise.reject(new Error('the disk is full')),
@@ -47,7 +47,7 @@ test('what the receiver throws goes to what handles errors in Express', async ()
   expect(await deliver(url)).toEqual([500, { error: 'Error: the disk is full' }])
 })
 
-test("Node's own server answers 500 to what the receiver throws", async () => {
+test("expressWebhook answers 500 on Node's own server when the receiver throws", async () => {
   const handle = expressWebhook({ secret: SECRET }, () => Promise.reject(new Error('the disk is full')))
   const url = await listen((request, response) => void handle(request, response))
   expect(await deliver(url)).toEqual([500, { error: 'the event could not be handled' }])

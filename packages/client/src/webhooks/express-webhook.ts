@@ -2,14 +2,14 @@ import type { OnWebhook } from './fetch-webhook.ts'
 import { readBody } from './read-body.ts'
 import { verifyWebhook, type WebhookHeaders, type WebhookOptions, WebhookRefused } from './verify-webhook.ts'
 
-/** As much of a request as is needed of Express, or of Node's own server. */
+/** The required part of a request of Express or of Node's own server. */
 export interface IncomingWebhook extends AsyncIterable<Uint8Array> {
   readonly headers: WebhookHeaders
-  /** What `express.raw()` or `express.text()` has read; nothing when no parser came first. */
+  /** The body read by `express.raw()` or `express.text()`; absent without a parser. */
   readonly body?: unknown
 }
 
-/** As much of an answer as is needed. */
+/** The required part of an answer. */
 export interface OutgoingAnswer {
   statusCode: number
   setHeader(name: string, value: string): unknown
@@ -17,12 +17,10 @@ export interface OutgoingAnswer {
 }
 
 /**
- * A handler for Express (`app.post('/hooks', expressWebhook({ secret }, onEvent))`), which also fits Node's own server.
- *
- * It answers 200 once `onEvent` is through, 401 `{error}` for what is not genuine, 413 for what no gateway sends. It reads the body itself, or
- * takes what `express.raw()` has read; after `express.json()` the bytes that were signed are gone, and it complains.
- *
- * What `onEvent` throws goes to `next`, where there is one, and is answered with 500 otherwise.
+ * A handler for Express (`app.post('/hooks', expressWebhook({ secret }, onEvent))`), which also works with Node's own server.
+ * It answers 200 after `onEvent`, 401 `{error}` to a delivery that is not genuine, 413 to an oversized body. It reads the body itself, or
+ * uses the result of `express.raw()`; after `express.json()` the signed bytes are gone, and it fails.
+ * An error of `onEvent` goes to `next`, if there is one, and is answered with 500 otherwise.
  */
 export function expressWebhook(
   options: WebhookOptions,

@@ -2,14 +2,13 @@ import { readBody } from './read-body.ts'
 import { verifyWebhook, type WebhookOptions, WebhookRefused } from './verify-webhook.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
-/** What a receiver does with an event. When it throws, the delivery counts as failed and comes again. */
+/** The receiver's handler of an event. When it throws, the delivery counts as failed and is retried. */
 export type OnWebhook = (event: WebhookEvent) => unknown
 
 /**
- * A handler for servers that speak the Fetch API (`Request` in, `Response` out): 200 once `onEvent` is through, 401 `{error}` for what is
- * not genuine, 413 for what no gateway sends.
- *
- * What `onEvent` throws rises, for the server to answer 500 and to log it.
+ * A handler for servers with the Fetch API (`Request` in, `Response` out): 200 after `onEvent`, 401 `{error}` for a delivery that is not
+ * genuine, 413 for an oversized body.
+ * An error of `onEvent` is rethrown, for the server to answer 500 and to log it.
  */
 export function fetchWebhook(options: WebhookOptions, onEvent: OnWebhook): (request: Request) => Promise<Response> {
   return async ({ body, headers }) => {

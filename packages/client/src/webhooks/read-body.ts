@@ -1,7 +1,7 @@
-/** More than any event has: payments carry at most 8 KiB of metadata. */
+/** Larger than any event: payments have at most 8 KiB of metadata. */
 const MOST_BYTES = 1024 * 1024
 
-/** The whole of a body; undefined as soon as it is longer than any delivery. */
+/** The whole body; undefined as soon as it is longer than any delivery. */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableStream<Uint8Array>,
 ): Promise<Uint8Array | undefined> {

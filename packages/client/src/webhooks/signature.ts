@@ -1,8 +1,8 @@
-/** Signatures as they are read from headers: what was signed when, and which values would prove it. */
+/** Signatures parsed from headers: the signing time, and the candidate values. */
 export interface Claim {
   readonly seconds: number
   readonly signatures: readonly Uint8Array<ArrayBuffer>[]
-  /** What stands before the body in the signed text. */
+  /** The text before the body in the signed text. */
   readonly prefix: string
   readonly keyOf: (secret: string) => Uint8Array<ArrayBuffer>
 }
@@ -19,7 +19,7 @@ export function serviceClaim(header: string): Claim | undefined {
   return { seconds: Number(t), signatures: [fromHex(hex)], prefix: `${t}.`, keyOf: encode }
 }
 
-/** Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks): one `v1,<base64>` for each secret that is valid. */
+/** Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks): one `v1,<base64>` for each valid secret. */
 export function standardClaim(headers: { readonly id: string; readonly timestamp: string; readonly signature: string }): Claim | undefined {
   const { id, timestamp, signature } = headers
   const values = signature.split(' ').flatMap((entry) => (entry.startsWith('v1,') ? [fromBase64(entry.slice('v1,'.length))] : []))
@@ -28,7 +28,7 @@ export function standardClaim(headers: { readonly id: string; readonly timestamp
   return { seconds: Number(timestamp), signatures, prefix: `${id}.${timestamp}.`, keyOf: standardKey }
 }
 
-/** Whether one of the claim's signatures is that of the body under the secret; compared in constant time (Web Cryptography, `verify`). */
+/** Whether one of the claim's signatures matches the body under the secret; compared in constant time (Web Cryptography, `verify`). */
 export async function isProven({ signatures, prefix, keyOf }: Claim, signed: { body: Uint8Array; secret: string }): Promise<boolean> {
   const key = await crypto.subtle.importKey('raw', keyOf(signed.secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const text = joined(encode(prefix), signed.body)
@@ -36,7 +36,7 @@ export async function isProven({ signatures, prefix, keyOf }: Claim, signed: { b
   return proofs.includes(true)
 }
 
-/** What follows `whsec_` decoded, or the bytes of a secret that has another form. */
+/** The decoded text after `whsec_`, or the bytes of a secret in another form. */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const decoded = secret.startsWith(SECRET_PREFIX) ? fromBase64(secret.slice(SECRET_PREFIX.length)) : undefined
   return decoded && decoded.length >= SHORTEST_KEY_BYTES ? decoded : encode(secret)
@@ -46,7 +46,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const bare = text.replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(bare) || bare.length % 4 === 1) return undefined
   const decoded = Uint8Array.from(atob(bare), (character) => character.charCodeAt(0))
-  // Base64 of which the last bits are not zero is no encoding of anything (RFC 4648 §3.5).
+  // Base64 whose last bits are not zero is not canonical (RFC 4648 §3.5).
   return btoa(String.fromCharCode(...decoded)).replace(/=+$/, '') === bare ? decoded : undefined
 }
 

@@ -5,14 +5,14 @@ export const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
 export const EVENT = { id: 'evt_1', type: 'payment.completed', sequence: 4, data: { description: 'Café ☕' } } as const
 export const BODY = JSON.stringify(EVENT)
 
-/** Headers of a delivery as a gateway signs it with the service scheme. */
+/** Headers of a delivery signed by the gateway's service scheme. */
 export function signed(body: string, { secret = SECRET, at = Date.now() }: { secret?: string; at?: number } = {}): Record<string, string> {
   const seconds = Math.floor(at / 1_000)
   const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return { 'content-type': 'application/json', 'x-service-signature': `t=${seconds},v1=${v1}` }
 }
 
-/** Headers of a delivery as Standard Webhooks signs it, once for each key. */
+/** Headers of a delivery signed by Standard Webhooks, once for each key. */
 export function standardSigned(
   body: string,
   { keys, at = Date.now() }: { keys: readonly Uint8Array[]; at?: number },

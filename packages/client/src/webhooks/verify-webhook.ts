@@ -1,26 +1,26 @@
 import { type Claim, isProven, serviceClaim, standardClaim } from './signature.ts'
 import type { WebhookEvent } from './webhook-event.ts'
 
-/** Headers of a request: those of the Fetch API, or those of Node. */
+/** Headers of a request, of the Fetch API or of Node. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What a receiver knows. */
+/** The receiver's settings. */
 export interface WebhookOptions {
-  /** The webhook secret; several while one replaces the other. */
+  /** The webhook secret; several during a rotation. */
   readonly secret: string | readonly string[]
-  /** Seconds that a signature may be old, or early; 300 by default. */
+  /** Allowed age of a signature in seconds, past or future; 300 by default. */
   readonly tolerance?: number | undefined
-  /** A header that carries the service signature under another name, where the gateway is set up to send one. */
+  /** Another name of the header with the service signature, where the gateway is configured to send one. */
   readonly signatureHeader?: string | undefined
 }
 
-/** A delivery as it came in; the body exactly as it was sent, not parsed and written anew. */
+/** A received delivery; the body exactly as it was sent, not parsed and serialised again. */
 export interface WebhookRequest {
   readonly body: string | Uint8Array
   readonly headers: WebhookHeaders
 }
 
-/** A delivery that must not be believed: answer 401. */
+/** A delivery that is not genuine: answer 401. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused'
   readonly status = 401
@@ -35,12 +35,10 @@ export class WebhookRefused extends Error {
 const TOLERANCE_SECONDS = 300
 
 /**
- * The event of a genuine delivery: signed with a secret of the receiver, just now.
- *
- * Either scheme proves it: right after a rotation only the standard one is signed with the old secret too.
- *
- * @throws {WebhookRefused} for everything else.
- * @throws {TypeError} when no secret is given.
+ * Returns the event of a genuine delivery: recently signed with a secret of the receiver.
+ * Either scheme is sufficient: right after a rotation only the standard one includes the old secret.
+ * @throws {WebhookRefused} for every other delivery.
+ * @throws {TypeError} without a secret.
  */
 export async function verifyWebhook({ body, headers }: WebhookRequest, options: WebhookOptions): Promise<WebhookEvent> {
   const secrets = typeof options.secret === 'string' ? [options.secret] : options.secret
@@ -53,7 +51,7 @@ export async function verifyWebhook({ body, headers }: WebhookRequest, options: 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const proofs = await Promise.all(fresh.flatMap((claim) => secrets.map((secret) => isProven(claim, { body: bytes, secret }))))
   if (!proofs.includes(true)) throw new WebhookRefused('SIGNATURE_INVALID', 'the signature is not that of this body')
-  // The gateway itself has signed this body, and its description says what it sends.
+  // The gateway itself signed this body, and its description defines the type.
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
 }
 
@@ -67,7 +65,7 @@ function claimsOf(headers: WebhookHeaders, further: string | undefined): Claim[]
   return [...service, standard].filter((claim) => claim !== undefined)
 }
 
-/** Empty when it is not there, or there more than once. */
+/** Empty when it is missing or repeated. */
 function headerOf(headers: WebhookHeaders, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ''
   const [value] = Object.entries(headers).flatMap(([key, given]) => (key.toLowerCase() === name.toLowerCase() ? [given] : []))

@@ -1,10 +1,9 @@
 import type { Webhooks } from '../generated/types.ts'
 
 /**
- * An event as it is delivered; `type` tells which, and with it what `data` is.
- *
- * `id` is the same in every repetition: remember it, and do nothing the second time. `sequence` counts the events of one object: what is not
- * higher than the last one handled for that object is old news. `test` is there on test deliveries only.
+ * A delivered event; `type` decides the type of `data`.
+ * `id` is the same in every repetition: store it and ignore repetitions. `sequence` counts the events of one object: ignore an event whose
+ * number is not higher than the last one handled. `test` is present on webhook tests only.
  */
 export type WebhookEvent = Webhooks['body']
 

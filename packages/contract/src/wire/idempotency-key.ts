@@ -1,6 +1,6 @@
 import { type Read, scalar } from './scalar.ts'
 
-/** How the API description says what can be a key; JSON Schema counts characters, and all of these are one. */
+/** The JSON Schema of a key; all allowed characters count as one. */
 export const idempotencyKeySchema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' } as const
 
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -13,7 +13,7 @@ export const IdempotencyKey = scalar<string, string>(readIdempotencyKey, {
   ...idempotencyKeySchema,
 })
 
-/** Reads a key; the same wherever it is sent. */
+/** Parses an idempotency key from any place. */
 export function readIdempotencyKey(raw: unknown): Read<string> {
   return typeof raw === 'string' && KEY.test(raw) ? { value: raw } : { problem: 'must be 1 to 255 printable ASCII characters' }
 }

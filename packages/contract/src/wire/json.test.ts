@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findInexactSource, parseJson } from './json.ts'
 
 describe('parseJson', () => {
-  test('reads whatever JSON.stringify writes, and changes nothing', () => {
+  test('parses everything JSON.stringify writes without changing it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value)
@@ -13,12 +13,12 @@ describe('parseJson', () => {
   })
 
   test.each(['12.50', '1.0', '1e2', '1E+2', '-0.5', '0.1', '9007199254740991', '100000000000000000000', '1.5e300', '-0'])(
-    '%s is an ordinary number',
+    'parses %s as an ordinary number',
     (source) => expect(parseJson(`[${source}]`)).toEqual([Number(source)]),
   )
 
   test.each(['9007199254740993', '0.1234567890123456789', '1e400', '20.0000000000000000000000001', '-9007199254740993.5'])(
-    '%s keeps its digits, because a double would change them',
+    'keeps the digits of %s, which a double would change',
     (source) => {
       const [value] = parseJson(`[${source}]`) as unknown[]
       expect(findInexactSource(value)).toBe(source)
@@ -26,11 +26,11 @@ describe('parseJson', () => {
     },
   )
 
-  test('nothing that was sent can pass for a kept number', () => {
+  test('lets no sent object imitate a kept number', () => {
     expect(findInexactSource(parseJson('{"source text":"1","Symbol(source text)":"1","toJSON":"1"}'))).toBeUndefined()
   })
 
-  test.each(['', '{', "{'a':1}", '[1,]', 'NaN', 'Infinity', '01', '{"a":1} x'])('%s is no JSON', (text) => {
+  test.each(['', '{', "{'a':1}", '[1,]', 'NaN', 'Infinity', '01', '{"a":1} x'])('rejects %s as JSON', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError)
   })
 })

@@ -2,7 +2,7 @@ import { findJsonDecimal } from '@gateway/domain/money/decimal'
 
 const sourceText = Symbol('source text')
 
-/** A JSON number that a binary float cannot hold exactly, kept as it was written. */
+/** A JSON number beyond double precision, kept as its source text. */
 export interface InexactNumber {
   readonly [sourceText]: string
   /** Two spellings of a member are compared as JSON. */
@@ -10,10 +10,8 @@ export interface InexactNumber {
 }
 
 /**
- * Parses JSON so that no number changes its value: what a double would alter arrives as an `InexactNumber`.
- *
- * Money stays exact and metadata can refuse what it could not give back; both decide later, because only they know what a member means.
- *
+ * Parses JSON so that no number changes its value: one that a double would alter becomes an `InexactNumber`.
+ * Money stays exact, and metadata can reject numbers it could not return; both decide later by the meaning of a member.
  * @throws {SyntaxError} when the text is no JSON (RFC 8259).
  */
 export function parseJson(text: string): unknown {
@@ -25,10 +23,10 @@ export const findInexactSource = (value: unknown): string | undefined => (isInex
 
 type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
-// The JSON.parse source text access proposal is in the runtime; the compiler's library does not declare the third argument yet.
+// The runtime implements the JSON.parse source text access proposal; the compiler's library does not declare the third argument yet.
 const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
 
-/** Most numbers are written the way they are printed; only the others need the exact comparison. */
+/** Most numbers are written in canonical form; only the others need the exact comparison. */
 function exactly(value: number, source: string): number | InexactNumber {
   if (String(value) === source || isSameNumber(String(value), source)) return value
   return { [sourceText]: source, toJSON: () => source }

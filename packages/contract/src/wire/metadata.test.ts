@@ -15,7 +15,7 @@ describe('MetadataObject', () => {
     ['nearly 8 KiB', { s: 'x'.repeat(8 * 1024 - 8) }],
     ['nothing', {}],
     ['every kind of value', { s: '', n: 1.5, b: false, z: null, a: [1, [2]], o: {} }],
-  ])('takes %s', (_, value) => expect({ ...MetadataObject.parse(value) }).toEqual(value))
+  ])('accepts %s', (_, value) => expect({ ...MetadataObject.parse(value) }).toEqual(value))
 
   test.each([
     ['51 keys', JSON.stringify(many(51))],
@@ -37,12 +37,12 @@ describe('MetadataObject', () => {
     ['a list', '[1]'],
     ['a text', '"a"'],
     ['a number', '9007199254740993'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(MetadataObject.safeParse(parseJson(text)).success).toBe(false)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
-  test('gives back what it took, byte for byte, in an object that no key can escape from', () => {
+  test('returns accepted metadata byte for byte, in an object without a prototype', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 10 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 }), (value) => {
         const read = MetadataObject.safeParse(value)

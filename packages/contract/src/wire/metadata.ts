@@ -8,7 +8,7 @@ export type Metadata = Readonly<Record<string, unknown>>
 const LIMITS = { bytes: 8 * 1024, keys: 50, keyLength: 64, depth: 5 } as const
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A JSON object that every later answer can repeat without loss. */
+/** A JSON object that every later answer repeats without loss. */
 export const MetadataObject = scalar<Record<string, unknown>, Metadata>(readMetadata, {
   description: `Free JSON object, echoed in answers and events: at most 8 KiB, ${LIMITS.keys} keys of ${LIMITS.keyLength} characters per object, ${LIMITS.depth} levels.`,
   example: { order: 'A-1001' },

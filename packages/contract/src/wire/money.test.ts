@@ -36,12 +36,12 @@ describe('FiatAmount', () => {
     [1],
     {},
     '9'.repeat(500),
-  ])('%s is no amount', (raw) => {
+  ])('rejects %s', (raw) => {
     const read = FiatAmount.safeParse(raw)
     expect([read.success, codeOf(read)]).toEqual([false, 'INVALID_AMOUNT'])
   })
 
-  test('an absent amount is named as missing', () => {
+  test('reports an absent amount as required', () => {
     expect(FiatAmount.safeParse(undefined).error?.issues[0]?.message).toBe('is required')
   })
 
@@ -52,12 +52,12 @@ describe('FiatAmount', () => {
     [1e21, '1000000000000000000000'],
     [1e-7, '0.0000001'],
     [1_000_000, '1000000'],
-  ])('%s is exactly %s', (raw, printed) => {
+  ])('reads %s as exactly %s', (raw, printed) => {
     const { digits, scale } = FiatAmount.parse(raw)
     expect(formatUnits(digits, scale)).toBe(printed)
   })
 
-  test('a number and the same number as a string are one amount, however long', () => {
+  test('reads a number and the same number as a string equally, at any length', () => {
     const amounts = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 12 }))
     fc.assert(
       fc.property(amounts, ([digits, scale]) => {
@@ -71,18 +71,16 @@ describe('FiatAmount', () => {
   })
 })
 
-describe('codes', () => {
-  test.each(['btc', 'BTC', 'Usdc_Eth'])('%s is accepted in any case of letters', (raw) =>
-    expect(AssetName.parse(raw)).toBe(raw.toUpperCase()),
-  )
+describe('AssetName and CurrencyName', () => {
+  test.each(['btc', 'BTC', 'Usdc_Eth'])('accept %s in any case', (raw) => expect(AssetName.parse(raw)).toBe(raw.toUpperCase()))
 
-  test.each(['DOGE', 'USDC', 'ΒTC', 'BTC ', ' btc', 'ß', 'constructor', '__proto__', '', ['BTC'], 1, {}])('%s is no coin', (raw) => {
+  test.each(['DOGE', 'USDC', 'ΒTC', 'BTC ', ' btc', 'ß', 'constructor', '__proto__', '', ['BTC'], 1, {}])('reject the coin %s', (raw) => {
     expect(codeOf(AssetName.safeParse(raw))).toBe('UNSUPPORTED_BLOCKCHAIN')
   })
 
-  test('a dotless i is no i', () => expect(CurrencyName.safeParse('ınr').success).toBe(false))
+  test('reject a dotless i', () => expect(CurrencyName.safeParse('ınr').success).toBe(false))
 
-  test.each(['XRP', 'usdt', 'EURO', ['USD'], 840])('%s is no currency', (raw) => {
+  test.each(['XRP', 'usdt', 'EURO', ['USD'], 840])('reject the currency %s', (raw) => {
     expect(codeOf(CurrencyName.safeParse(raw))).toBe('UNSUPPORTED_CURRENCY')
   })
 })

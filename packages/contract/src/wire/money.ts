@@ -8,9 +8,8 @@ import { type Read, scalar } from './scalar.ts'
 const LONGEST_CODE = 16
 
 /**
- * A fiat amount above zero, as the exact decimal that was sent.
- *
- * Whether it fits the precision of its currency is decided where the currency is known.
+ * A positive fiat amount, as the exact decimal that was sent.
+ * Its precision is validated where the currency is known.
  */
 export const FiatAmount = scalar<number | string, Decimal>(readFiatAmount, {
   description: 'Fiat amount above 0: a JSON number, or the same number as a string. At most 2 decimals, none for JPY.',

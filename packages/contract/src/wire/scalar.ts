@@ -11,10 +11,9 @@ export interface ScalarMeta {
 }
 
 /**
- * A schema for one wire value, read by one function.
- *
- * `In` is the type that typed clients may send; at run time any value may arrive, absent included. A problem's `code` becomes the error code of the
- * answer, `VALIDATION_ERROR` unless it says otherwise.
+ * A schema for one wire value, parsed by one function.
+ * `In` is the type that typed clients may send; at run time any value may arrive, absent included. A problem's `code` becomes the error
+ * code of the answer, `VALIDATION_ERROR` by default.
  */
 export const scalar = <In, Out>(read: (raw: unknown) => Read<Out>, meta: ScalarMeta) =>
   z

@@ -13,18 +13,18 @@ import { webUrl } from './url.ts'
 const meta = { description: 'x', example: 'x' }
 const accepts = (schema: z.ZodType, raw: unknown): boolean => schema.safeParse(raw).success
 
-describe('texts', () => {
+describe('text', () => {
   const Text = text({ max: 5 }, meta)
   const Name = text({ min: 1, max: 5 }, meta)
 
-  test.each(['', '\u202Eabc', '\u200d', '👍👍👍👍👍', '"<%>"', '\n\t'])('%j is kept as it is', (raw) => expect(Text.parse(raw)).toBe(raw))
-  test.each(['abcdef', '👍👍👍👍👍👍', 'a\0', '\ud800', 5, null, [], {}])('%j is no text of 5', (raw) =>
+  test.each(['', '\u202Eabc', '\u200d', '👍👍👍👍👍', '"<%>"', '\n\t'])('keeps %j unchanged', (raw) => expect(Text.parse(raw)).toBe(raw))
+  test.each(['abcdef', '👍👍👍👍👍👍', 'a\0', '\ud800', 5, null, [], {}])('rejects %j as a text of 5 characters', (raw) =>
     expect(accepts(Text, raw)).toBe(false),
   )
-  test.each(['', '  ', '\u00a0'])('%j is no name', (raw) => expect(accepts(Name, raw)).toBe(false))
+  test.each(['', '  ', '\u00a0'])('rejects %j as a name', (raw) => expect(accepts(Name, raw)).toBe(false))
 })
 
-describe('URLs', () => {
+describe('webUrl', () => {
   const Url = webUrl(meta)
 
   test.each([
@@ -33,7 +33,7 @@ describe('URLs', () => {
     'https://shop.example/ä?q=%0a',
     'https://[::1]:8080/',
     'HTTPS://SHOP.example/%E2%82%AC',
-  ])('%s is echoed exactly', (raw) => expect(Url.parse(raw)).toBe(raw))
+  ])('keeps %s unchanged', (raw) => expect(Url.parse(raw)).toBe(raw))
   test.each([
     'javascript:alert(1)',
     'data:text/html,x',
@@ -55,25 +55,25 @@ describe('URLs', () => {
     '',
     5,
     null,
-  ])('%j is no web address', (raw) => expect(accepts(Url, raw)).toBe(false))
+  ])('rejects %j', (raw) => expect(accepts(Url, raw)).toBe(false))
 })
 
-describe('days', () => {
-  test.each(['2026-02-28', '2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day', (raw) => {
+describe('Day', () => {
+  test.each(['2026-02-28', '2028-02-29', '0001-01-01', '9999-12-31'])('accepts %s', (raw) => {
     expect(Day.parse(raw).toISOString()).toBe(`${raw}T00:00:00.000Z`)
   })
-  test.each(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '2026-10-01T00:00:00Z', '', 20261001])('%s is none', (raw) =>
+  test.each(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '2026-10-01T00:00:00Z', '', 20261001])('rejects %s', (raw) =>
     expect(accepts(Day, raw)).toBe(false),
   )
 })
 
-describe('moments', () => {
+describe('Moment', () => {
   test.each([
     ['2027-10-01T12:00:00Z', '2027-10-01T12:00:00.000Z'],
     ['2027-10-01T12:00:00.5+02:00', '2027-10-01T10:00:00.500Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
-  ])('%s is the moment %s', (raw, at) => expect(Moment.parse(raw).toISOString()).toBe(at))
+  ])('reads %s as %s', (raw, at) => expect(Moment.parse(raw).toISOString()).toBe(at))
   test.each([
     '9999-12-31T23:59:59.999-23:59',
     '9999-12-31T23:00:00-01:00',
@@ -86,9 +86,9 @@ describe('moments', () => {
     '',
     5,
     null,
-  ])('%j is none that answers could spell', (raw) => expect(accepts(Moment, raw)).toBe(false))
+  ])('rejects %j', (raw) => expect(accepts(Moment, raw)).toBe(false))
 
-  test('every moment is answered as RFC 3339, whatever its offset', () => {
+  test('returns every time as RFC 3339, for any offset', () => {
     const two = (most: number) => fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
     const year = fc.oneof(fc.constantFrom('0000', '0001', '9998', '9999'), fc.constant('2026'))
     const parts = fc.tuple(year, fc.constantFrom('01-01', '12-31'), two(23), two(59), fc.constantFrom('+', '-'), two(23), two(59))
@@ -101,8 +101,8 @@ describe('moments', () => {
   })
 })
 
-describe('pages', () => {
-  test('numbers and numeric strings are read, and absence has a default', () => {
+describe('limit and Offset', () => {
+  test('read numbers and numeric strings, and have defaults', () => {
     expect([
       limit(20).parse(undefined),
       limit(20).parse('100'),
@@ -111,16 +111,16 @@ describe('pages', () => {
       Offset.parse('10000'),
     ]).toEqual([20, 100, 1, 0, 10_000])
   })
-  test.each([0, -1, 101, 1.5, '1.5', '', ' 1', '1e1', '50 OR 1=1', '0x10', null, true, ['1', '2'], NaN])('%j is no limit', (raw) =>
+  test.each([0, -1, 101, 1.5, '1.5', '', ' 1', '1e1', '50 OR 1=1', '0x10', null, true, ['1', '2'], NaN])('reject the limit %j', (raw) =>
     expect(accepts(limit(50), raw)).toBe(false),
   )
-  test.each([-1, 10_001, 2 ** 63, '9223372036854775808', '-1'])('%s is no offset', (raw) => expect(accepts(Offset, raw)).toBe(false))
+  test.each([-1, 10_001, 2 ** 63, '9223372036854775808', '-1'])('reject the offset %s', (raw) => expect(accepts(Offset, raw)).toBe(false))
 })
 
-describe('identifiers', () => {
+describe('pathId and BusinessIdName', () => {
   const id = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
 
-  test('are opaque: what cannot be one is answered like one that belongs to nobody', () => {
+  test('answer a malformed id like an unknown one', () => {
     expect(pathId('payment').parse(id)).toBe(id)
     for (const raw of [id.toUpperCase(), `${id} `, 'x', '', `{${id}}`]) expect(() => pathId('payment').parse(raw)).toThrow(NotFound)
     expect(BusinessIdName.parse(id)).toBe(id)
@@ -129,7 +129,7 @@ describe('identifiers', () => {
   })
 })
 
-describe('names', () => {
+describe('wireInput', () => {
   const Input = wireInput(z.object({ businessId: z.string().optional(), url2: z.string().optional() }), { redirectUrl: 'url2' })
 
   test.each([
@@ -142,18 +142,18 @@ describe('names', () => {
     [{ redirectUrl: 'a', url2: 'a' }, { url2: 'a' }],
     [{ BusinessId: 'a', business__id: 'b', unknown: 1 }, {}],
     [undefined, {}],
-  ])('%j means %j', (raw, meaning) => expect({ ...Input.parse(raw as object) }).toEqual(meaning))
+  ])('reads %j as %j', (raw, meaning) => expect({ ...Input.parse(raw as object) }).toEqual(meaning))
 
   test.each([
     [{ business_id: 'a', businessId: 'b' }, 'businessId'],
     [{ redirect_url: 'a', url2: 'b' }, 'url2'],
-  ])('%j contradicts itself', (raw, name) =>
+  ])('rejects the contradictory %j', (raw, name) =>
     expect(Input.safeParse(raw).error?.issues).toMatchObject([{ path: [name], message: 'was sent twice with different values' }]),
   )
 
-  test.each([[], 'a', 5, null])('%j is no object', (raw) => expect(accepts(Input, raw)).toBe(false))
+  test.each([[], 'a', 5, null])('rejects %j as an object', (raw) => expect(accepts(Input, raw)).toBe(false))
 
-  test('no member changes the schema or what the next request means', () => {
+  test('lets no member change the schema or a later request', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (raw) => {
         Input.safeParse(raw)

@@ -2,7 +2,7 @@ import { type Read, scalar } from './scalar.ts'
 
 const SHAPE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/
 
-/** A time zone by its IANA name. Offsets such as +01:00 are refused: they know no daylight saving. */
+/** A time zone by its IANA name. Offsets such as +01:00 are rejected, because they lack daylight saving. */
 export const TimeZone = scalar<string, string>(readZone, {
   description: 'IANA time zone of calendar days.',
   example: 'Europe/Berlin',
@@ -18,7 +18,7 @@ function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // The runtime says that a zone is unknown only by throwing.
+    // The runtime reports an unknown zone only by throwing.
     return false
   }
 }

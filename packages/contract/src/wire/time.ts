@@ -13,10 +13,10 @@ export const Time = z.string().meta({
   format: 'date-time',
 })
 
-/** A moment as answers spell it. */
+/** A time as written in answers. */
 export const presentTime = (at: Date): string => at.toISOString()
 
-/** A time that may be absent, as answers spell it. */
+/** An optional time as written in answers. */
 export const presentTimeOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** A time in a request, with any offset. */
@@ -35,10 +35,10 @@ export const Day = scalar<string, Date>(readDay, {
   format: 'date',
 })
 
-/** The moment a day is over: the next one begins. */
+/** The end of a day: the start of the next one. */
 export const dayAfter = (day: Date): Date => new Date(day.getTime() + DAY_MS)
 
-/** Parsing alone would turn 30 February into 2 March, so the day must come back as it was written. */
+/** Parsing alone would turn 30 February into 2 March, so the formatted day must equal the input. */
 function readDay(raw: unknown): Read<Date> {
   const refusal = { problem: 'must be a day of the calendar, YYYY-MM-DD' }
   if (typeof raw !== 'string' || !DAY.test(raw)) return refusal
@@ -47,8 +47,8 @@ function readDay(raw: unknown): Read<Date> {
 }
 
 /**
- * The day is read by itself, because a date that does not exist would become another. An offset can lead out of the years of RFC 3339, 0000 to
- * 9999, where answers could not spell the moment.
+ * The day is validated separately, because an impossible date would become another. An offset can lead beyond the years of RFC 3339, 0000
+ * to 9999, which answers could not spell.
  */
 function readMoment(raw: unknown): Read<Date> {
   const refusal = { problem: 'must be a time such as 2027-10-01T12:00:00.000Z' }

@@ -2,10 +2,10 @@ import { type Read, type ScalarMeta, scalar } from './scalar.ts'
 import { readText } from './text.ts'
 
 const LONGEST_URL = 2_000
-// The authority is ASCII without userinfo; a backslash or a control character anywhere would be read differently by different parsers.
+// The authority is ASCII without userinfo; parsers disagree about backslashes and control characters.
 const WEB_URL = /^https?:\/\/[a-z0-9.:[\]-]+(?:[/?#][^\s\\\p{Cc}]*)?$/iu
 
-/** An absolute http or https address, kept exactly as it came. */
+/** An absolute http or https address, kept unchanged. */
 export const webUrl = (meta: ScalarMeta) =>
   scalar<string, string>(readWebUrl, { type: 'string', format: 'uri', maxLength: LONGEST_URL, ...meta })
 

@@ -15,7 +15,7 @@ function readWallets(raw: unknown): Read<NamedWallets> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { problem: 'must be an object from chain to address' }
   const wallets: Partial<Record<AssetCode, string>> = {}
   for (const [spelling, address] of Object.entries(raw)) {
-    // ASCII letters only: a look-alike letter must not become one of ours by changing its case.
+    // ASCII only: a look-alike character must not become a known code by changing its case.
     const code = spelling.replace(/[a-z]/g, (letter) => letter.toUpperCase())
     if (!isAssetCode(code)) return { problem: `knows no chain ${spelling.slice(0, 16)}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
     if (address === null) continue

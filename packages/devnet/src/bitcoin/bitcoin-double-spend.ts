@@ -1,16 +1,16 @@
 import { type BitcoinNode, newBitcoinAddress, signWithWallet, toBtc, toSats, walletOf, type WalletTransaction } from './bitcoin-faucet.ts'
 import { callRpc, RpcRefusal } from '../rpc.ts'
 
-/** A transaction that a wallet has signed; nobody knows it yet. */
+/** A signed transaction that was not broadcast yet. */
 export type SignedBitcoin = { readonly txId: string; readonly hex: string }
 
-/** More than any fee: a miner leaves the transaction alone, and it stays in the mempool. */
+/** Larger than any fee: a miner skips the transaction, and it stays in the mempool. */
 const DELTA_SATS = -100_000_000
 const FURTHER_FEE_SATS = 1_000n
 /** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: no such transaction. */
 const UNKNOWN = -5
 
-/** Has the node's miner pass over an unconfirmed transaction, which stays in the mempool. */
+/** Makes the node's miner skip an unconfirmed transaction, which stays in the mempool. */
 export async function keepUnmined(node: BitcoinNode, txId: string): Promise<void> {
   await callRpc(node.rpc, { method: 'prioritisetransaction', params: [txId, 0, DELTA_SATS] })
 }
@@ -32,15 +32,14 @@ export async function signDoubleSpend(
 }
 
 /**
- * Mines a block of one transaction, past the mempool: what there spends the same inputs is evicted.
- *
+ * Mines a block of one transaction, past the mempool: conflicting transactions there are evicted.
  * @throws {RpcRefusal} when its inputs are spent.
  */
 export async function mineTransaction(node: BitcoinNode, { hex }: SignedBitcoin): Promise<void> {
   await callRpc(node.rpc, { method: 'generateblock', params: [await newBitcoinAddress(node), [hex]] })
 }
 
-/** True when a block holds the transaction. */
+/** True when the transaction is mined. */
 export async function isMined(node: BitcoinNode, txId: string): Promise<boolean> {
   try {
     const { confirmations = 0 } = await callRpc<{ confirmations?: number }>(node.rpc, { method: 'getrawtransaction', params: [txId, true] })

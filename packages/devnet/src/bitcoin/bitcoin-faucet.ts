@@ -1,14 +1,14 @@
 import { callRpc, RpcRefusal } from '../rpc.ts'
 import { waitFor } from '../wait.ts'
 
-/** A Bitcoin node: its RPC URL with credentials and the name of the wallet that pays customers. */
+/** A Bitcoin node: its RPC URL with credentials and the name of the faucet's wallet. */
 export type BitcoinNode = { readonly rpc: string; readonly wallet: string }
 
 /** A payment to make; `sats` are satoshis, `feeRate` satoshis per virtual byte. */
 export type BitcoinPayment = {
   readonly address: string
   readonly sats: bigint
-  /** Whether the payment announces that it may be replaced (BIP-125). Default true. */
+  /** Whether the payment signals replaceability (BIP-125). Default true. */
   readonly replaceable?: boolean
   readonly feeRate?: number
 }
@@ -19,12 +19,12 @@ export type WalletTransaction = {
   decoded: { vin: { txid: string; vout: number }[]; vout: { value: number }[] }
 }
 
-/** The URL under which the node answers for the faucet's wallet. */
+/** The URL of the faucet's wallet at the node. */
 export function walletOf({ rpc, wallet }: BitcoinNode): string {
   return `${rpc}/wallet/${wallet}`
 }
 
-/** Makes a new receiving address of the faucet's wallet: for change, miners and merchants in tests. */
+/** Creates a receiving address of the faucet's wallet: for change, miners and merchants in tests. */
 export function newBitcoinAddress(node: BitcoinNode): Promise<string> {
   return callRpc(walletOf(node), { method: 'getnewaddress', params: { address_type: 'bech32' } })
 }
@@ -36,7 +36,7 @@ export function payBitcoin(node: BitcoinNode, payment: BitcoinPayment): Promise<
   return callRpc(walletOf(node), { method: 'sendtoaddress', params })
 }
 
-/** Mines blocks with what the mempool holds and writes them to disk at once; returns their hashes. */
+/** Mines blocks with the mempool's transactions and writes them to disk at once; returns their hashes. */
 export async function mineBitcoin(node: BitcoinNode, blocks: number): Promise<string[]> {
   const address = await newBitcoinAddress(node)
   const hashes = await callRpc<string[]>(node.rpc, { method: 'generatetoaddress', params: [blocks, address] })
@@ -44,7 +44,7 @@ export async function mineBitcoin(node: BitcoinNode, blocks: number): Promise<st
   return hashes
 }
 
-/** Mines blocks that leave the mempool alone, as a miner who has not seen its transactions would; returns their hashes. */
+/** Mines blocks without the mempool's transactions, like a miner that has not seen them; returns their hashes. */
 export async function mineEmptyBitcoin(node: BitcoinNode, blocks: number): Promise<string[]> {
   const address = await newBitcoinAddress(node)
   const hashes: string[] = []
@@ -57,10 +57,8 @@ export async function mineEmptyBitcoin(node: BitcoinNode, blocks: number): Promi
 }
 
 /**
- * Spends the coins of an unconfirmed payment elsewhere, so that the payment can never confirm; returns the replacement's id.
- *
- * All of its inputs go to the one new address at a bit more than twice the fee (BIP-125 rules 3 and 4).
- *
+ * Spends the inputs of an unconfirmed payment elsewhere, so that the payment can never confirm; returns the replacement's id.
+ * All inputs go to the one new address at slightly more than twice the fee (BIP-125 rules 3 and 4).
  * @throws {RpcRefusal} when the payment is confirmed already.
  */
 export async function replaceBitcoin(node: BitcoinNode, payment: { txid: string; to: string }): Promise<string> {
@@ -81,23 +79,23 @@ export async function signWithWallet(node: BitcoinNode, raw: string): Promise<st
   return (await callRpc<{ hex: string }>(walletOf(node), { method: 'signrawtransactionwithwallet', params: [raw] })).hex
 }
 
-/** Makes the node give up a block and all on top of it; their transactions return to the mempool. */
+/** Makes the node abandon a block and all on top of it; their transactions return to the mempool. */
 export async function invalidateBitcoinBlock(node: BitcoinNode, hash: string): Promise<void> {
   await callRpc(node.rpc, { method: 'invalidateblock', params: [hash] })
 }
 
-/** Takes back `invalidateBitcoinBlock`: the node follows that branch again if it is the longest. */
+/** Reverts `invalidateBitcoinBlock`: the node follows that branch again if it is the longest. */
 export async function reconsiderBitcoinBlock(node: BitcoinNode, hash: string): Promise<void> {
   await callRpc(node.rpc, { method: 'reconsiderblock', params: [hash] })
 }
 
-// Of blocks that are given up together the node puts back the transactions of ten: Chainstate::InvalidateBlock in Bitcoin Core's validation.cpp.
+// The node returns the transactions of at most ten abandoned blocks to the mempool: Chainstate::InvalidateBlock in Bitcoin Core's
+// validation.cpp.
 const MOST_PUT_BACK = 10
 
 /**
- * Replaces the last `depth` blocks by `depth + 1` empty ones, and returns the hash of the first block given up.
- *
- * The payments in them are back in the mempool; whoever wants one to vanish replaces it now.
+ * Replaces the last `depth` blocks by `depth + 1` empty ones, and returns the hash of the first abandoned block.
+ * Their payments are back in the mempool; to make one vanish, replace it now.
  */
 export async function reorgBitcoin(node: BitcoinNode, depth: number): Promise<string> {
   const height = await bitcoinHeight(node)
@@ -109,7 +107,7 @@ export async function reorgBitcoin(node: BitcoinNode, depth: number): Promise<st
   return hash
 }
 
-/** The number of the newest block. */
+/** Height of the newest block. */
 export const bitcoinHeight = (node: BitcoinNode): Promise<number> => callRpc<number>(node.rpc, { method: 'getblockcount' })
 
 /** The confirmed, unspent satoshis of any address. */
@@ -121,18 +119,18 @@ export function bitcoinBalance(node: BitcoinNode, address: string): Promise<bigi
   })
 }
 
-/** One scan at a time is the node's rule (RPC_INVALID_PARAMETER, -8): somebody else's ends soon. */
+/** The node runs one scan at a time (RPC_INVALID_PARAMETER, -8): the running one ends soon. */
 function whenBusy(error: unknown): undefined {
   if (error instanceof RpcRefusal && error.code === -8) return undefined
   throw error
 }
 
-/** The node writes to disk about once an hour; asking for this sum makes it do so at once, and a kill -9 loses no block any more. */
+/** The node writes to disk about once an hour; this query makes it do so at once, so that a kill -9 loses no block. */
 async function flush(node: BitcoinNode): Promise<void> {
   await callRpc(node.rpc, { method: 'gettxoutsetinfo', params: ['none'] })
 }
 
-/** Whole coins as the node reads them, exactly: 8 decimals. */
+/** Whole coins as the node parses them, exactly: 8 decimals. */
 export function toBtc(sats: bigint): string {
   const digits = sats.toString().padStart(9, '0')
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`

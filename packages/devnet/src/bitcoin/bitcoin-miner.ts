@@ -2,19 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type BitcoinNode, mineBitcoin } from './bitcoin-faucet.ts'
 import { type Log, silent } from '../processes/running.ts'
 
-/** A miner at work. */
+/** A running miner. */
 export type Miner = {
-  /** No block comes any more until `resume`; one that is being mined still does, before this resolves. */
+  /** Stops mining until `resume`; a block being mined is finished before this resolves. */
   readonly pause: () => Promise<void>
   readonly resume: () => void
-  /** As `pause`, for good. */
+  /** Like `pause`, for good. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Mines a block every so many seconds to the faucet's wallet, with whatever the mempool holds.
- *
- * It outlives the node: while the node does not answer it tells so once and tries again.
+ * Mines a block every so many seconds to the faucet's wallet, with the mempool's transactions.
+ * It outlives the node: while the node does not answer it logs that once and tries again.
  */
 export function startMiner(node: BitcoinNode, { everySeconds, log = silent }: { everySeconds: number; log?: Log }): Miner {
   let round: Round | undefined
@@ -49,7 +48,7 @@ async function mineUntil(signal: AbortSignal, { node, everyMs, log }: { node: Bi
   }
 }
 
-/** true after the pause, false when the miner was halted meanwhile. */
+/** True after the pause, false when the miner was stopped meanwhile. */
 async function isTime(everyMs: number, signal: AbortSignal): Promise<boolean> {
   try {
     await pause(everyMs, undefined, { signal })

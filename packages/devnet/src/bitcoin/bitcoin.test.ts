@@ -35,8 +35,8 @@ const mempool = () => callRpc<string[]>(bitcoin.rpc, { method: 'getrawmempool' }
 const replaceable = async (txid: string) =>
   (await callRpc<Record<string, unknown>>(bitcoin.rpc, { method: 'getmempoolentry', params: [txid] }))['bip125-replaceable']
 
-describe('the faucet', () => {
-  test('pays to the satoshi, first into the mempool and then into the block that is asked for', async () => {
+describe('the bitcoin faucet', () => {
+  test('pays exact amounts, first into the mempool and then into the next mined block', async () => {
     const address = await newBitcoinAddress(bitcoin)
     const txid = await payBitcoin(bitcoin, { address, sats: 123_456_789n, feeRate: 7 })
     expect(await mempool()).toContain(txid)
@@ -45,14 +45,14 @@ describe('the faucet', () => {
     expect(await bitcoinBalance(bitcoin, address)).toBe(123_456_789n)
   })
 
-  test('pays a handful of satoshis without losing the leading zeros', async () => {
+  test('pays small amounts without losing leading zeros', async () => {
     const address = await newBitcoinAddress(bitcoin)
     await payBitcoin(bitcoin, { address, sats: 1_001n })
     await mineBitcoin(bitcoin, 1)
     expect(await bitcoinBalance(bitcoin, address)).toBe(1_001n)
   })
 
-  test('announces that a payment may be replaced, unless told not to', async () => {
+  test('signals replaceability unless told not to', async () => {
     const address = await newBitcoinAddress(bitcoin)
     expect(await replaceable(await payBitcoin(bitcoin, { address, sats: 10_000n }))).toBe(true)
     await mineBitcoin(bitcoin, 1)
@@ -71,25 +71,22 @@ describe('the faucet', () => {
   })
 })
 
-describe('the chain', () => {
-  test.each([2, 12])(
-    'can be reorganised %i blocks deep: the payment is back in the mempool and may be replaced for good',
-    async (depth) => {
-      const [shop, thief] = [await newBitcoinAddress(bitcoin), await newBitcoinAddress(bitcoin)]
-      const txid = await payBitcoin(bitcoin, { address: shop, sats: 70_000n })
-      await mineBitcoin(bitcoin, depth)
-      const height = await heightOf()
-      await reorgBitcoin(bitcoin, depth)
-      expect(await heightOf()).toBe(height + 1)
-      expect(await mempool()).toEqual([txid])
-      expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
-      await replaceBitcoin(bitcoin, { txid, to: thief })
-      await mineBitcoin(bitcoin, 1)
-      expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
-    },
-  )
+describe('the bitcoin chain', () => {
+  test.each([2, 12])('reorganises %i blocks deep, returns the payment to the mempool, and lets it be replaced', async (depth) => {
+    const [shop, thief] = [await newBitcoinAddress(bitcoin), await newBitcoinAddress(bitcoin)]
+    const txid = await payBitcoin(bitcoin, { address: shop, sats: 70_000n })
+    await mineBitcoin(bitcoin, depth)
+    const height = await heightOf()
+    await reorgBitcoin(bitcoin, depth)
+    expect(await heightOf()).toBe(height + 1)
+    expect(await mempool()).toEqual([txid])
+    expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
+    await replaceBitcoin(bitcoin, { txid, to: thief })
+    await mineBitcoin(bitcoin, 1)
+    expect(await bitcoinBalance(bitcoin, shop)).toBe(0n)
+  })
 
-  test('goes back to a branch it had given up once that one is reconsidered', async () => {
+  test('returns to an abandoned branch once it is reconsidered', async () => {
     const [lost = ''] = await mineBitcoin(bitcoin, 2)
     const height = await heightOf()
     await invalidateBitcoinBlock(bitcoin, lost)
@@ -99,7 +96,7 @@ describe('the chain', () => {
     expect(await heightOf()).toBe(height)
   })
 
-  test('grows by itself while a miner is at work, and stands still while that one pauses', async () => {
+  test('grows while a miner runs, and stops while it is paused', async () => {
     const height = await heightOf()
     const miner = startMiner(bitcoin, { everySeconds: 0.05 })
     await waitFor('two blocks', async () => (await heightOf()) >= height + 2)
@@ -126,7 +123,7 @@ describe('the chain', () => {
     await payBitcoin(bitcoin, { address, sats: 1_000n })
   })
 
-  test('answers nobody without the password', async () => {
+  test('rejects wrong credentials', async () => {
     const { host } = new URL(bitcoin.rpc)
     await expect(callRpc(`http://devnet:guess@${host}`, { method: 'getblockcount' })).rejects.toThrow('wrong credentials')
   })

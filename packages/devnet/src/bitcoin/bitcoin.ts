@@ -8,9 +8,9 @@ import { resolveBinary } from '../downloads/resolve.ts'
 import { callRpc } from '../rpc.ts'
 import { type Log, type Running, silent } from '../processes/running.ts'
 
-/** How to start a Bitcoin regtest chain. */
+/** Options of a Bitcoin regtest chain. */
 export type BitcoinOptions = {
-  /** Holds the chain, the faucet's wallet, credentials, port and log; the same folder again means the same chain again. */
+  /** Contains the chain, the faucet's wallet, credentials, port and log; the same folder continues the same chain. */
   readonly dataDir: string
   readonly port?: number | undefined
   readonly log?: Log | undefined
@@ -21,14 +21,12 @@ export type RunningBitcoin = Running & BitcoinNode
 
 const NAME = 'bitcoind'
 const WALLET = 'faucet'
-/** A coinbase can be spent once 100 blocks are on top of it, so this gives the faucet 30 coins of 50 BTC to pay with at once. */
+/** A coinbase can be spent after 100 blocks, so this gives the faucet 30 spendable coins of 50 BTC. */
 const FIRST_BLOCKS = 130
 
 /**
- * Starts bitcoind in regtest mode, alone and on loopback, with a wallet `faucet` that has coins to spend.
- *
- * A kill -9 keeps every block mined through `mineBitcoin` or the miner; bitcoind's own writing, once an hour, would lose them.
- *
+ * Starts bitcoind in regtest mode, isolated on loopback, with a funded wallet `faucet`.
+ * A kill -9 keeps every block mined by `mineBitcoin` or the miner; bitcoind's own hourly writes would lose them.
  * @throws {Error} as `startChild` and `resolveBinary` do.
  */
 export async function startBitcoin(options: BitcoinOptions): Promise<RunningBitcoin> {
@@ -47,10 +45,10 @@ export async function startBitcoin(options: BitcoinOptions): Promise<RunningBitc
   return { ...running, ...node }
 }
 
-/** In a file of its own and not on the command line, which every user of the machine can read. */
+/** In a separate file and not on the command line, which every user of the machine can read. */
 function settings({ user, password, port }: { user: string; password: string; port: number }): string {
   const alone = ['listen=0', 'dnsseed=0', 'rpcbind=127.0.0.1', 'rpcallowip=127.0.0.1', `rpcport=${port}`]
-  // Regtest has no fee history to estimate from. Knots' wallet makes legacy addresses unless told otherwise.
+  // Regtest has no fee history to estimate from. Knots' wallet creates legacy addresses by default.
   const wallet = ['fallbackfee=0.0001', 'addresstype=bech32', 'changetype=bech32', 'keypool=20']
   const rest = ['txindex=1', 'par=1', 'rpcworkqueue=256', 'printtoconsole=0', 'shrinkdebugfile=1', 'debugexclude=all']
   return ['regtest=1', 'server=1', '[regtest]', `rpcuser=${user}`, `rpcpassword=${password}`, ...alone, ...wallet, ...rest, ''].join('\n')

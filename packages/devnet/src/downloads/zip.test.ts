@@ -23,7 +23,7 @@ with zipfile.ZipFile('archive.zip', 'w') as archive:
   execFileSync('python3', ['-c', program], { cwd: folder.path })
 }
 
-test.each([/stored$/, /deflated$/])('a file named like %s comes out byte for byte and can be run', async (name) => {
+test.each([/stored$/, /deflated$/])('extractFromZip extracts a file named like %s unchanged as an executable', async (name) => {
   const content = Buffer.concat([randomBytes(70_000), Buffer.alloc(70_000)])
   makeArchive(content)
   await extractFromZip(archive, { name, target })
@@ -31,7 +31,7 @@ test.each([/stored$/, /deflated$/])('a file named like %s comes out byte for byt
   expect(statSync(target).mode & 0o111).toBe(0o111)
 })
 
-test('a file that is not there and a file that is no archive are refused', async () => {
+test('extractFromZip rejects a missing file and a file that is no archive', async () => {
   makeArchive(Buffer.from('x'))
   await expect(extractFromZip(archive, { name: /missing/, target })).rejects.toThrow('holds no file named like missing')
   await expect(extractFromZip(join(folder.path, 'content'), { name: /a/, target })).rejects.toThrow('not a zip archive')

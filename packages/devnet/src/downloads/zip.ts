@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 
-/** A file inside an archive, as its central directory describes it (sizes and offsets in bytes). */
+/** A file of an archive, from its central directory (sizes and offsets in bytes). */
 type ZipEntry = { readonly name: string; readonly method: number; readonly size: number; readonly headerAt: number }
 
 const END_OF_DIRECTORY = 0x06054b50
@@ -12,11 +12,9 @@ const END_LENGTH = 22
 const LONGEST_COMMENT = 65_535
 
 /**
- * Writes the first file of an archive whose name fits to `target`, as an executable.
- *
- * Archives below 4 GiB, stored or deflated (PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16): what Python wheels are.
- *
- * @throws {Error} when it is no such archive or no name fits.
+ * Writes the first matching file of an archive to `target`, as an executable.
+ * Supports archives below 4 GiB, stored or deflated (PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16), such as Python wheels.
+ * @throws {Error} when it is no such archive or no name matches.
  */
 export async function extractFromZip(archive: string, wanted: { name: RegExp; target: string }): Promise<void> {
   const file = await open(archive)
@@ -52,7 +50,7 @@ function nextEntry(directory: Buffer, at: number): number {
   return at + 46 + directory.readUInt16LE(at + 28) + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
 }
 
-/** The local header repeats the name and may carry another extra field than the directory does, so its own lengths count. */
+/** The local header repeats the name and may have another extra field than the directory, so its own lengths count. */
 async function findContent(file: FileHandle, { headerAt }: ZipEntry): Promise<number> {
   const header = await readAt(file, { at: headerAt, length: 30 })
   return headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)

@@ -3,24 +3,22 @@ import type { EvmNode } from './evm.ts'
 import { mineEvm, sendEvm, waitForEvm } from './evm-faucet.ts'
 import { callRpc } from '../rpc.ts'
 
-/** The keyless CREATE2 deployer (github.com/Arachnid/deterministic-deployment-proxy): there on most chains, and on anvil from block 0. */
+/** The keyless CREATE2 deployer (github.com/Arachnid/deterministic-deployment-proxy): present on most chains, and on anvil from block 0. */
 const create2Deployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** A contract to have: creation code with its constructor arguments appended, and the salt (32 bytes). */
+/** A contract: creation code with its constructor arguments appended, and the salt (32 bytes). */
 export type Deployment = { readonly initCode: Hex; readonly salt?: Hex }
 
 const NO_SALT = numberToHex(0, { size: 32 })
 
-/** The address at which `ensureContract` puts it (EIP-1014): known before there is a chain. */
+/** The contract's address by `ensureContract` (EIP-1014), known before there is a chain. */
 export function contractAddress({ initCode, salt = NO_SALT }: Deployment): Address {
   return getContractAddress({ opcode: 'CREATE2', from: create2Deployer, salt, bytecode: initCode })
 }
 
 /**
- * Makes sure the contract lies at its CREATE2 address, which is returned; one that is already there is left alone.
- *
- * On a chain that mines only when asked, it mines the one block it needs.
- *
+ * Ensures that the contract exists at its CREATE2 address, and returns it.
+ * On a chain that mines only on request, it mines the one necessary block.
  * @throws {Error} when the constructor reverts or leaves no code.
  */
 export async function ensureContract(node: EvmNode, deployment: Deployment): Promise<Address> {
@@ -38,7 +36,7 @@ async function hasCode(node: EvmNode, address: Address): Promise<boolean> {
   return (await callRpc<Hex>(node.rpc, { method: 'eth_getCode', params: [address, 'latest'] })) !== '0x'
 }
 
-/** anvil tells how it mines: by itself on each transaction, or at an interval; neither means only when asked. */
+/** anvil mines on each transaction, at an interval, or only on request. */
 async function minesAlone(node: EvmNode): Promise<boolean> {
   if (await callRpc<boolean>(node.rpc, { method: 'anvil_getAutomine' })) return true
   return (await callRpc<number | null>(node.rpc, { method: 'anvil_getIntervalMining' })) !== null

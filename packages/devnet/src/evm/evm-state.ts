@@ -2,27 +2,26 @@ import { closeSync, constants, copyFileSync, existsSync, fstatSync, openSync, re
 import { join } from 'node:path'
 import type { Log } from '../processes/running.ts'
 
-/** How a complete state file of anvil ends. */
+/** The ending of a complete anvil state file. */
 const ENDING = ',"historical_states":null}'
 const EVERY_MS = 1_000
 
 /**
- * Picks the state to go on with, and returns the path that anvil reads at the start and rewrites every second.
- *
- * anvil writes in place: a kill -9 in that moment leaves half a file, with which it would not start. Then our last whole copy takes its
- * place, which is a second or two older: to a watcher that is a small reorganisation.
+ * Selects the state to continue with, and returns the path that anvil reads at the start and rewrites every second.
+ * anvil writes in place: a kill -9 at that moment leaves half a file, with which it would not start. Then the last complete copy replaces
+ * it, a second or two older: for a watcher that is a small reorg.
  */
 export function pickEvmState(folder: string, log: Log): string {
   const { state, kept } = paths(folder)
   if (!existsSync(state) || isWhole(state)) return state
   renameSync(state, `${state}.broken`)
   if (!existsSync(kept)) return state
-  log('anvil: the state was cut off while being written; going on with the copy from a moment before')
+  log('anvil: the state was cut off while being written; continuing with an earlier copy')
   copyFileSync(kept, state)
   return state
 }
 
-/** Copies the state whenever it has changed and is whole; returns what ends that. */
+/** Copies the state whenever it has changed and is complete; returns a function that stops copying. */
 export function keepEvmState(folder: string): () => void {
   let copied = 0
   const timer = setInterval(() => {
@@ -34,7 +33,7 @@ export function keepEvmState(folder: string): () => void {
   return () => clearInterval(timer)
 }
 
-/** Height of the newest block that no kill -9 takes back: it is in our copy, and in the file that was copied. */
+/** Height of the newest block that survives a kill -9: it is in the copy, and in the copied file. */
 export function keptEvmHeight(folder: string): number {
   const { kept } = paths(folder)
   if (!existsSync(kept)) return 0
@@ -45,7 +44,7 @@ function paths(folder: string): { state: string; kept: string } {
   return { state: join(folder, 'state.json'), kept: join(folder, 'state.kept.json') }
 }
 
-/** A copy counts only if the file stood still meanwhile; the rename makes it take the last copy's place in one step. */
+/** A copy counts only if the file did not change meanwhile; the rename replaces the last copy atomically. */
 function copyWhole(state: string, kept: string): boolean {
   const before = changedAt(state)
   if (before === 0 || !endsWell(state)) return false
@@ -76,7 +75,7 @@ function endsWell(file: string): boolean {
   }
 }
 
-/** Milliseconds since 1970; 0 when there is no file yet. */
+/** Milliseconds since 1970; 0 without a file. */
 function changedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

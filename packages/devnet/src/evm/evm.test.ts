@@ -18,14 +18,14 @@ const customer = '0x00000000000000000000000000000000000c0ffe'
 /** Ten bytes of code that answer every call with 42; before them the code that deploys those. */
 const answer42 = '0x600a600c600039600a6000f3602a60005260206000f3'
 
-describe('a chain that mines when asked', () => {
+describe('an EVM chain that mines on request', () => {
   let evm: RunningEvm
   beforeAll(async () => {
     evm = await startEvm({ dataDir: join(folder.path, 'asked') })
   })
   afterAll(() => evm.stop())
 
-  test('payments sent at the same moment all arrive, with the block that is asked for', async () => {
+  test('mines all payments sent at the same moment in the next block', async () => {
     const before = await evmHeight(evm)
     const amounts = Array.from({ length: 20 }, (_, index) => BigInt(index + 1))
     const hashes = await Promise.all(amounts.map((wei) => payNative(evm, { to: customer, wei })))
@@ -37,7 +37,7 @@ describe('a chain that mines when asked', () => {
     expect(await evmHeight(evm)).toBe(before + 1)
   })
 
-  test('a reorganisation takes a payment back, or replaces it by another', async () => {
+  test('removes a payment in a reorg, or replaces it by another', async () => {
     const other = '0x00000000000000000000000000000000000000bb'
     const platform = privateKeyToAccount(evmPlatform.key)
     const wallet = createWalletClient({ account: platform, chain: anvil, transport: http(evm.rpc) })
@@ -50,11 +50,11 @@ describe('a chain that mines when asked', () => {
     expect(await nativeBalance(evm, other)).toBe(7n)
   })
 
-  test('a reorganisation gives other blocks, also where they hold the same at the same second and price', async () => {
+  test('gets other block hashes in a reorg, even with the same content, time and price', async () => {
     const wallet = createWalletClient({ account: privateKeyToAccount(evmPlatform.key), chain: anvil, transport: http(evm.rpc) })
     const hashAt = async (height: number) =>
       (await callRpc<{ hash: string }>(evm.rpc, { method: 'eth_getBlockByNumber', params: [numberToHex(height), false] })).hash
-    // So many empty blocks bring the price of gas to its floor.
+    // So many empty blocks lower the gas price to its floor.
     await mineEvm(evm, 200)
     for (let round = 0; round < 3; round++) {
       const raw = await wallet.signTransaction(await wallet.prepareTransactionRequest({ to: customer, value: 7n }))
@@ -67,7 +67,7 @@ describe('a chain that mines when asked', () => {
     }
   })
 
-  test('a contract is deployed once to the address that was known before', async () => {
+  test('deploys a contract once, at its predicted address', async () => {
     const deployment = { initCode: answer42 } as const
     const height = await evmHeight(evm)
     expect(await ensureContract(evm, deployment)).toBe(contractAddress(deployment))
@@ -76,7 +76,7 @@ describe('a chain that mines when asked', () => {
     expect(await tokenBalance(evm, { token: contractAddress(deployment), address: customer })).toBe(42n)
   })
 
-  test('a token payment is the ERC-20 transfer call from the faucet to the token', async () => {
+  test('pays a token by an ERC-20 transfer call from the faucet', async () => {
     const token = contractAddress({ initCode: answer42 })
     const hash = await payToken(evm, { token, to: customer, units: 5n })
     const sent = await callRpc<Record<string, string>>(evm.rpc, { method: 'eth_getTransactionByHash', params: [hash] })
@@ -84,12 +84,12 @@ describe('a chain that mines when asked', () => {
     expect(sent).toMatchObject({ from: evmFaucet.address.toLowerCase(), to: token.toLowerCase(), input })
   })
 
-  test('a constructor that fails is told as a failure', async () => {
+  test('reports a failing constructor', async () => {
     await expect(ensureContract(evm, { initCode: '0x60006000fd' })).rejects.toThrow('revert')
   })
 })
 
-describe('a chain that was killed', () => {
+describe('a killed EVM chain', () => {
   const heightIn = (file: string) => Number((JSON.parse(readFileSync(file, 'utf8')) as { block: { number: string } }).block.number)
 
   /** Runs a chain up to block 5, waits until its state is written and copied, and kills it. */
@@ -105,7 +105,7 @@ describe('a chain that was killed', () => {
     return { dataDir, rpc: evm.rpc }
   }
 
-  test('goes on at the height and with the balances it had', async () => {
+  test('continues with its height and balances', async () => {
     const { dataDir, rpc } = await killedChain('killed')
     const evm = await startEvm({ dataDir, chainId: 1337, blockTimeSeconds: 1 })
     try {
@@ -117,7 +117,7 @@ describe('a chain that was killed', () => {
     }
   })
 
-  test.each([0, 0.9])('goes on from the last whole copy when only a share of %f of its state was written', async (share) => {
+  test.each([0, 0.9])('continues from the last complete copy when only a share of %f of its state was written', async (share) => {
     const { dataDir } = await killedChain(`cut-${share}`)
     const state = join(dataDir, 'state.json')
     truncateSync(state, Math.floor(statSync(state).size * share))

@@ -7,31 +7,31 @@ import { resolveBinary } from '../downloads/resolve.ts'
 import { callRpc } from '../rpc.ts'
 import { type Log, type Running, silent } from '../processes/running.ts'
 
-/** How to start an EVM chain. */
+/** Options of an EVM chain. */
 export type EvmOptions = {
-  /** Holds the chain's state, port and log; the same folder again means the same chain again. */
+  /** Contains the chain's state, port and log; the same folder continues the same chain. */
   readonly dataDir: string
   readonly port?: number | undefined
-  /** A block this often, also when it is empty. Without it a block comes only when it is asked for. */
+  /** Block interval, also for empty blocks. Without it blocks are mined only on request. */
   readonly blockTimeSeconds?: number | undefined
   /** EIP-155 chain id. Default 31337. */
   readonly chainId?: number | undefined
   readonly log?: Log | undefined
 }
 
-/** An EVM node by its JSON-RPC address: all that the faucet needs. */
+/** An EVM node by its JSON-RPC address. */
 export type EvmNode = { readonly rpc: string }
 
 /** A running EVM chain. */
 export type RunningEvm = Running & EvmNode & { readonly chainId: number }
 
-/** The first of the ten accounts that anvil funds with 10 000 ETH each: customers are paid from it. Its key is public knowledge. */
+/** The first of the ten accounts that anvil funds with 10 000 ETH each; payers use it. Its key is public knowledge. */
 export const evmFaucet = {
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 } as const
 
-/** The second of anvil's funded accounts, for the platform's own gas. Its key is public knowledge. */
+/** The second of anvil's funded accounts, for the platform's gas. Its key is public knowledge. */
 export const evmPlatform = {
   address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   key: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -41,9 +41,7 @@ const NAME = 'anvil'
 
 /**
  * Starts anvil on loopback; its chain survives restarts, and a kill -9 except for the last second or two.
- *
- * `safe` and `finalized` trail the head by two and four blocks, and the gas cap per transaction of EIP-7825 holds as on mainnet.
- *
+ * `safe` and `finalized` trail the head by two and four blocks, and the transaction gas cap of EIP-7825 applies as on mainnet.
  * @throws {Error} as `startChild` and `resolveBinary` do.
  */
 export async function startEvm(options: EvmOptions): Promise<RunningEvm> {

@@ -1,10 +1,10 @@
-/** What a letter says: its headers by their names in small letters, and its text. */
+/** A parsed e-mail: its headers by lower-case name, and its text. */
 export interface ParsedEmail {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-/** Reads a letter of one part as it came over the wire (RFC 5322). */
+/** Parses an e-mail of one part as sent over the wire (RFC 5322). */
 export function parseEmail(raw: string): ParsedEmail {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw

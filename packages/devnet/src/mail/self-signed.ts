@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import forge from 'node-forge'
 
-/** A certificate and the key that it belongs to, both as PEM. */
+/** A certificate with its key, both as PEM. */
 export interface SelfSigned {
   readonly cert: string
   readonly key: string
@@ -10,7 +10,7 @@ export interface SelfSigned {
 const HOUR_MS = 3_600_000
 const IP_ADDRESS = 7
 
-/** Makes a certificate for a server on 127.0.0.1 that nobody vouches for. It is good for a day, so a copy that is left somewhere harms nobody. */
+/** Creates a self-signed certificate for a server on 127.0.0.1. It is valid for a day, so a leaked copy is harmless. */
 export function selfSigned(): SelfSigned {
   // The library would search for primes in JavaScript, which takes seconds.
   const { publicKey, privateKey: key } = generateKeyPairSync('rsa', {
@@ -24,13 +24,13 @@ export function selfSigned(): SelfSigned {
   return { cert: forge.pki.certificateToPem(certificate), key }
 }
 
-/** All that a certificate says besides whose key it is. */
+/** Everything in a certificate except its key. */
 function describeServer(): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate()
   const name = [{ name: 'commonName', value: 'loopback' }]
   certificate.setSubject(name)
   certificate.setIssuer(name)
-  // A first bit that is set would make the number negative.
+  // A set first bit would make the number negative.
   certificate.serialNumber = `01${randomBytes(8).toString('hex')}`
   certificate.validity = { notBefore: new Date(Date.now() - HOUR_MS), notAfter: new Date(Date.now() + 24 * HOUR_MS) }
   certificate.setExtensions([{ name: 'subjectAltName', altNames: [{ type: IP_ADDRESS, ip: '127.0.0.1' }] }])

@@ -6,47 +6,47 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type ParsedEmail, parseEmail } from './parse-email.ts'
 import { type SelfSigned, selfSigned } from './self-signed.ts'
 
-/** A letter that was taken. */
+/** A received e-mail. */
 export interface TakenLetter extends ParsedEmail {
   readonly to: readonly string[]
 }
 
-/** What a mail server wants of its clients; by default nothing. */
+/** Requirements of a mail server for its clients; none by default. */
 export interface SmtpSinkWishes {
-  /** Who may hand letters over; without it anybody may. */
+  /** Required login; none by default. */
   readonly login?: { readonly user: string; readonly password: string }
-  /** Whether a client has to encrypt: with STARTTLS once it is connected, or from the first byte on. Without it STARTTLS is not offered. */
+  /** Required encryption: STARTTLS after connecting, or from the first byte. Without it STARTTLS is not offered. */
   readonly encryption?: 'starttls' | 'implicit'
-  /** Whose letters it takes; without it anybody's. */
+  /** The only accepted sender; any by default. */
   readonly sender?: string
 }
 
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on loopback that stores received e-mails. */
 export interface SmtpSink {
-  /** With user and password, and insisting on encryption, as the server wants it. */
+  /** With user and password, and with required encryption, as the server demands. */
   readonly url: string
   readonly letters: readonly TakenLetter[]
-  /** What clients said as their password, right or wrong. */
+  /** Passwords sent by clients, right or wrong. */
   readonly passwords: readonly string[]
-  /** What a client has to trust, as PEM; there where connections are encrypted. */
+  /** The certificate that clients must trust, as PEM; present where connections are encrypted. */
   readonly certificate: string | undefined
   /**
-   * What it answers to a receiver, such as `550 5.1.1`, with or without the status of RFC 3463: 250 takes the letter, 4xx puts it off, 5xx
-   * refuses it.
+   * The answer to a recipient, such as `550 5.1.1`, with or without the status of RFC 3463: 250 accepts the e-mail, 4xx defers it, 5xx
+   * rejects it.
    */
   answer: string
-  /** The same for a letter that it has read. */
+  /** The answer after the e-mail's content. */
   verdict: string
   stop(): Promise<void>
 }
 
-/** Starts a mail server that wants of its clients what those of the world want of them. */
+/** Starts a mail server with the requirements of real servers. */
 export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSink> {
   const [letters, passwords]: [TakenLetter[], string[]] = [[], []]
   const own = wishes.encryption && selfSigned()
   const desk: Desk = { letters, passwords, answer: () => sink.answer, verdict: () => sink.verdict }
   const server = new SMTPServer({ ...protocol(wishes, own), ...checks(wishes, desk), onData: takeAt(desk) })
-  // A client that breaks off, for instance because it does not trust the certificate, is no trouble of the server.
+  // A client that disconnects, for instance because it does not trust the certificate, is no server error.
   server.on('error', () => {})
   await once(server.listen(0, '127.0.0.1'), 'listening')
   // A server that listens on a port has an address with one.
@@ -65,7 +65,7 @@ interface Desk {
   readonly verdict: () => string
 }
 
-/** What the server offers. */
+/** The protocol features of the server. */
 function protocol({ login, encryption }: SmtpSinkWishes, own: SelfSigned | undefined): SMTPServerOptions {
   return {
     ...own,
@@ -75,15 +75,15 @@ function protocol({ login, encryption }: SmtpSinkWishes, own: SelfSigned | undef
     allowInsecureAuth: encryption === undefined,
     disabledCommands: [...(login ? [] : ['AUTH']), ...(encryption ? [] : ['STARTTLS'])],
     disableReverseLookup: true,
-    // What status stands beside a code is for the test to say.
+    // The test decides about the status beside a code.
     hideENHANCEDSTATUSCODES: true,
     logger: false,
-    // Whoever stops the server does not wait for its clients.
+    // Stopping does not wait for clients.
     closeTimeout: 1,
   }
 }
 
-/** What the server refuses. */
+/** The checks that reject a client. */
 function checks({ login, encryption, sender }: SmtpSinkWishes, { passwords, answer }: Desk): SMTPServerOptions {
   return {
     onAuth({ username, password }, _session, done) {

@@ -5,7 +5,7 @@ import { forgetPid, notePid, stopLeftover } from './leftover.ts'
 import type { Log, Running } from './running.ts'
 import { waitFor } from '../wait.ts'
 
-/** A server to start. Its command line must name `folder`, which is how a leftover is recognised. */
+/** A server to start. Its command line must contain `folder`, by which a leftover is recognised. */
 export type ChildPlan = {
   readonly name: string
   /** Absolute path of an existing folder for the pid file and the log `<name>.log`. */
@@ -14,19 +14,17 @@ export type ChildPlan = {
   readonly args: readonly string[]
   readonly isReady: () => Promise<boolean>
   readonly stopSignal?: NodeJS.Signals
-  /** The whole environment of the server; ours when left out. */
+  /** The complete environment of the server; this process's by default. */
   readonly env?: Readonly<Record<string, string>>
-  /** Another user to run as; only root can ask for it. */
+  /** Another user to run as; requires root. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
   readonly log: Log
 }
 
 /**
- * Starts a server in a process group of its own and resolves once it is ready.
- *
- * Ctrl-C in the terminal therefore does not reach it: it ends when we stop it, in our order. Its output goes to a file, not to a pipe of
- * ours, so that it survives us and can be read after both are dead.
- *
+ * Starts a server in its own process group and resolves once it is ready.
+ * Ctrl-C in the terminal does not reach it: it ends when it is stopped, in order. Its output goes to a file instead of a pipe, so that it
+ * survives this process and can be read later.
  * @throws {Error} with the end of its log, when it ends before it is ready or is not ready within two minutes.
  */
 export async function startChild(plan: ChildPlan): Promise<Running> {
@@ -46,7 +44,7 @@ export async function startChild(plan: ChildPlan): Promise<Running> {
   return running
 }
 
-/** Makes the folder of a server and frees it from what an earlier, killed parent left running there. */
+/** Creates the folder of a server and stops a leftover of an earlier, killed parent there. */
 export async function takeFolder(plan: Pick<ChildPlan, 'name' | 'folder' | 'stopSignal' | 'log'>): Promise<void> {
   mkdirSync(plan.folder, { recursive: true })
   await stopLeftover({ ...plan, stopSignal: plan.stopSignal ?? 'SIGTERM' })
@@ -55,7 +53,7 @@ export async function takeFolder(plan: Pick<ChildPlan, 'name' | 'folder' | 'stop
 function launch(plan: ChildPlan, logFile: string): ChildProcess {
   const output = openSync(logFile, 'a')
   try {
-    // cwd: the caller's folder may vanish, or be closed to the user the server runs as.
+    // cwd: the caller's folder may vanish, or be closed to the server's user.
     const child = spawn(plan.command, plan.args, {
       ...plan.user,
       ...(plan.env && { env: plan.env }),
@@ -91,7 +89,7 @@ async function untilReady(plan: ChildPlan, child: ChildProcess): Promise<void> {
   child.once('exit', (code, signal) => (ended = new Error(`${plan.name} ended with ${code ?? signal} before it was ready`)))
   const probe = async () => {
     if (ended) throw ended
-    return plan.isReady().catch(() => false) // A server that is coming up refuses connections and calls at first.
+    return plan.isReady().catch(() => false) // A starting server refuses connections and calls at first.
   }
   await waitFor(`${plan.name} to answer`, probe, { timeoutMs: 120_000 })
 }

@@ -3,13 +3,12 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './is-alive.ts'
 
-/** One file for each port, which names the process that has chosen it; every user has a folder of his own. */
+/** One file per port, which names the process that reserved it; every user has a separate folder. */
 const folder = join(tmpdir(), `payment-gateway-ports-${userInfo().uid}`)
 
 /**
- * Keeps a port for a process for as long as it lives, even while nothing listens there: a server that is started again must find it free.
- *
- * @returns false when another living process has it.
+ * Reserves a port for a process for its lifetime, even while nothing listens there: a restarted server must find it free.
+ * @returns false when another running process has reserved it.
  */
 export function holdPort(port: number, pid = process.pid): boolean {
   const holder = holderOf(port)
@@ -20,16 +19,16 @@ export function holdPort(port: number, pid = process.pid): boolean {
     writeFileSync(join(folder, String(port)), String(pid), { flag: 'wx' })
     return true
   } catch {
-    return holderOf(port) === pid // Somebody was faster.
+    return holderOf(port) === pid // Another process was faster.
   }
 }
 
-/** The living process that has chosen a port. */
+/** The running process that reserved a port. */
 export function holderOf(port: number): number | undefined {
   try {
     const holder = Number(readFileSync(join(folder, String(port)), 'utf8'))
     return isAlive(holder) ? holder : undefined
   } catch {
-    return undefined // Nobody ever has.
+    return undefined // Never reserved.
   }
 }

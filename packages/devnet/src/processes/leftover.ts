@@ -4,35 +4,33 @@ import { findProcess, type ProcessEntry, worksIn } from './process-table.ts'
 import type { Log } from './running.ts'
 import { waitFor } from '../wait.ts'
 
-/** A server by its short name and the folder it works in: together they name its pid file. */
+/** A server by its short name and its folder: together they name its pid file. */
 export type Place = { readonly name: string; readonly folder: string }
 
-/** What an earlier start may have left behind, and the signal that server takes as "finish cleanly". */
+/** A possible leftover of an earlier start, and the signal for a clean exit of that server. */
 export type Leftover = Place & { readonly stopSignal: NodeJS.Signals; readonly log: Log }
 
-/** Notes the server's process id and ours in its folder, so that a later start can find it after a kill -9 of this process. */
+/** Records the server's process id and this process's in its folder, so that a later start finds it after a kill -9 of this process. */
 export function notePid(place: Place, pid: number): void {
   writeFileSync(pidFile(place), `${pid} ${process.pid}\n`)
 }
 
-/** Forgets the noted process id; to be called when that process is known to be gone. */
+/** Deletes the recorded process id; to be called when that process is known to be gone. */
 export function forgetPid(place: Place): void {
   rmSync(pidFile(place), { force: true })
 }
 
 /**
- * Stops what an earlier, killed parent left running in this folder; nothing happens when there is nothing.
- *
- * The noted pid counts only if that process works in this very folder, so a number that was given to a stranger since is left alone.
- *
- * @throws {Error} when the process that started it is alive: then it is not a leftover but somebody's running devnet.
+ * Stops a server that an earlier, killed parent left running in this folder; does nothing without one.
+ * The recorded pid counts only if that process works in this folder, so a foreign process with a reused pid is left alone.
+ * @throws {Error} when the process that started it is running: then it is another running devnet, not a leftover.
  */
 export async function stopLeftover(leftover: Leftover): Promise<void> {
   const { name, folder, log } = leftover
   const noted = notedPids(leftover)
   const entry = noted && findOurs(noted.pid, folder)
   if (noted && entry) {
-    // An orphan is given another parent at once, so "its parent is still the one that started it" is never a reused number.
+    // An orphan gets another parent at once, so a parent that is still the recorded one is never a reused number.
     if (entry.parentPid === noted.ownerPid) throw alreadyRunning(leftover, noted.ownerPid)
     log(`${name}: stopping process ${noted.pid}, left over in ${folder}`)
     await endProcess(leftover, noted.pid)

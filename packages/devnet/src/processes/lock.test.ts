@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-test('two that ask at once work one after the other, and the lock is gone afterwards', async () => {
+test('withLock runs concurrent callers one after the other, and removes the lock afterwards', async () => {
   const lock = join(folder.path, 'both.lock')
   const seen: string[] = []
   const work = (name: string) => async () => {
@@ -20,14 +20,14 @@ test('two that ask at once work one after the other, and the lock is gone afterw
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a lock whose holder is dead does not stop anybody', async () => {
+test('withLock ignores a lock whose holder is dead', async () => {
   const lock = join(folder.path, 'dead.lock')
   mkdirSync(lock)
   writeFileSync(join(lock, 'pid'), '4194305') // Above Linux' greatest process id.
   expect(await withLock(lock, async () => 'done')).toBe('done')
 })
 
-test('work that fails frees the lock', async () => {
+test('withLock releases the lock when the work fails', async () => {
   const lock = join(folder.path, 'failed.lock')
   await expect(withLock(lock, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(existsSync(lock)).toBe(false)

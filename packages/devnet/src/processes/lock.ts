@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { isAlive } from './is-alive.ts'
 import { waitFor } from '../wait.ts'
 
-/** A holder shows that it lives by touching its lock this often; a lock untouched for `STALE_MS` has lost its holder. */
+/** A holder touches its lock this often; a lock untouched for `STALE_MS` has lost its holder. */
 const HEARTBEAT_MS = 2_000
 const STALE_MS = 20_000
 
 /**
- * Runs the work while no other process that asks for the same lock folder runs its own, and returns its result.
- *
- * It saves double work, nothing more: should two holders ever overlap (a machine asleep for minutes), each still builds under a name of its
- * own and renames, so the result is whole either way.
- *
+ * Runs the work while no other process with the same lock folder runs its own, and returns its result.
+ * It only saves duplicate work: if two holders ever overlap (a machine asleep for minutes), each builds under its own name and renames, so
+ * the result is complete either way.
  * @throws {Error} when the lock is not free within ten minutes.
  */
 export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -30,7 +28,7 @@ function touch(folder: string): void {
   try {
     utimesSync(folder, new Date(), new Date())
   } catch {
-    // Somebody took the lock for abandoned and removed it: the work goes on, see above.
+    // Another process took the lock for abandoned and removed it: the work continues, see above.
   }
 }
 
@@ -52,7 +50,7 @@ function isAbandoned(folder: string): boolean {
   return Date.now() - found.mtimeMs > STALE_MS || (holder > 0 && !isAlive(holder))
 }
 
-/** The holder's pid; 0 in the instant between making the folder and writing the file. */
+/** The holder's pid; 0 between creating the folder and writing the file. */
 function holderOf(folder: string): number {
   try {
     return Number(readFileSync(join(folder, 'pid'), 'utf8'))

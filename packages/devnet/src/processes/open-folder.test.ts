@@ -9,12 +9,12 @@ import { isReachableByAll, unprivilegedUser } from './unprivileged.ts'
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-test('a folder that everybody can enter is used as it is', () => {
+test('openFolder uses a folder that every user can enter as it is', () => {
   const wanted = join(folder.path, 'open')
   expect(openFolder(wanted)).toBe(wanted)
 })
 
-test('for a checkout in a closed home, root’s Postgres gets the same other folder each time, and starting afresh removes it', async () => {
+test('openFolder gives root’s Postgres the same substitute each time for a closed home, and resetDevnet removes it', async () => {
   const home = join(folder.path, 'home')
   mkdirSync(home)
   chmodSync(home, 0o700)

@@ -4,11 +4,9 @@ import { join } from 'node:path'
 import { isReachableByAll, unprivilegedUser } from './unprivileged.ts'
 
 /**
- * Makes the wanted folder, or a substitute for it where an unprivileged server could not enter it, and returns its real path.
- *
- * Root's checkout often lies in a home closed to everybody else. The substitute is named after the wanted path, so it is found again.
- *
- * @throws {Error} when the substitute belongs to somebody else, who could then read or replace what lies in it.
+ * Creates the wanted folder, or a substitute where an unprivileged server could not enter it, and returns its real path.
+ * Root's checkout is often in a closed home. The substitute's name is derived from the wanted path, so it is found again.
+ * @throws {Error} when the substitute belongs to another user, who could then read or replace its content.
  */
 export function openFolder(wanted: string): string {
   mkdirSync(wanted, { recursive: true })

@@ -14,12 +14,12 @@ function occupy(port: number): Promise<Server> {
   })
 }
 
-test('a free port is never one that the system hands out to clients', async () => {
+test('freePort never returns an ephemeral port', async () => {
   const ports = await Promise.all(Array.from({ length: 50 }, freePort))
   expect(Math.max(...ports)).toBeLessThan(32_768)
 })
 
-test('a server keeps its port over restarts, and gets another one when a stranger has taken it meanwhile', async () => {
+test("choosePort keeps a server's port over restarts, and picks another one when it is taken meanwhile", async () => {
   const wish = { folder: folder.path, name: 'node' }
   const first = await choosePort(wish)
   expect(await choosePort(wish)).toBe(first)
@@ -30,7 +30,7 @@ test('a server keeps its port over restarts, and gets another one when a strange
   expect(await choosePort(wish)).toBe(second)
 })
 
-test('a port that was chosen is nobody else’s while the chooser lives, even when nothing listens there', async () => {
+test('a reserved port belongs to its process while that runs, even when nothing listens there', async () => {
   const port = await freePort()
   expect(holderOf(port)).toBe(process.pid)
   const [ended, left] = [spawnSync('true').pid, 19_999]
@@ -39,7 +39,7 @@ test('a port that was chosen is nobody else’s while the chooser lives, even wh
   expect(holdPort(port, process.ppid)).toBe(false)
 })
 
-test('the port that was asked for wins over the remembered one', async () => {
+test('choosePort prefers the requested port to the stored one', async () => {
   const asked = await freePort()
   expect(await choosePort({ folder: folder.path, name: 'node', port: asked })).toBe(asked)
 })

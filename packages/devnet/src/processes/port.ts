@@ -4,19 +4,17 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { holderOf, holdPort } from './held-ports.ts'
 
-/** Below 32768 begin no ephemeral ports (ip_local_port_range): a client that retries a closed one there can end up connected to itself. */
+/** Ephemeral ports begin at 32768 (ip_local_port_range): a client that retries a closed one there can connect to itself. */
 const LOWEST = 20_000
 const HIGHEST = 32_767
 
-/** Where the choice is remembered, what the port is for, and the port the caller insists on (0 or none: any). */
+/** The folder that stores the choice, the purpose of the port, and a fixed port (0 or none: any). */
 export type PortWish = { readonly folder: string; readonly name: string; readonly port?: number | undefined }
 
 /**
- * Settles the loopback port of a server: the one asked for, else the one its folder used last time, else a free one.
- *
- * The choice is remembered in the folder, so a restart on the same folder keeps every address valid.
- *
- * @throws {Error} when the port asked for is taken.
+ * Chooses the loopback port of a server: the requested one, else the one its folder used last time, else a free one.
+ * The choice is stored in the folder, so a restart on the same folder keeps every address valid.
+ * @throws {Error} when the requested port is taken.
  */
 export async function choosePort(wish: PortWish): Promise<number> {
   const file = join(wish.folder, `${wish.name}.port`)
@@ -25,7 +23,7 @@ export async function choosePort(wish: PortWish): Promise<number> {
   return port
 }
 
-/** Finds a free loopback port below the ephemeral range, which nobody is given again while this process lives. */
+/** Finds a free loopback port below the ephemeral range, reserved while this process runs. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST + 1)

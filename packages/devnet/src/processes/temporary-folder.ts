@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder of its own for one test file, open to the user that root's Postgres runs as, and what removes it. */
+/** A folder for one test file, open to the user of root's Postgres, with a function that removes it. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'devnet-')))
   chmodSync(path, 0o755)

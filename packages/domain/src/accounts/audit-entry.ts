@@ -1,4 +1,4 @@
-/** What somebody can decide about money, or about who may act for a business. */
+/** Actions the audit log records: decisions about money and about access to a business. */
 export type AuditAction =
   | 'payment.accept'
   | 'payment.forward_held'
@@ -23,14 +23,14 @@ export type AuditAction =
   | 'rate.confirm'
   | 'webhook.disable'
 
-/** One decision, as the audit log keeps it. */
+/** One entry of the audit log. */
 export interface AuditEntry {
   readonly id: string
   readonly at: Date
-  /** `operator:<name>`, `merchant:<id>`, or `key:<id>`; `payer` of who used a link, `signer` and `system` of what they noted. */
+  /** `operator:<name>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `signer` and `system` for their own records. */
   readonly actor: string
   readonly action: AuditAction
   readonly subjectId: string
-  /** What was decided upon, as it was then. Amounts are decimal digits of base units. */
+  /** State of the object at the decision. Amounts are decimal digits of base units. */
   readonly details: Readonly<Record<string, unknown>>
 }

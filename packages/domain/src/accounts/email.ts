@@ -1,10 +1,10 @@
-/** What a letter to a merchant is about. */
+/** The kinds of e-mail sent to a merchant. */
 export type EmailKind = 'verify_email' | 'reset_password' | 'password_changed' | 'wallets_changed' | 'webhooks_failing' | 'webhooks_gone'
 
-/** What a link in a letter is for. */
+/** The purpose of an e-mailed link. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>
 
-/** A letter that waits to be sent, without what it says. */
+/** A queued e-mail, without its text. */
 export interface QueuedEmail {
   readonly id: string
   readonly merchantId: string

@@ -28,7 +28,7 @@ export class InvalidToken extends DomainError {
   }
 }
 
-/** The key is valid, but was not made for this. */
+/** The key is valid but lacks the scope. */
 export class InsufficientScope extends DomainError {
   readonly code = 'INSUFFICIENT_SCOPE'
   readonly kind = 'forbidden'
@@ -37,7 +37,7 @@ export class InsufficientScope extends DomainError {
   }
 }
 
-/** A key makes only keys that open no more than it does. */
+/** A key may create only keys within its own scopes. */
 export class ScopesExceeded extends DomainError {
   readonly code = 'INSUFFICIENT_SCOPE'
   readonly kind = 'forbidden'
@@ -46,7 +46,7 @@ export class ScopesExceeded extends DomainError {
   }
 }
 
-/** More requests came within a minute than are allowed; nothing was done. */
+/** The credential or address exceeded its requests per minute; nothing was done. */
 export class RateLimited extends DomainError {
   readonly code = 'RATE_LIMITED'
   readonly kind = 'rate_limited'
@@ -79,7 +79,7 @@ export class WrongCredentials extends DomainError {
   }
 }
 
-/** Somebody has registered with this address before. */
+/** An account with this e-mail address exists. */
 export class EmailTaken extends DomainError {
   readonly code = 'EMAIL_TAKEN'
   readonly kind = 'conflict'
@@ -88,7 +88,7 @@ export class EmailTaken extends DomainError {
   }
 }
 
-/** Too many passwords are being checked at the moment. */
+/** Too many passwords are being checked now. */
 export class SignInBusy extends DomainError {
   readonly code = 'SIGN_IN_BUSY'
   readonly kind = 'unavailable'

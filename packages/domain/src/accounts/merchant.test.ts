@@ -8,11 +8,11 @@ describe('canonicalEmail', () => {
     ['jose\u0301@example.com', 'jos\u00E9@example.com'],
     ['JOS\u00C9@example.com', 'jos\u00E9@example.com'],
     ['a.b+shop@example.com', 'a.b+shop@example.com'],
-  ])('%j is the account %j', (typed, canonical) => {
+  ])('maps the typed address %j to the account %j', (typed, canonical) => {
     expect(canonicalEmail(typed)).toBe(canonical)
   })
 
-  test('what was made canonical stays as it is, so that an account is found again', () => {
+  test('leaves a canonical address unchanged, so that sign-in finds the account again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         expect(canonicalEmail(canonicalEmail(text))).toBe(canonicalEmail(text))

@@ -7,7 +7,7 @@ export interface Merchant {
   readonly email: string
   readonly name: string | null
   readonly createdAt: Date
-  /** When its owner followed a link that was sent there. */
+  /** When the merchant opened the verification link. */
   readonly emailVerifiedAt: Date | null
 }
 
@@ -16,26 +16,26 @@ export interface ApiKey {
   readonly id: string
   readonly businessId: BusinessId
   readonly mode: Mode
-  /** What its owner calls it. */
+  /** Label chosen by the merchant. */
   readonly name: string | null
   readonly scopes: readonly Scope[]
   readonly last4: string
   readonly createdAt: Date
-  /** Who made it; a key ends with the key that made it. Null for the first keys of businesses that are older than this member. */
+  /** The creator; a key ends with the key that created it. Null for first keys created before this field existed. */
   readonly createdBy: ActorName | null
   readonly lastUsedAt: Date | null
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
 }
 
-/** True while a key opens anything; the instant at which it ends counts as past. */
+/** True while the key is valid; the expiry instant itself counts as expired. */
 export const isKeyActive = ({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || now < expiresAt)
 
-/** The part of a key's text that may be shown again, so that its owner can tell keys apart. */
+/** The displayable prefix of a key, by which its owner tells keys apart. */
 export const apiKeyPrefix = ({ id, mode }: Pick<ApiKey, 'id' | 'mode'>): string => `gw_${mode}_${id}`
 
-/** Who a request acts for: every business of a merchant, or the one business of a key. */
+/** The actor of a request: a merchant with every business, or a key with one. */
 export type Actor =
   | { readonly kind: 'merchant'; readonly merchantId: MerchantId; readonly mode: Mode; readonly sessionId: string }
   | {
@@ -47,13 +47,13 @@ export type Actor =
       readonly scopes: readonly Scope[]
     }
 
-/** How the audit log names who acts for a merchant. */
+/** The name of an actor in the audit log. */
 export type ActorName = `merchant:${MerchantId}` | `key:${string}`
 
 /** The name of an actor. */
 export const actorName = (actor: Actor): ActorName => (actor.kind === 'key' ? `key:${actor.keyId}` : `merchant:${actor.merchantId}`)
 
-/** True when an actor may do what a scope names: a merchant everything, a key what it was made for. */
+/** True when an actor has a scope; a merchant has every scope. */
 export const mayUse = (actor: Actor, scope: Scope): boolean => actor.kind === 'merchant' || opens(actor.scopes, scope)
 
 /** E-mail addresses are compared trimmed, in NFC and lower case. */

@@ -1,4 +1,4 @@
-/** Parts of the service that a key can be let into. */
+/** Areas of the API that a scope can grant. */
 export const areas = [
   'payments',
   'cards',
@@ -13,19 +13,19 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** Whether something is only looked at, or changed. */
+/** Read or write access. */
 const accesses = ['read', 'write'] as const
 
-/** What a key opens: everything, or one area to read or to write. */
+/** A scope: everything, or one area to read or to write. */
 export type Scope = '*' | `${Area}:${(typeof accesses)[number]}`
 
-/** Every scope there is, the widest first. */
+/** Every scope, the widest first. */
 export const allScopes: readonly Scope[] = ['*', ...areas.flatMap((area) => accesses.map((access) => `${area}:${access}` as const))]
 
-/** True when one of the scopes opens the wanted one. Who may write an area may read it. */
+/** True when one of the scopes grants the wanted one. Write includes read. */
 export const opens = (scopes: readonly Scope[], wanted: Scope): boolean => scopes.some((scope) => isWithin(wanted, scope))
 
-/** True when nothing in `inner` reaches beyond `outer`. */
+/** True when `inner` grants nothing beyond `outer`. */
 export const areWithin = (inner: readonly Scope[], outer: readonly Scope[]): boolean => inner.every((scope) => opens(outer, scope))
 
 function isWithin(wanted: Scope, scope: Scope): boolean {

@@ -1,33 +1,33 @@
-/** How many attempts are let through before one has to wait. */
+/** How many attempts are allowed before a wait. */
 export interface ThrottleRule {
-  /** Attempts that failed, or all of them where none can turn out well. */
+  /** Counts failed attempts, or all attempts where none can succeed. */
   readonly most: number
   readonly windowMs: number
-  /** The first wait; each further attempt doubles it. Without it one waits until the window ends. */
+  /** The first wait; each further attempt doubles it. Without it, the wait lasts until the window ends. */
   readonly firstDelayMs?: number
   readonly longestDelayMs?: number
-  /** After so many in a row time does not help any more. */
+  /** After so many consecutive failures waiting no longer helps. */
   readonly mostInARow?: number
 }
 
-/** Attempts that an operator may limit otherwise; each is a number of `most`. */
+/** Throttles an operator may change; each is a value of `most`. */
 export interface Throttles {
-  /** Sign-ins to one account that fail within 15 minutes. */
+  /** Failed sign-ins to one account within 15 minutes. */
   readonly signInsPerAccount: number
-  /** The same from one address, whatever the account. */
+  /** Failed sign-ins from one address, for any account. */
   readonly signInsPerAddress: number
   /** Registrations from one address within an hour. */
   readonly registrationsPerAddress: number
-  /** Letters that are asked for one account within an hour. */
+  /** E-mails requested for one account within an hour. */
   readonly lettersPerAccount: number
-  /** The same from one address. */
+  /** E-mails requested from one address within an hour. */
   readonly lettersPerAddress: number
 }
 
-/** One of the throttles. */
+/** The name of a throttle. */
 export type ThrottleName = keyof Throttles
 
-/** All of them. */
+/** All throttle names. */
 export const throttleNames = [
   'signInsPerAccount',
   'signInsPerAddress',
@@ -36,7 +36,7 @@ export const throttleNames = [
   'lettersPerAddress',
 ] as const satisfies readonly ThrottleName[]
 
-/** What holds unless an operator sets it otherwise. */
+/** Defaults, unless an operator sets others. */
 export const defaultThrottles: Throttles = {
   signInsPerAccount: 10,
   signInsPerAddress: 30,
@@ -58,5 +58,5 @@ const shapes = {
   lettersPerAddress: hourly,
 } as const satisfies Record<ThrottleName, Omit<ThrottleRule, 'most'>>
 
-/** The whole rule of a throttle. */
+/** The complete rule of a throttle. */
 export const throttleRule = (throttles: Throttles, name: ThrottleName): ThrottleRule => ({ ...shapes[name], most: throttles[name] })

@@ -3,11 +3,11 @@ import { type AssetCode, assetCodes, assetOf } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { PlanCode } from './plan.ts'
 
-/** A wallet that goes on counting although another one was named. */
+/** A replaced wallet that stays in effect for the delay. */
 interface FormerWallet {
-  /** Null where there was none of its own. */
+  /** Null where the asset had no wallet of its own. */
   readonly address: string | null
-  /** When the named one takes its place: RFC 3339, UTC. */
+  /** When the new wallet takes effect: RFC 3339, UTC. */
   readonly until: string
 }
 
@@ -27,9 +27,9 @@ export interface Business {
   /** Missing share of an amount that still counts as paid; at most 2000. */
   readonly toleranceBps: Bps
   readonly paymentWindowSeconds: number
-  /** Where payments of an asset are forwarded to. */
+  /** The wallets that payments of an asset are forwarded to. */
   readonly wallets: Readonly<Partial<Record<AssetCode, string>>>
-  /** What still counts in the place of wallets that were named not long ago. */
+  /** Replaced wallets that are still in effect. */
   readonly formerWallets: Readonly<Partial<Record<AssetCode, FormerWallet>>>
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -38,11 +38,11 @@ export interface Business {
 /** Events of businesses. */
 export type BusinessEventName = 'business.created' | 'business.updated'
 
-/** The wallet payments of an asset go to: its own, else that of the chain's native coin (one address holds both). */
+/** The wallet payments of an asset go to: its own, else the wallet of the chain's native coin (one address holds both). */
 export const walletFor = (wallets: Business['wallets'], asset: { code: AssetCode; chain: AssetCode }): string | undefined =>
   wallets[asset.code] ?? wallets[asset.chain]
 
-/** The wallets that payments created now go to. */
+/** The wallets that payments created at `now` go to. */
 export function walletsAt({ wallets, formerWallets }: Pick<Business, 'wallets' | 'formerWallets'>, now: Date): Business['wallets'] {
   const counting = assetCodes.flatMap((code) => {
     const former = formerWallets[code]
@@ -53,10 +53,9 @@ export function walletsAt({ wallets, formerWallets }: Pick<Business, 'wallets' |
 }
 
 /**
- * The wallets of a business after others were named: where money goes already it goes on going for `delayMs`, so that a change by somebody else can be
- * noticed and taken back.
- *
- * Naming what counts ends the wait at once; so does naming a wallet where there was nothing to protect.
+ * The wallets of a business after a change: a replaced wallet stays in effect for `delayMs`, so that the merchant can notice and revert a
+ * foreign change.
+ * Naming the wallet in effect ends the delay at once; a first wallet has no delay.
  */
 export function nameWallets(
   business: Pick<Business, 'wallets' | 'formerWallets'>,

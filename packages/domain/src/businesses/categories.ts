@@ -1,10 +1,10 @@
-/** A trade that a business can belong to. */
+/** A line of business that a merchant can choose. */
 export interface Category {
   /** Never changes, so that clients may store it. */
   readonly slug: string
   readonly label: string
   readonly group: string
-  /** How often payments of the trade end in a dispute or are not what they seem: 0 hardly ever, 100 mostly. */
+  /** How often payments of the category end in a dispute or fraud: 0 hardly ever, 100 mostly. */
   readonly baseRisk: number
 }
 
@@ -61,7 +61,7 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
   ],
 }
 
-/** The trades that are offered; a business may name another slug. */
+/** The categories offered; a business may name another slug. */
 export const categories: readonly Category[] = Object.entries(groups).flatMap(([group, rows]) =>
   rows.map(([slug, label, baseRisk]) => ({ slug, label, group, baseRisk })),
 )

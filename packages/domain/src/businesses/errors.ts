@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/error.ts'
 import { MAX_ACTIVE_KEYS, MAX_BUSINESSES } from './limits.ts'
 
-/** The named business is outside the credential's reach; the answer is the same whether or not it exists. */
+/** The credential does not cover the business; the answer is the same whether or not it exists. */
 export class ForbiddenBusiness extends DomainError {
   readonly code = 'FORBIDDEN'
   readonly kind = 'forbidden'
@@ -43,7 +43,7 @@ export class UsageLimitExceeded extends DomainError {
   }
 }
 
-/** What real money uses is changed by live keys and by merchants, never by a test key. */
+/** Live settings are changed by live keys and merchants, never by a test key. */
 export class LiveKeyRequired extends DomainError {
   readonly code = 'INSUFFICIENT_SCOPE'
   readonly kind = 'forbidden'
@@ -52,7 +52,7 @@ export class LiveKeyRequired extends DomainError {
   }
 }
 
-/** Test mode has no chains of its own here, and a test payment must never wait for real money. */
+/** This deployment has no test chains, and a test payment must never wait for real money. */
 export class TestModeNotServed extends DomainError {
   readonly code = 'NOT_IMPLEMENTED'
   readonly kind = 'unsupported'
@@ -61,7 +61,7 @@ export class TestModeNotServed extends DomainError {
   }
 }
 
-/** The business has as many active API keys as it may have; nothing was created. */
+/** The business has the maximum number of active API keys; nothing was created. */
 export class TooManyKeys extends DomainError {
   readonly code = 'INVALID_STATE'
   readonly kind = 'invalid'
@@ -70,7 +70,7 @@ export class TooManyKeys extends DomainError {
   }
 }
 
-/** The merchant has as many businesses as they may have; nothing was created. */
+/** The merchant has the maximum number of businesses; nothing was created. */
 export class TooManyBusinesses extends DomainError {
   readonly code = 'INVALID_STATE'
   readonly kind = 'invalid'

@@ -3,21 +3,21 @@ import type { Bps } from '../money/rounding.ts'
 /** A tariff; set per business by the operator, acting on objects created afterwards. */
 export type PlanCode = 'starter' | 'professional'
 
-/** What a plan costs and allows. */
+/** The fee and the quota of a plan. */
 export interface Plan {
   readonly feeBps: Bps
   /** Payments and card payments per UTC calendar month. */
   readonly monthlyTransactions: number
 }
 
-/** How much of a month's allowance is used. All three are integers; a plan without ceiling reports `NO_CEILING`. */
+/** Usage of the monthly quota. All three are integers; a plan without ceiling reports `NO_CEILING`. */
 export interface Usage {
   readonly current: number
   readonly limit: number
   readonly remaining: number
 }
 
-/** What plans are unless an operator sets them otherwise. */
+/** Default plans, unless an operator sets others. */
 export const plans = {
   starter: { feeBps: 100, monthlyTransactions: 100 },
   professional: { feeBps: 50, monthlyTransactions: 10_000 },

@@ -22,29 +22,29 @@ const tell = (chain: 'BTC' | 'ETH', ...seen: readonly Observation[]): DepositLoc
   seen.reduce<DepositLocation | undefined>((before, next) => replayDeposit(before, next, chain), undefined)
 
 describe('a deposit', () => {
-  test('arrives when it is first seen, and is where it was seen last', () => {
+  test('arrives at its first sighting and is located by its latest one', () => {
     const known = tell('BTC', saw('seen', 1), saw('included', 3, 7))
     expect(known).toMatchObject({ state: 'included', height: 7, blockHash: 'block-7', arrivedAt: minute(1), steady: true })
   })
 
-  test('that replaces another keeps the arrival of that one beside its own', () => {
+  test('keeps the arrival of the deposit it replaces beside its own', () => {
     const replacement = { ...saw('seen', 20), inheritedArrival: minute(1) }
     expect(tell('BTC', replacement, saw('included', 21, 7))).toMatchObject({ arrivedAt: minute(20), inheritedArrival: minute(1) })
   })
 
-  test('of an orphaned block is back in the mempool where one is watched, and nowhere else', () => {
+  test('returns to the mempool when its block is orphaned, or is gone on a chain without a watched mempool', () => {
     expect(tell('BTC', saw('included', 1, 7), saw('orphaned', 2, 7))).toMatchObject({ state: 'seen', height: null, goneAt: null })
     expect(tell('ETH', saw('included', 1, 7), saw('orphaned', 2, 7))).toMatchObject({ state: 'gone', height: null, goneAt: minute(2) })
   })
 
-  test('that vanished was replaced for ever, is dead once that is proven, and lives again when it comes back', () => {
+  test('stays marked replaced after vanishing, is dead once proven, and is alive again when mined', () => {
     const dead = tell('BTC', saw('seen', 1), saw('vanished', 2), saw('died', 9, 20))
     expect(dead).toMatchObject({ state: 'gone', goneAt: minute(2), replaced: true, dead: true, steady: false })
     const back = tell('BTC', saw('seen', 1), saw('vanished', 2), saw('died', 9, 20), saw('included', 10, 21))
     expect(back).toMatchObject({ state: 'included', goneAt: null, replaced: true, dead: false, steady: false, arrivedAt: minute(1) })
   })
 
-  test('becomes the amount and the owner that its place has after a reorganisation', () => {
+  test('takes the amount and owner found at its position after a reorg', () => {
     const moved = { ...saw('included', 3, 8), subjectId: 'another', units: 6n }
     expect(tell('ETH', saw('included', 1, 7), saw('orphaned', 2, 7), moved)).toMatchObject({
       subjectId: 'another',
@@ -53,7 +53,7 @@ describe('a deposit', () => {
     })
   })
 
-  test('is in a block exactly when it has a height, whatever is seen', () => {
+  test('gets a height exactly when a block includes it, for any observations', () => {
     const kinds = fc.constantFrom<ObservationKind>('seen', 'included', 'vanished', 'orphaned', 'died')
     fc.assert(
       fc.property(fc.constantFrom('BTC', 'ETH'), fc.array(kinds, { minLength: 1 }), (chain, seen) => {

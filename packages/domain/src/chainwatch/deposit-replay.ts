@@ -1,7 +1,7 @@
 import type { ChainCode } from '../money/asset.ts'
 import type { Deposit, DepositState, ObservationKind } from './deposit.ts'
 
-/** What the scanner saw happening to one deposit. After a reorganisation the same deposit can be another amount, and somebody else's. */
+/** One observation of a deposit. After a reorg the same deposit can have another amount and another owner. */
 export interface Observation extends Pick<Deposit, 'asset' | 'units'> {
   readonly depositId: string
   readonly subjectId: string
@@ -9,11 +9,11 @@ export interface Observation extends Pick<Deposit, 'asset' | 'units'> {
   readonly height: number | null
   readonly blockHash: string | null
   readonly at: Date
-  /** On the first observation of a replacement: the arrival of the deposit that it replaces. */
+  /** On the first observation of a replacement: the arrival of the replaced deposit. */
   readonly inheritedArrival: Date | null
 }
 
-/** Everything about a deposit that follows from what was seen of it. */
+/** The state of a deposit that follows from its observations. */
 export interface DepositLocation extends Pick<
   Deposit,
   'asset' | 'units' | 'state' | 'height' | 'arrivedAt' | 'inheritedArrival' | 'replaced' | 'reorged' | 'dead'
@@ -21,11 +21,11 @@ export interface DepositLocation extends Pick<
   readonly subjectId: string
   readonly blockHash: string | null
   readonly goneAt: Date | null
-  /** It was seen coming, and has never been away since: whoever asked at any moment from its arrival on was told of it. */
+  /** Seen on arrival and visible ever since, so every reader from that moment on saw it. */
   readonly steady: boolean
 }
 
-/** Where the transactions of an orphaned block are: in the mempool, or nobody can say, because none is watched. */
+/** Where transactions of an orphaned block go: back to the mempool, or unknown where no mempool is watched. */
 const orphanedTo: Readonly<Record<ChainCode, DepositState>> = { BTC: 'seen', BCH: 'seen', ETH: 'gone', POL: 'gone', SOL: 'gone' }
 
 const found = { goneAt: null, dead: false } as const
@@ -45,10 +45,9 @@ const changes: Readonly<Record<ObservationKind, Change>> = {
 }
 
 /**
- * Where a deposit stands after one more observation; `before` is undefined for its first, whose moment is its arrival.
- *
- * A block can carry a time before the moment at which it became known, so where a mempool is watched only a sight of that proves that a deposit
- * was known from its arrival on.
+ * The state of a deposit after one more observation; `before` is undefined for the first, whose time is its arrival.
+ * A block's time can precede the moment it became known, so on a chain with a watched mempool only a mempool sighting makes a deposit
+ * steady.
  */
 export function replayDeposit(before: DepositLocation | undefined, seen: Observation, chain: ChainCode): DepositLocation {
   const { subjectId, asset, units } = seen

@@ -1,28 +1,28 @@
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 
 /**
- * Where a deposit stands: `seen` in a mempool, `included` in a block of the best chain, `gone` from both.
- * A deposit is never deleted: what is gone may come back.
+ * State of a deposit: `seen` in a mempool, `included` in a block of the best chain, `gone` from both. A deposit is never deleted: a gone
+ * one may reappear.
  */
 export type DepositState = 'seen' | 'included' | 'gone'
 
-/** Money that arrived at one of our addresses: one output, native transfer or token log. */
+/** Money that arrived at a deposit address: one output, native transfer or token log. */
 export interface Deposit {
   /** `<chain>:<ref>`, the idempotency key of its credit. */
   readonly id: string
   readonly chain: ChainCode
-  /** Where no transaction names the coins, the same as the ref. */
+  /** Equals the ref for an internal transfer, which no transaction names. */
   readonly txId: string
-  /** Null for a token the product does not serve. */
+  /** Null for an unsupported token. */
   readonly asset: AssetCode | null
   readonly units: bigint
   readonly state: DepositState
   readonly height: number | null
-  /** First sight in the mempool, or the block's time when the watcher was behind. */
+  /** First mempool sighting, or the block's time when the watcher was behind. */
   readonly arrivedAt: Date
-  /** Arrival of the deposit that its transaction replaces; null where it replaces none. */
+  /** Arrival of the deposit that its transaction replaces; null without one. */
   readonly inheritedArrival: Date | null
-  /** Sticky: its transaction once disappeared from the mempool. */
+  /** Sticky: its transaction disappeared from the mempool once. */
   readonly replaced: boolean
   /** Sticky: its block was once orphaned. */
   readonly reorged: boolean
@@ -30,7 +30,7 @@ export interface Deposit {
   readonly dead: boolean
 }
 
-/** What the watcher knows when it judges: the block it has read up to, the newest final block, the time. */
+/** The watcher's view of a chain: the cursor height, the newest final block, the time. */
 export interface ChainView {
   readonly height: number
   /** Undefined where the chain has no finalized tag. */
@@ -38,8 +38,8 @@ export interface ChainView {
   readonly at: Date
 }
 
-/** What kind of object an address belongs to. */
+/** The kind of object an address belongs to. */
 export type WatchSubject = 'payment' | 'treasury'
 
-/** What the scanner can see happening to a deposit. */
+/** Observations the scanner makes of a deposit. */
 export type ObservationKind = 'seen' | 'included' | 'vanished' | 'orphaned' | 'died'

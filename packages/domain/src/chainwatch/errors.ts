@@ -2,9 +2,8 @@ import { DomainError } from '../kernel/error.ts'
 import type { ChainCode } from '../money/asset.ts'
 
 /**
- * Another scanner has taken the chain over; this one stops without having written anything.
- *
- * Worth another try: whoever still has the task of watching the chain takes it over again, from one that only woke too late.
+ * Another scanner holds the lease; this one stops before writing anything.
+ * Worth another try: the scanner assigned to the chain takes the lease back from one that only resumed late.
  */
 export class LeaseLost extends DomainError {
   readonly code = 'LEASE_LOST'
@@ -14,7 +13,7 @@ export class LeaseLost extends DomainError {
   }
 }
 
-/** The chain was reorganised deeper than the cursor remembers: nothing is guessed, an operator decides. */
+/** The chain was reorganised deeper than the stored history; an operator decides. */
 export class ReorganisationTooDeep extends DomainError {
   readonly code = 'REORGANISATION_TOO_DEEP'
   readonly kind = 'unavailable'

@@ -3,7 +3,7 @@ import { type Approval, approversOf } from './approval.ts'
 
 const said = (operator: string, terms: Approval['terms'], subject = 'payout'): Approval => ({ subject, terms, operator })
 
-describe('those who have approved', () => {
+describe('approversOf', () => {
   const approvals = [
     said('operator:anna', { units: '5', feeUnits: '1' }),
     said('operator:ben', { feeUnits: '1', units: '5' }),
@@ -11,11 +11,11 @@ describe('those who have approved', () => {
     said('operator:dora', { units: '5', feeUnits: '1' }, 'another'),
   ]
 
-  test('are those whose word is about this subject and these terms', () => {
+  test('returns the operators who approved this subject with these terms', () => {
     expect(approversOf(approvals, { subject: 'payout', terms: { units: '5', feeUnits: '1' } })).toEqual(['operator:anna', 'operator:ben'])
   })
 
-  test('are nobody for terms that nobody has seen', () => {
+  test('returns no operator for terms that none has approved', () => {
     expect(approversOf(approvals, { subject: 'payout', terms: { units: '7', feeUnits: '1' } })).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
-/** What two operators decide: to lift a pause, to release a payout above the caps, that people have moved coins of the treasury. */
+/** Decisions that need two operators: lift a pause, release a payout above the caps, confirm a manual treasury transfer. */
 export type ApprovalKind = 'lift' | 'release' | 'treasury_move'
 
-/** How many different operators have to approve. */
+/** Number of different operators who must approve. */
 export const APPROVALS = 2
 
-/** What an approval is about besides its subject; one of other terms is about something else. Amounts are decimal digits of base units. */
+/** The terms of an approval; other terms are another decision. Amounts are decimal digits of base units. */
 export type ApprovalTerms = Readonly<Record<string, string>>
 
-/** One operator's word. */
+/** The approval of one operator. */
 export interface Approval {
   readonly subject: string
   readonly terms: ApprovalTerms
@@ -15,7 +15,7 @@ export interface Approval {
   readonly operator: string
 }
 
-/** The different operators who have approved this. */
+/** The different operators who approved this subject and these terms. */
 export const approversOf = (approvals: readonly Approval[], { subject, terms }: Omit<Approval, 'operator'>): string[] =>
   approvals
     .filter((approval) => approval.subject === subject && Object.entries(terms).every(([name, value]) => approval.terms[name] === value))

@@ -1,14 +1,14 @@
 import type { PolicyOutcome, RuleName } from './policy.ts'
 
-/** What a decision was made on: opaque ids, names and decimal digits; no address and no secret. */
+/** The input of a decision: opaque ids, names and decimal digits; no address and no secret. */
 export type DecisionFacts = Readonly<Record<string, string>>
 
-/** What the policy said about a payout, as it is kept. */
+/** A policy decision about a payout, as stored. */
 export interface Decision {
   readonly id: string
-  /** Who decided: each role has a record of its own. */
+  /** The deciding role; each role has its own log. */
   readonly role: string
-  /** Place in the role's record: counts from 1 without a gap. */
+  /** Sequence number in the role's log: counts from 1 without a gap. */
   readonly seq: string
   readonly intentId: string
   readonly rule: RuleName
@@ -17,7 +17,7 @@ export interface Decision {
   readonly at: Date
 }
 
-/** The one spelling of a decision, which its mark is made of. */
+/** The canonical text of a decision, which its MAC covers. */
 export function decisionText({ id, role, seq, intentId, rule, outcome, facts, at }: Decision): string {
   const sorted = Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify(['decision', role, seq, id, intentId, rule, outcome, sorted, at.toISOString()])

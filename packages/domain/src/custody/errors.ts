@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/error.ts'
 import type { ChainCode } from '../money/asset.ts'
 
-/** The text is no address of this chain and network that money can be forwarded to. */
+/** The text is no address of this chain and network that the gateway can forward to. */
 export class InvalidAddress extends DomainError {
   readonly code = 'INVALID_ADDRESS'
   readonly kind = 'invalid'
@@ -10,7 +10,7 @@ export class InvalidAddress extends DomainError {
   }
 }
 
-/** No verified deposit address can be given now; none is ever used twice. */
+/** No verified deposit address is available now; none is ever used twice. */
 export class AddressUnavailable extends DomainError {
   readonly code = 'CHAIN_UNAVAILABLE'
   readonly kind = 'unavailable'

@@ -1,7 +1,4 @@
-/**
- * Who ends a hold: nobody, because it passes or is tried again; an operator with the command of that name; or whoever puts rows or settings back that
- * are not what they should be, after which it passes.
- */
+/** How a hold ends: by itself, by the operator's command of that name, or once an operator has repaired the data or configuration. */
 type Ending = 'itself' | 'lift' | 'release' | 'mending'
 
 const endings = {
@@ -37,26 +34,26 @@ const endings = {
   unpinned: 'itself',
 } as const satisfies Readonly<Record<string, Ending>>
 
-/** A reason that stands for itself. */
+/** A hold reason without a scope. */
 export type PlainHoldReason = keyof typeof endings
 
-/** Why a payout waits. A pause says which scope it is of. */
+/** Why a payout waits. A pause names its scope. */
 export type HoldReason = PlainHoldReason | `paused:${string}`
 
-/** Every reason that a payout can be held for, and who ends it; `paused` stands for all scopes. */
+/** Every hold reason and how it ends; `paused` covers all scopes. */
 export const holdEndings: Readonly<Record<PlainHoldReason | 'paused', Ending>> = { ...endings, paused: 'lift' }
 
-/** Reasons that operators may set aside; every other one says that something is wrong, or passes by itself. */
+/** Reasons that operators may release; every other one is a fault or ends by itself. */
 export const releasableReasons: ReadonlySet<string> = new Set(
   Object.entries(endings).flatMap(([reason, ending]) => (ending === 'release' ? [reason] : [])),
 )
 
-/** Reasons of payouts that cost too much for what they move, so that more money helps. */
+/** Reasons of payouts that cost too much for their amount, so that a further deposit helps. */
 export const tooSmallReasons = ['below_cost_of_forwarding', 'network_fee_above_cap'] as const satisfies readonly PlainHoldReason[]
 
 /**
- * Reasons of payouts that a final block shows to have left, and that the book does not follow. None of them is ever signed for again: what is missing
- * is their settlement.
+ * Reasons of unsettled payouts: a final block contains them, but the ledger rejects them. They are never signed again; only their
+ * settlement is missing.
  */
 export const unsettledReasons = [
   'flush_fee_differs',
@@ -66,5 +63,5 @@ export const unsettledReasons = [
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** How long the book is left alone with what it has refused, or what does not fit it, before it is asked again. */
+/** Delay before a settlement that the ledger rejected is tried again. */
 export const LEDGER_RETRY_MS = HOUR_MS

@@ -3,10 +3,10 @@ import { recipientOf } from './intent.ts'
 
 const commit = { id: 'c1', recipients: [{ role: 'merchant', address: 'bcrt1qmerchant' }] } as const
 
-test('money goes to the address that was committed for the role', () => {
+test('recipientOf returns the committed address of the role', () => {
   expect(recipientOf(commit, 'merchant')).toBe('bcrt1qmerchant')
 })
 
-test('without a committed address nothing is guessed', () => {
+test('recipientOf throws when the role has no committed address', () => {
   expect(() => recipientOf(commit, 'platform')).toThrow('commit c1 has no platform')
 })

@@ -3,47 +3,47 @@ import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { IntentState } from './machine.ts'
 
-/** Why money leaves: to the merchant it was sent for, or back to who sent it. More purposes come with escrows and fee sweeps. */
+/** Purpose of a payout: a forward to the merchant, or a refund to the payer. */
 export type SpendPurpose = 'forward' | 'payment_refund'
 
-/** What a commit is about, by the purpose that it serves. */
+/** The subject of payout terms, by purpose. */
 export const subjectOfCommit = { forward: 'payment', payment_refund: 'payment_return' } as const satisfies Record<SpendPurpose, string>
 
 /** A decision that money must leave, once: unique by purpose, reference and leg. */
 export interface SpendIntent {
   readonly id: IntentId
   readonly purpose: SpendPurpose
-  /** The object whose money it is. */
+  /** The object the money belongs to. */
   readonly ref: string
   readonly leg: number
-  /** Intents that travel in one transaction share the first one's id. */
+  /** Intents that share one transaction have the id of the first. */
   readonly leadId: IntentId
   readonly chain: ChainCode
   readonly asset: AssetCode
-  /** Everything that leaves the deposit, network fee included. */
+  /** The total amount spent from the deposit, network fee included. */
   readonly units: bigint
   readonly commitId: string
   readonly state: IntentState
   readonly holdReason: string | null
 }
 
-/** Kind of object that a commit is about. */
+/** Kind of object that payout terms belong to. */
 export type CommitSubject = (typeof subjectOfCommit)[SpendPurpose]
 
-/** Who a commit pays. */
+/** A recipient of payout terms. */
 export interface Recipient {
   readonly role: 'merchant' | 'platform' | 'payer'
   readonly address: string
 }
 
-/** Where an address's money can be spent from. */
+/** How the money at an address can be spent. */
 export type Source =
   | { readonly kind: 'pool'; readonly generation: number; readonly idx: number }
   | { readonly kind: 'create2'; readonly factory: string; readonly initHash: string; readonly salt: string }
 
 /**
- * Destinations frozen when an object was created; nobody can change them, and the signer takes recipients from nowhere else. Those of a return are
- * frozen when its payer names an address, at the address of the payment whose money it is.
+ * Recipients frozen when an object was created; nobody can change them, and the signer takes recipients from nowhere else. Those of a
+ * refund are frozen when the payer names an address; the spent address is that of the payment.
  */
 export interface Commit {
   readonly id: string
@@ -57,7 +57,7 @@ export interface Commit {
   readonly feeBps: Bps
 }
 
-/** The committed address of a role. @throws {Error} when the commit lacks it, which its table forbids. */
+/** The committed address of a role. @throws {Error} when the terms lack it, which the table forbids. */
 export function recipientOf(commit: Pick<Commit, 'id' | 'recipients'>, role: Recipient['role']): string {
   const recipient = commit.recipients.find((candidate) => candidate.role === role)
   if (!recipient) throw new Error(`commit ${commit.id} has no ${role}`)

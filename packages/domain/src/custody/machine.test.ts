@@ -28,39 +28,39 @@ const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const sati
 const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume'] as const satisfies readonly IntentInput[]
 
 describe('the life of a spend intent', () => {
-  test('begins as a plan, before anything is signed', () => {
+  test('begins as planned, before a signature exists', () => {
     expect(intentMachine.initial).toBe('planned')
     expect(Object.keys(intentMachine.states).toSorted()).toEqual([...states].toSorted())
   })
 
-  test.each(lifecycle)('a %s intent takes %s and becomes %s', (from, input, to) => {
+  test.each(lifecycle)('a %s intent accepts %s and becomes %s', (from, input, to) => {
     expect(findMove(intentMachine, from, input)).toEqual({ to, emits: [] })
   })
 
   const others = states.flatMap((state) => inputs.map((input) => [state, input] as const))
   test.each(others.filter(([state, input]) => !lifecycle.some(([from, taken]) => from === state && taken === input)))(
-    'a %s intent does not take %s',
+    'a %s intent rejects %s',
     (state, input) => {
       expect(findMove(intentMachine, state, input)).toBeUndefined()
     },
   )
 
-  test('what is signed is signed once more only after it was held', () => {
+  test('a second signature requires a hold first', () => {
     expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
   })
 
-  test('what another transaction has used the nonce of waits for a signature again', () => {
+  test('an intent waits for a signature again after another transaction used its nonce', () => {
     for (const state of ['signed', 'broadcast'] as const) expect(findMove(intentMachine, state, 'reopen')?.to).toBe('planned')
   })
 
-  test('a payout whose block is orphaned is sent again as it is, without a new signature; one that a stranger had sent is signed for', () => {
+  test('a payout in an orphaned block is broadcast again unchanged; one flushed by a third party is signed', () => {
     expect(intentMachine.states.final).toEqual({ orphan: { to: 'broadcast' }, reopen: { to: 'planned' } })
     expect(findMove(intentMachine, 'broadcast', 'sign' as IntentInput)).toBeUndefined()
   })
 })
 
-describe('the life of one signed transaction', () => {
-  test('is replaced only while no block has made it final, and may still win', () => {
+describe('the life of a payout attempt', () => {
+  test('allows superseding until it is final, and a superseded attempt may still win', () => {
     const to = (from: 'signed' | 'broadcast' | 'superseded' | 'final' | 'dead', input: 'supersede' | 'win') =>
       findMove(attemptMachine, from, input)?.to
     expect(to('signed', 'supersede')).toBe('superseded')

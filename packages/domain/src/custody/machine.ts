@@ -1,11 +1,10 @@
 import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
 
 /**
- * The life of a spend intent. Its guard is the row and its constraints, never a workflow id.
- *
- * `hold` names a reason: before a signature it is tried again, after one an operator decides. `finalize` needs no signature of ours, because a
- * stranger may send what a deposit contract allows anybody to send. `orphan` sends the same bytes again. Where it was a stranger's transaction that is
- * orphaned, `reopen` has the payout wait for a signature, because no bytes of ours are on their way; so it does when another transaction has used the nonce of ours. `resume` ends a hold that such a transaction had caused while they were.
+ * The life of a payout intent, guarded by its row and constraints, never by a workflow id.
+ * `hold` before a signature is retried; after one, an operator decides. `finalize` needs no signature of the gateway, because a third party
+ * may flush. `orphan` broadcasts the same bytes again; `reopen` waits for a new signature, after an orphaned third-party flush or when
+ * another transaction used the nonce. `resume` ends a hold caused by such a transaction.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',
@@ -24,17 +23,15 @@ export const intentMachine = defineMachine({
   },
 })
 
-/** Where an intent stands. */
+/** State of an intent. */
 export type IntentState = StateOf<typeof intentMachine>
-/** What can happen to an intent. */
+/** Input of an intent. */
 export type IntentInput = InputOf<typeof intentMachine>
 
 /**
- * The life of one signed transaction of an intent, of which at most one is live (`signed`, `broadcast` or `final`) at any moment.
- *
- * `supersede` makes way for a transaction that spends the same nonce or inputs. Either may still be mined: `win` makes the one that a block holds
- * live again. `retire` makes way after a final transaction that did not pay what it should. `die` ends one that is final and did nothing, or that can never
- * be mined because another transaction has used what it needs; that ends its rivals too.
+ * The life of one attempt of an intent; at most one is live (`signed`, `broadcast` or `final`).
+ * `supersede` replaces it by a transaction with the same nonce or inputs; `win` makes the mined one live again. `retire` follows a final
+ * transaction that paid less than due. `die` ends an attempt that is final without effect or can never be mined, and its rivals.
  */
 export const attemptMachine = defineMachine({
   initial: 'signed',
@@ -47,5 +44,5 @@ export const attemptMachine = defineMachine({
   },
 })
 
-/** Where one signed transaction stands; `superseded` and `dead` are no longer live. */
+/** State of an attempt; `superseded` and `dead` are no longer live. */
 export type AttemptState = StateOf<typeof attemptMachine>

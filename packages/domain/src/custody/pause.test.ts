@@ -3,7 +3,7 @@ import { findPauseScope, scopesOf } from './pause.ts'
 
 const merchantId = '3f2f7a52-6f0e-4a53-9d0e-0f4f7c6d2a11'
 
-test('a payout can be stopped with everything, its chain, its asset, or its merchant', () => {
+test('a payout is stopped by a global, chain, asset or merchant pause', () => {
   const scopes = scopesOf({ chain: 'ETH', asset: 'USDC_ETH', merchantId })
   expect(scopes).toEqual(['global', 'chain:ETH', 'asset:USDC_ETH', `merchant:${merchantId}`])
   expect(scopes.map(findPauseScope)).toEqual(scopes)
@@ -18,6 +18,6 @@ test.each([
   'merchant:',
   `merchant:${merchantId}0`,
   `Merchant:${merchantId}`,
-])('%j pauses nothing', (text) => {
+])('findPauseScope rejects the scope %j', (text) => {
   expect(findPauseScope(text)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { type AssetCode, assetCodes, assets, type ChainCode } from '../money/asset.ts'
 import type { MerchantId } from '../kernel/id.ts'
 
-/** What can be paused: everything, a chain, an asset, or one merchant's money. */
+/** The scope of a pause: everything, a chain, an asset, or one merchant's money. */
 export type PauseScope = 'global' | `chain:${ChainCode}` | `asset:${AssetCode}` | `merchant:${string}`
 
 const UUID = /^merchant:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -12,12 +12,12 @@ const fixedScopes: ReadonlySet<string> = new Set([
   ...assetCodes.map((asset) => `asset:${asset}`),
 ])
 
-/** Reads a scope as an operator writes it; undefined when it names nothing. */
+/** Parses a scope typed by an operator; undefined when it names nothing. */
 export const findPauseScope = (text: string): PauseScope | undefined =>
   // The table holds exactly the fixed members of the type.
   fixedScopes.has(text) || UUID.test(text) ? (text as PauseScope) : undefined
 
-/** Every scope that a payout lies in; one pause among them stops it. */
+/** Every scope a payout belongs to; a pause of one stops it. */
 export const scopesOf = (payout: { chain: ChainCode; asset: AssetCode; merchantId: MerchantId }): PauseScope[] => [
   'global',
   `chain:${payout.chain}`,

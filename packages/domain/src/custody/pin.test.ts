@@ -15,8 +15,8 @@ const pays = (
   asked: { now?: Date; asset?: PinnedWallet['asset']; delayMs?: number } = {},
 ) => isPinnedWallet(wallets, { asset: 'ETH', chain: 'ETH', address, now: day(5), delayMs: 0, ...asked })
 
-describe('payments go to', () => {
-  test('the wallet in force, and to the one before for another day', () => {
+describe('isPinnedWallet', () => {
+  test('accepts the wallet in force, and its predecessor for one more day', () => {
     const history = [wallet('a', day(1)), wallet('b', day(4))]
     expect(pays(history, 'b')).toBe(true)
     expect(pays(history, 'a', { now: new Date(day(4).getTime() + 24 * HOUR_MS - 1) })).toBe(true)
@@ -25,35 +25,35 @@ describe('payments go to', () => {
     expect(pays([], 'a')).toBe(false)
   })
 
-  test('the wallet of the chain’s coin where a token has none', () => {
+  test('accepts the wallet of the chain’s coin for a token without its own wallet', () => {
     expect(pays([wallet('a', day(1))], 'a', { asset: 'USDC_ETH' })).toBe(true)
     expect(pays([wallet('a', day(1), 'BTC')], 'a', { asset: 'USDC_ETH' })).toBe(false)
   })
 
-  test('no wallet that was taken away more than a day ago', () => {
+  test('rejects a wallet removed more than a day ago', () => {
     expect(pays([wallet('a', day(1)), wallet(null, day(3))], 'a')).toBe(false)
   })
 })
 
-describe('where a changed wallet waits two days, payments go to', () => {
+describe('isPinnedWallet with a two-day wallet delay', () => {
   const delayMs = 48 * HOUR_MS
   const at = (now: Date, asset: PinnedWallet['asset'] = 'ETH') => ({ now, asset, delayMs })
   const after = (date: Date, hours: number) => new Date(date.getTime() + hours * HOUR_MS)
 
-  test('the one before until then and for another day, and to the new one from then on, an hour early at most', () => {
+  test('accepts the old wallet until the delay ends and one more day, and the new one from then on, at most an hour early', () => {
     const history = [wallet('a', day(1)), wallet('b', day(4))]
     expect(pays(history, 'a', at(day(1)))).toBe(true)
     expect([46, 47, 48].map((hours) => pays(history, 'b', at(after(day(4), hours))))).toEqual([false, true, true])
     expect([47, 70, 71].map((hours) => pays(history, 'a', at(after(day(4), hours))))).toEqual([true, true, false])
   })
 
-  test('the one before for ever when the change was taken back in time, and never to the foreign one', () => {
+  test('keeps the old wallet and never accepts the foreign one when the change is reverted in time', () => {
     const history = [wallet('a', day(1)), wallet('foreign', day(4)), wallet('a', day(5))]
     for (const now of [day(4), day(5), day(6), day(8), day(20)])
       expect([pays(history, 'a', at(now)), pays(history, 'foreign', at(now))]).toEqual([true, false])
   })
 
-  test('the first wallet at once, to a token’s own only after the wait when the chain had one before', () => {
+  test('accepts a first wallet at once, and a token’s own wallet only after the delay when the chain had one before', () => {
     const together = [wallet('a', day(4)), wallet('t', day(4), 'USDC_ETH')]
     expect(pays(together, 't', at(day(4), 'USDC_ETH'))).toBe(true)
     const added = [wallet('a', day(1)), wallet('t', day(4), 'USDC_ETH')]
@@ -61,7 +61,7 @@ describe('where a changed wallet waits two days, payments go to', () => {
     expect(pays(added, 'a', at(day(5), 'USDC_ETH'))).toBe(true)
   })
 
-  test('a wallet that was named after the last one had gone, at once', () => {
+  test('accepts at once a wallet named after the last one was removed', () => {
     const history = [wallet('a', day(1)), wallet(null, day(4)), wallet('b', day(7))]
     expect([pays(history, 'b', at(day(7))), pays(history, 'a', at(day(7)))]).toEqual([true, false])
   })
@@ -93,8 +93,8 @@ const statement = fc.record({
   }),
 })
 
-describe('two statements', () => {
-  test('about commits are written alike only if they say the same', () => {
+describe('commitText', () => {
+  test('gives equal texts only for equal statements', () => {
     fc.assert(
       fc.property(statement, statement, (a, b) => {
         expect(commitText(a)).toBe(commitText({ ...a, commit: { ...a.commit } }))
@@ -103,7 +103,7 @@ describe('two statements', () => {
     )
   })
 
-  test('that differ in one member are written differently', () => {
+  test('gives different texts for statements that differ in one member', () => {
     fc.assert(
       fc.property(statement, (a) => {
         const { commit } = a
@@ -122,7 +122,7 @@ describe('two statements', () => {
     )
   })
 
-  test('about a return differ when they were made at different moments, so that its hold cannot be shortened; others do not', () => {
+  test('includes the pin time for a refund only, so that its hold cannot be shortened', () => {
     fc.assert(
       fc.property(statement, (a) => {
         const back = { ...a, commit: { ...a.commit, subject: 'payment_return' as const } }
@@ -133,7 +133,7 @@ describe('two statements', () => {
     )
   })
 
-  test('one about a wallet and one about a commit are never alike', () => {
+  test('never equals the text of a statement about a wallet', () => {
     fc.assert(
       fc.property(statement, (a) => {
         const { deploymentId, network, businessId, mode, commit } = a

@@ -2,20 +2,20 @@ import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Commit, Source } from './intent.ts'
 
-/** What the signer says about a commit it has checked: everything that decides where money goes, and where it says so. */
+/** The signer's statement about checked payout terms: everything that decides where money goes. */
 export interface CommitStatement {
   readonly deploymentId: string
   readonly network: string
   readonly commit: Commit
   readonly businessId: BusinessId
   readonly mode: Mode
-  /** Price of one coin in US dollars when the payment was quoted, as a plain decimal; what the caps count by. */
+  /** Price of one coin in US dollars at the quote, as a plain decimal; velocity caps use it. */
   readonly usdRate: string
-  /** When the signer pinned it; part of the statement about a return, whose hold begins then. */
+  /** When the signer pinned it; part of a refund's statement, because its hold starts then. */
   readonly pinnedAt: Date
 }
 
-/** What the signer says about a wallet it has seen. */
+/** The signer's statement about a wallet. */
 export interface WalletStatement {
   readonly deploymentId: string
   readonly network: string
@@ -24,12 +24,12 @@ export interface WalletStatement {
   readonly mode: Mode
   readonly chain: ChainCode
   readonly asset: AssetCode
-  /** Null when the business has none any more. */
+  /** Null when the business removed its wallet. */
   readonly address: string | null
   readonly pinnedAt: Date
 }
 
-/** The one spelling of a statement about a commit: a JSON array, so that no two statements are written alike. */
+/** The canonical text of a statement about payout terms: a JSON array, so that two statements never share a text. */
 export function commitText({ deploymentId, network, commit, businessId, mode, usdRate, pinnedAt }: CommitStatement): string {
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
@@ -38,7 +38,7 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   return JSON.stringify(['commit', deploymentId, network, of, businessId, mode, usdRate, ...held])
 }
 
-/** The one spelling of a statement about a wallet. */
+/** The canonical text of a statement about a wallet. */
 export function walletText({ deploymentId, network, pinnedAt, ...wallet }: WalletStatement): string {
   const { position, businessId, mode, chain, asset, address } = wallet
   return JSON.stringify(['wallet', deploymentId, network, position, businessId, mode, chain, asset, address, pinnedAt.toISOString()])
@@ -47,7 +47,7 @@ export function walletText({ deploymentId, network, pinnedAt, ...wallet }: Walle
 const sourceText = (source: Source): readonly (string | number)[] =>
   source.kind === 'pool' ? [source.kind, source.generation, source.idx] : [source.kind, source.factory, source.initHash, source.salt]
 
-/** Why the signer never signs for a commit. */
+/** Why the signer rejects payout terms for good. */
 export type PinRefusal =
   | 'commit_differs_from_payment'
   | 'recipients_are_not_merchant_and_platform'
@@ -60,30 +60,30 @@ export type PinRefusal =
   | 'payer_address_is_none'
   | 'payer_address_is_ours'
 
-/** A wallet of a business as the signer has pinned it, the latest last. */
+/** Wallets of a business as pinned by the signer, the latest last. */
 export interface PinnedWallet {
   readonly asset: AssetCode
   readonly address: string | null
   readonly pinnedAt: Date
 }
 
-/** A wallet that was replaced is still good for payments that were on their way to the signer, for so long by the signer's own clock. */
+/** How long a replaced wallet stays valid, by the signer's clock, for payments not yet pinned. */
 const SUPERSEDED_GOOD_MS = 24 * 60 * 60 * 1_000
 const HOUR_MS = 60 * 60 * 1_000
 
-/** What is asked about an address that a payment goes to. */
+/** The address to check. */
 interface Asked {
   readonly asset: AssetCode
   readonly chain: ChainCode
   readonly address: string
   readonly now: Date
-  /** How long a wallet that takes the place of another has to wait. */
+  /** Delay before a replacement wallet takes effect. */
   readonly delayMs: number
 }
 
 /**
- * True when payments of an asset may go to an address: it is the wallet in force, or was until a day ago. An asset without a wallet of its own
- * goes to that of its chain's native coin.
+ * True when payments of an asset may go to an address: it is the wallet in force, or was until a day ago. An asset without its own wallet
+ * uses that of its chain's native coin.
  */
 export function isPinnedWallet(wallets: readonly PinnedWallet[], { asset, chain, address, now, delayMs }: Asked): boolean {
   const named = (code: AssetCode): readonly PinnedWallet[] => wallets.filter((wallet) => wallet.asset === code)
@@ -92,17 +92,17 @@ export function isPinnedWallet(wallets: readonly PinnedWallet[], { asset, chain,
   return [own, ofChain].some((periods) => periods.some((period, at) => period.address === address && isGood(periods, at, now)))
 }
 
-/** An address that is in force from a moment on, until the next one is. */
+/** A period in which an address is in force. */
 interface Period {
   readonly address: string | null
   readonly from: number
 }
 
 /**
- * When which of the wallets was in force. One that another was named after before its wait was over never was: whoever sees a foreign change takes
- * it back in time.
- *
- * The wait is counted from when the signer saw the wallet, which is later than it was named; a tenth of it, at most an hour, is made up for that.
+ * The periods in which each wallet was in force. A wallet replaced before its delay ended never was, so a merchant who reverts a foreign
+ * change in time loses nothing.
+ * The delay counts from the signer's first sight of the wallet, which is later than its naming; a tenth of it, at most an hour, makes up
+ * for that.
  */
 function periodsOf(history: readonly PinnedWallet[], { delayMs, beside }: { delayMs: number; beside: readonly Period[] }): Period[] {
   const waitMs = delayMs - Math.min(HOUR_MS, delayMs / 10)

@@ -21,7 +21,7 @@ const commit: Commit = {
   feeBps: 100,
 }
 
-/** A payout that nothing speaks against. */
+/** A payout that no rule objects to. */
 const honest: PayoutFacts = {
   intent: {
     purpose: 'forward',
@@ -49,7 +49,7 @@ const honest: PayoutFacts = {
   approvals: 0,
 }
 const { intent, pin, velocity } = honest
-/** Money that goes back to who sent it, after its hold. */
+/** A refund after its hold. */
 const back = (is: { isUsable: boolean; isWithdrawn: boolean }): Partial<PayoutFacts> => {
   const payer: Commit = {
     ...commit,
@@ -73,75 +73,79 @@ const round: NonNullable<PayoutFacts['round']> = {
 const above = { velocity: { ...velocity, hourCents: 100_000_000n } }
 
 describe('the policy', () => {
-  test('lets a payout go that nothing speaks against', () => {
+  test('allows a payout that no rule objects to', () => {
     expect(judgePayout(honest)).toEqual({ rule: 'all', outcome: 'allow', reason: '' })
     expect(judgePayout({ ...honest, ...back({ isUsable: true, isWithdrawn: false }) })).toMatchObject({ outcome: 'allow' })
   })
 
   test.each<[string, Partial<PayoutFacts>, [rule: string, outcome: string, reason: string]]>([
-    ['back to a payer before its hold is over', back({ isUsable: false, isWithdrawn: false }), ['P1', 'hold', 'not_usable_yet']],
-    ['back to a payer of what was called off', back({ isUsable: true, isWithdrawn: true }), ['P1', 'deny', 'return_was_withdrawn']],
+    ['refund before its hold is over', back({ isUsable: false, isWithdrawn: false }), ['P1', 'hold', 'not_usable_yet']],
+    ['refund that was withdrawn', back({ isUsable: true, isWithdrawn: true }), ['P1', 'deny', 'return_was_withdrawn']],
     [
-      'to a payer as if it were a forward',
+      'refund declared as a forward',
       { ...back({ isUsable: true, isWithdrawn: false }), intent },
       ['P1', 'deny', 'intent_differs_from_commit'],
     ],
     [
-      'on another network than the seed was sealed for',
+      'payout on another network than the seed was sealed for',
       { network: { served: 'testnet', sealed: 'mainnet' } },
       ['P7', 'deny', 'network_differs_from_seal'],
     ],
-    ['whose commit nobody has pinned', { pin: undefined }, ['P1', 'hold', 'unpinned']],
-    ['whose commit was refused', { pin: { ...(pin as object), state: 'refused' } as PayoutFacts['pin'] }, ['P1', 'deny', 'pin_refused']],
+    ['payout whose terms are not pinned', { pin: undefined }, ['P1', 'hold', 'unpinned']],
     [
-      'whose commit was changed',
+      'payout whose terms the signer refused',
+      { pin: { ...(pin as object), state: 'refused' } as PayoutFacts['pin'] },
+      ['P1', 'deny', 'pin_refused'],
+    ],
+    [
+      'payout whose terms differ from the pin',
       { pin: { ...(pin as object), state: 'forged' } as PayoutFacts['pin'] },
       ['P1', 'deny', 'commit_differs_from_pin'],
     ],
-    ['of another payment', { intent: { ...intent, ref: 'payment-2' } }, ['P1', 'deny', 'intent_differs_from_commit']],
-    ['of another shop', { intent: { ...intent, businessId: 'other' } }, ['P1', 'deny', 'intent_differs_from_commit']],
-    ['of another mode', { intent: { ...intent, mode: 'test' } }, ['P1', 'deny', 'intent_differs_from_commit']],
-    ['on another chain', { intent: { ...intent, chain: 'BCH' } }, ['P1', 'deny', 'intent_differs_from_commit']],
-    ['with another fee', { intent: { ...intent, feeUnits: 1_001n } }, ['P1', 'deny', 'intent_differs_from_commit']],
-    ['of what belongs to others', { source: { ...honest.source, foreign: 1 } }, ['P2', 'deny', 'deposits_of_another']],
+    ['payout of another payment', { intent: { ...intent, ref: 'payment-2' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['payout of another business', { intent: { ...intent, businessId: 'other' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['payout of another mode', { intent: { ...intent, mode: 'test' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['payout on another chain', { intent: { ...intent, chain: 'BCH' } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['payout with another fee', { intent: { ...intent, feeUnits: 1_001n } }, ['P1', 'deny', 'intent_differs_from_commit']],
+    ['payout of deposits of another object', { source: { ...honest.source, foreign: 1 } }, ['P2', 'deny', 'deposits_of_another']],
     [
-      'of more than came',
+      'payout above its deposits',
       { source: { attachedUnits: 99_999n, confirmedUnits: 99_999n, foreign: 0 } },
       ['P2', 'deny', 'amount_differs_from_deposits'],
     ],
     [
-      'of what a reorganisation has taken away',
+      'payout whose deposits were reorganised away',
       { source: { ...honest.source, confirmedUnits: 0n } },
       ['P2', 'hold', 'deposits_do_not_match'],
     ],
-    ['that is paused', { pausedBy: 'chain:BTC' }, ['P5', 'hold', 'paused:chain:BTC']],
-    ['while nobody knows a fee', { blockSpace: undefined }, ['P6', 'hold', 'no_current_fee_estimate']],
-    ['while block space is too dear', { blockSpace: { isAboveCap: true, reason: 'gas_above_cap' } }, ['P6', 'hold', 'gas_above_cap']],
-    ['worth less than three times its cost', { round: { ...round, units: 299n } }, ['P6', 'hold', 'below_cost_of_forwarding']],
-    ['whose cost nobody can tell', { round: { ...round, costUnits: undefined } }, ['P6', 'hold', 'no_current_price']],
+    ['payout under a pause', { pausedBy: 'chain:BTC' }, ['P5', 'hold', 'paused:chain:BTC']],
+    ['payout without a fee estimate', { blockSpace: undefined }, ['P6', 'hold', 'no_current_fee_estimate']],
+    ['payout above the gas cap', { blockSpace: { isAboveCap: true, reason: 'gas_above_cap' } }, ['P6', 'hold', 'gas_above_cap']],
+    ['round worth less than three times its cost', { round: { ...round, units: 299n } }, ['P6', 'hold', 'below_cost_of_forwarding']],
+    ['round without a known cost', { round: { ...round, costUnits: undefined } }, ['P6', 'hold', 'no_current_price']],
     [
-      'of an address that was flushed four times today',
+      'round of an address flushed four times today',
       { round: { ...round, flushes: { today: 4, most: 4 } } },
       ['P6', 'hold', 'daily_flush_limit'],
     ],
-    ['above the caps', above, ['P4', 'hold', 'above_velocity_cap']],
-    ['above the caps, released by one operator', { ...above, approvals: 1 }, ['P4', 'hold', 'above_velocity_cap']],
-    ['of a coin without a price', { velocity: { ...velocity, usdCents: undefined } }, ['P4', 'hold', 'no_price_for_cap']],
-  ])('keeps a payout %s', (_what, change, [rule, outcome, reason]) => {
+    ['payout above the velocity caps', above, ['P4', 'hold', 'above_velocity_cap']],
+    ['payout above the velocity caps with one approval', { ...above, approvals: 1 }, ['P4', 'hold', 'above_velocity_cap']],
+    ['payout of a coin without a price', { velocity: { ...velocity, usdCents: undefined } }, ['P4', 'hold', 'no_price_for_cap']],
+  ])('objects to a %s', (_what, change, [rule, outcome, reason]) => {
     expect(judgePayout({ ...honest, ...change })).toEqual({ rule, outcome, reason })
   })
 
-  test("lets a round go that is worth three times its cost, and a payment's own round however often its address was flushed", () => {
+  test("allows a round worth three times its cost, and a payment's own round for any number of flushes", () => {
     expect(judgePayout({ ...honest, round }).outcome).toBe('allow')
     expect(judgePayout({ ...honest, round: { ...round, isFurther: false, flushes: { today: 9, most: 4 } } }).outcome).toBe('allow')
     expect(judgePayout({ ...honest, round: { ...round, flushes: undefined } }).outcome).toBe('allow')
   })
 
-  test('lets no operators release a round that is not worth its cost', () => {
+  test('holds a round not worth its cost even when two operators release it', () => {
     expect(judgePayout({ ...honest, round: { ...round, units: 299n }, approvals: 2 }).outcome).toBe('hold')
   })
 
-  test('lets go what two operators have released, and nothing else that speaks against it', () => {
+  test('allows a payout above the caps that two operators released, unless another rule objects', () => {
     expect(judgePayout({ ...honest, ...above, approvals: 2 }).outcome).toBe('allow')
     expect(judgePayout({ ...honest, ...above, approvals: 2, pin: undefined }).outcome).toBe('hold')
   })
@@ -157,7 +161,7 @@ describe('the policy', () => {
     )
   })
 
-  test('knows exactly one fee for every amount', () => {
+  test('accepts exactly one fee for every amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.bigInt({ min: -5n, max: 5n }), (units, more) => {
         const source = { attachedUnits: units, confirmedUnits: units, foreign: 0 }
@@ -168,7 +172,7 @@ describe('the policy', () => {
   })
 })
 
-test('a network takes at most its share of a deposit and the highest rate, and what gas pays for has no share', () => {
+test('a network fee is capped by its share of the deposit and the highest rate; a separately paid gas fee has no share cap', () => {
   const mostUnits = 10n ** 18n
   const cap = defaultFeeCaps.BTC
   expect(judgeNetworkFee({ cap, units: 1_000_000n, networkFeeUnits: 20_000n, mostUnits })).toBeUndefined()

@@ -6,21 +6,21 @@ import type { PayoutFacts, PinFacts } from './policy-facts.ts'
 import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
-/** What a rule says. `hold` waits for something to change, `deny` says that a row is not what it should be; both are asked again. */
+/** Outcome of a rule. `hold` waits for a change, `deny` reports an inconsistent row; both are evaluated again. */
 export type PolicyOutcome = 'allow' | 'hold' | 'deny'
 
-/** Why a payout may not leave now, or nothing. */
+/** The reason a payout may not leave now, or undefined. */
 type Objection = { readonly outcome: 'hold' | 'deny'; readonly reason: HoldReason } | undefined
 
 type Rule = (facts: PayoutFacts) => Objection
 
-/** P1: it goes where the signer has pinned that it goes, for the fee it has pinned, and it is the payout of that object. */
+/** P1: the recipients and the fee are the pinned ones, and the payout belongs to the pinned object. */
 const destinationIsPinned: Rule = ({ pin, intent }) => {
   if (!pin) return { outcome: 'hold', reason: 'unpinned' }
   return pinObjections[pin.state] ?? (isOfCommit(intent, pin) ? holdOf(pin) : { outcome: 'deny', reason: 'intent_differs_from_commit' })
 }
 
-/** A destination that was not frozen at creation is looked at by people first, so long that its owner sees it. */
+/** A recipient that was not frozen at creation is held first, long enough for its owner to notice. */
 function holdOf({ back }: PinFacts): Objection {
   if (back === undefined) return undefined
   if (back.isWithdrawn) return { outcome: 'deny', reason: 'return_was_withdrawn' }
@@ -39,32 +39,32 @@ function isOfCommit(intent: PayoutFacts['intent'], { commit, businessId, mode }:
   return isOwn && isOfTenant && intent.feeUnits === portion(intent.units, commit.feeBps)
 }
 
-/** P2: it spends confirmed deposits of its own object only, exactly as much as they are. */
+/** P2: it spends exactly the confirmed deposits of its own object. */
 const sourceIsOwn: Rule = ({ source, intent }) => {
   const { attachedUnits, confirmedUnits, foreign } = source
   if (foreign > 0) return { outcome: 'deny', reason: 'deposits_of_another' }
-  // What a reorganisation takes away may come back. A part of the sum that has become other money is taken out of the payout when the rest is credited.
+  // A reorganised deposit may reappear. Part of the sum that became another deposit leaves the payout when the rest is credited.
   if (attachedUnits !== 0n && attachedUnits !== intent.units) return { outcome: 'deny', reason: 'amount_differs_from_deposits' }
   return confirmedUnits === intent.units ? undefined : { outcome: 'hold', reason: 'deposits_do_not_match' }
 }
 
-/** P4 and P8: within what may leave in an hour and in a day, or released by two operators. */
+/** P4 and P8: within the hourly and daily velocity caps, or released by two operators. */
 const velocityIsWithinCaps: Rule = ({ velocity, approvals }) => {
   if (approvals >= APPROVALS) return undefined
   if (velocity.usdCents === undefined) return { outcome: 'hold', reason: 'no_price_for_cap' }
   return isAboveCaps(velocity) ? { outcome: 'hold', reason: 'above_velocity_cap' } : undefined
 }
 
-/** P5: nothing that it lies in is paused. */
+/** P5: none of its scopes is paused. */
 const nothingIsPaused: Rule = ({ pausedBy }) => (pausedBy === undefined ? undefined : { outcome: 'hold', reason: `paused:${pausedBy}` })
 
-/** P6: block space costs no more than the operator allows. What the network takes out of the deposit is known once it is planned. */
+/** P6: block space costs no more than the operator's cap. A fee taken from the deposit is known once the transaction is planned. */
 const blockSpaceIsWithinCap: Rule = ({ blockSpace }) => {
   if (!blockSpace) return { outcome: 'hold', reason: 'no_current_fee_estimate' }
   return blockSpace.isAboveCap ? { outcome: 'hold', reason: blockSpace.reason } : undefined
 }
 
-/** P6: a round of forwarding is worth its network cost, and its address was not flushed too often today. */
+/** P6: a forwarding round is worth its network cost, and its address is below its daily flush limit. */
 const roundIsWorthItsCost: Rule = ({ round }) => {
   if (!round) return undefined
   const { units, costUnits, costMultiple, isFurther, flushes } = round
@@ -77,7 +77,7 @@ const roundIsWorthItsCost: Rule = ({ round }) => {
 const networkIsSealed: Rule = ({ network }) =>
   network.served === network.sealed ? undefined : { outcome: 'deny', reason: 'network_differs_from_seal' }
 
-/** Every rule, in the order they are asked. P3 (one payout for a leg, one live transaction for a payout) is a matter of unique keys. */
+/** Every rule, in evaluation order. P3 (one payout per leg, one live attempt per payout) is enforced by unique keys. */
 const rules = {
   P7: networkIsSealed,
   P1: destinationIsPinned,
@@ -87,20 +87,20 @@ const rules = {
   P4: velocityIsWithinCaps,
 } as const satisfies Readonly<Record<string, Rule>>
 
-/** Name of a rule; `all` where every one of them has passed, `recovered` of what a chain shows to have left before the database was put back. */
+/** Name of a rule; `all` when every rule passed, `recovered` for a payout found on chain after a database restore. */
 export type RuleName = keyof typeof rules | 'all' | 'recovered'
 
-/** What the policy says about a payout, and the rule that says so. */
+/** The policy's outcome for a payout, with the deciding rule. */
 export type Verdict = Refusal | { readonly rule: RuleName; readonly outcome: 'allow'; readonly reason: '' }
 
-/** A rule that objects. */
+/** The objection of a rule. */
 export interface Refusal {
   readonly rule: RuleName
   readonly outcome: Exclude<PolicyOutcome, 'allow'>
   readonly reason: HoldReason
 }
 
-/** Asks every rule; the first that objects decides. */
+/** Evaluates the rules in order; the first objection decides. */
 export function judgePayout(facts: PayoutFacts): Verdict {
   for (const [rule, judge] of Object.entries(rules)) {
     const objection = judge(facts)
@@ -110,17 +110,17 @@ export function judgePayout(facts: PayoutFacts): Verdict {
   return { rule: 'all', outcome: 'allow', reason: '' }
 }
 
-/** A planned transaction that pays for block space out of the deposit. */
+/** A planned transaction that takes its network fee from the deposit. */
 interface PlannedFee {
-  /** What the network may take of its asset; undefined where gas is paid apart. */
+  /** The network fee cap of its asset; undefined where gas is paid separately. */
   readonly cap: FeeCap | undefined
   readonly units: bigint
   readonly networkFeeUnits: bigint
-  /** What its bytes cost at the highest rate that the operator allows. */
+  /** Cost of its bytes at the operator's highest allowed rate. */
   readonly mostUnits: bigint
 }
 
-/** P6 once a transaction is planned: what the network would take out of the deposit is within the highest rate, and within its share. */
+/** P6 for a planned transaction: its network fee is within the highest rate and within its share of the deposit. */
 export function judgeNetworkFee({ cap, units, networkFeeUnits, mostUnits }: PlannedFee): Refusal | undefined {
   if (networkFeeUnits > mostUnits) return { rule: 'P6', outcome: 'hold', reason: 'fee_rate_above_cap' }
   if (!cap || networkFeeUnits <= feeCapUnits(cap, units)) return undefined

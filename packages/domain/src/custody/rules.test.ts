@@ -14,7 +14,7 @@ import {
 const bitcoin: FeeCap = { shareBps: 200, floorUnits: 1_000n }
 
 describe('feeCapUnits', () => {
-  test('a network may take two percent, or the floor of the asset where that is more', () => {
+  test('allows a network two percent, or the floor of the asset where that is more', () => {
     expect([0n, 49_999n, 50_000n, 50_049n, 50_050n, 1_000_000n].map((units) => feeCapUnits(bitcoin, units))).toEqual([
       1_000n,
       1_000n,
@@ -25,7 +25,7 @@ describe('feeCapUnits', () => {
     ])
   })
 
-  test('is never below the floor, never above both bounds, and grows with the amount', () => {
+  test('never falls below the floor, never exceeds both bounds, and grows with the amount', () => {
     const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
     const cap = fc.record({ shareBps: fc.integer({ min: 0, max: 10_000 }), floorUnits: fc.bigInt({ min: 0n, max: 10n ** 12n }) })
     fc.assert(
@@ -38,13 +38,13 @@ describe('feeCapUnits', () => {
     )
   })
 
-  test('only coins whose sending transaction takes its fee out of the deposit need a cap', () => {
+  test('applies only to assets whose transaction takes its fee from the deposit', () => {
     const cap = { shareBps: 200, floorUnits: 3_000n }
     expect(defaultFeeCaps).toEqual({ BTC: cap, BCH: cap })
   })
 })
 
-test('a cap that keeps a payout for a day is an alarm; other reasons never are', () => {
+test('isLongCapped reports a payout held by a fee cap for a day, and no other reason', () => {
   const since = new Date('2026-10-01T12:00:00.000Z')
   const after = (ms: number) => new Date(since.getTime() + ms)
   const DAY_MS = 24 * 60 * 60_000
@@ -52,18 +52,18 @@ test('a cap that keeps a payout for a day is an alarm; other reasons never are',
   expect(isLongCapped({ reason: 'paused:global', since }, after(10 * DAY_MS))).toBe(false)
 })
 
-test('a stuck transaction is never replaced where that would be a double spend', () => {
+test('isReplaceable rejects chains on which a replacement would be a double spend', () => {
   expect((['BTC', 'ETH', 'POL', 'BCH', 'SOL'] as const).map(isReplaceable)).toEqual([true, true, true, false, false])
 })
 
 describe('a round of forwarding', () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
 
-  test('leaves if it is worth three times its network cost, and an address is flushed four times a day, unless an operator sets it otherwise', () => {
+  test('leaves by default when worth three times its network cost, at most four times a day per address', () => {
     expect(defaultForwarding).toEqual({ costMultiple: 3, flushesPerDay: 4 })
   })
 
-  test('never costs more than its share of what it moves, and rounds that are worth it separately are worth it together', () => {
+  test('costs at most its share of the amount, and rounds worth it separately are worth it together', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ units, costUnits: units }), { minLength: 1 }),
@@ -78,7 +78,7 @@ describe('a round of forwarding', () => {
     )
   })
 
-  test('leaves something that can be paid where the network takes its fee out of the deposit', () => {
+  test('leaves a payable amount where the network fee comes from the deposit', () => {
     const cost = { units: 300n, fromDeposit: true, leastUnits: 546n }
     expect([1_845n, 1_846n].map((received) => leavesPayableUnits({ units: received, feeUnits: 1_000n, cost }))).toEqual([false, true])
     expect(leavesPayableUnits({ units: 1n, feeUnits: 1n, cost: { ...cost, fromDeposit: false } })).toBe(true)

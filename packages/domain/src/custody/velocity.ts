@@ -1,8 +1,8 @@
-/** What leaves of an asset against what may leave; all in US cents. */
+/** The outflow of an asset against its limits; all in US cents. */
 export interface Velocity {
-  /** Worth of the payout; undefined when nobody knows a price. */
+  /** Value of the payout; undefined without a price. */
   readonly usdCents: bigint | undefined
-  /** What has left in this hour of the clock, and in the 24 that end with it. */
+  /** Outflow in this clock hour, and in the 24 hours ending with it. */
   readonly hourCents: bigint
   readonly dayCents: bigint
   /** The best hour of the seven days before this one. */
@@ -10,7 +10,7 @@ export interface Velocity {
   readonly floors: VelocityFloors
 }
 
-/** What may always leave, whatever left before; the operator's setting, in US cents. */
+/** The outflow that is always allowed; the operator's setting, in US cents. */
 export interface VelocityFloors {
   readonly hourCents: bigint
   readonly dayCents: bigint
@@ -19,20 +19,19 @@ export interface VelocityFloors {
 const GROWTH = 3n
 const HOUR_MS = 60 * 60 * 1_000
 
-/** How far back the best hour is looked for. */
+/** How far back the best hour is searched. */
 export const REMEMBERED_HOURS = 7 * 24
-/** How many hours make the day that is counted. */
+/** Hours of the daily limit. */
 export const DAY_HOURS = 24
 
-/** The hour of the clock that a moment lies in. */
+/** The clock hour of a moment. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
 
 /** The hour that began so many hours before. */
 export const hoursBefore = (hour: Date, hours: number): Date => new Date(hour.getTime() - hours * HOUR_MS)
 
 /**
- * True when a payout would take more out than may leave within the hour or the day: the operator's floor, or three times the best hour of a week.
- *
+ * True when a payout would exceed the hourly or daily limit: the operator's floor, or three times the best hour of a week.
  * A transaction cannot be worth more than its hour, so it needs no cap of its own.
  */
 export function isAboveCaps({ usdCents = 0n, hourCents, dayCents, bestHourCents, floors }: Velocity): boolean {

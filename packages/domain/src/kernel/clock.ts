@@ -1,4 +1,4 @@
-/** Where operations read the time; a test sets it. */
+/** The source of time for operations; tests set it. */
 export interface Clock {
   now(): Date
 }

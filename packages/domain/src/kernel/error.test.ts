@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { InvalidField, InvalidState, NotFound } from './error.ts'
 
-test('a refused member is named in the message and in the details', () => {
+test('InvalidField names the rejected member in its message and details', () => {
   const refusal = new InvalidField('amount', 'must be positive')
   expect(refusal).toMatchObject({ name: 'InvalidField', code: 'VALIDATION_ERROR', kind: 'invalid', message: 'amount: must be positive' })
   expect(refusal.details).toEqual([{ field: 'amount', message: 'must be positive' }])
 })
 
-test('a refused action tells the state that forbids it', () => {
+test('InvalidState reports the current state in its details', () => {
   expect(new InvalidState('forwarded', 'withdraw')).toMatchObject({
     code: 'INVALID_STATE',
     kind: 'invalid',
@@ -15,6 +15,6 @@ test('a refused action tells the state that forbids it', () => {
   })
 })
 
-test('a missing object answers without saying whether it exists elsewhere', () => {
+test('NotFound does not reveal whether the object exists elsewhere', () => {
   expect(new NotFound('payment')).toMatchObject({ code: 'NOT_FOUND', kind: 'not_found', message: 'No such payment', details: undefined })
 })

@@ -1,4 +1,4 @@
-/** What sort of refusal an error is; one table in the api maps it to a transport status, the worker reads it to decide about retries. */
+/** The category of a refusal; the API maps it to a status, the worker decides by it about retries. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -11,16 +11,16 @@ export type ErrorKind =
   | 'unsupported'
   | 'unavailable'
 
-/** One named member of the request that was refused, and why. */
+/** A rejected member of the request, and why. */
 export interface FieldProblem {
   readonly field: string
   readonly message: string
 }
 
-/** Facts a caller may act on: named fields, or a small object such as `{ current: 'released' }`. */
+/** Facts for the caller: named fields, or a small object such as `{ current: 'released' }`. */
 export type ErrorDetails = readonly FieldProblem[] | Readonly<Record<string, unknown>>
 
-/** A refusal the product knows by name. The message is meant for the caller; anything else that is thrown is an internal error. */
+/** A refusal with a product code. Its message is meant for the caller; any other thrown value is an internal error. */
 export abstract class DomainError extends Error {
   abstract readonly code: string
   abstract readonly kind: ErrorKind
@@ -33,10 +33,10 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** What a thrown value says; anything may be thrown. */
+/** The message of a thrown value, which need not be an Error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** The request names a member whose value cannot be accepted. */
+/** A member of the request has an unacceptable value. */
 export class InvalidField extends DomainError {
   readonly code: string = 'VALIDATION_ERROR'
   readonly kind = 'invalid'
@@ -54,7 +54,7 @@ export class InvalidState extends DomainError {
   }
 }
 
-/** The object does not exist, or belongs to somebody else: the answer is the same. */
+/** The object does not exist or belongs to another merchant; the answer is the same. */
 export class NotFound extends DomainError {
   readonly code = 'NOT_FOUND'
   readonly kind = 'not_found'

@@ -9,10 +9,10 @@ export type IntentId = string & { readonly __noun?: 'intent' }
 /** Identifier of an event (`evt_…`), the deduplication key of webhook receivers. */
 export type EventId = `evt_${string}`
 
-/** Objects of live keys and of test keys never meet. */
+/** Objects of live keys and of test keys are separate. */
 export type Mode = 'live' | 'test'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** True for a UUID in lower case, the one spelling that our identifiers have. */
+/** True for a UUID in lower case, the one spelling of the gateway's identifiers. */
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)

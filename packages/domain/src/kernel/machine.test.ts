@@ -18,26 +18,26 @@ const door = defineMachine({
 const machines: Readonly<Record<string, Machine>> = { payment: paymentMachine, intent: intentMachine, delivery: deliveryMachine }
 
 describe('findMove', () => {
-  test('tells where an input leads and what it announces, in order', () => {
+  test('returns the next state of an input and its events, in order', () => {
     expect(findMove(door, 'shut', 'open')).toEqual({ to: 'ajar', emits: ['door.opened', 'door.creaked'] })
   })
 
-  test('announces nothing when the table names no events', () => {
+  test('returns no events when the table names none', () => {
     expect(findMove(door, 'ajar', 'close')).toEqual({ to: 'shut', emits: [] })
   })
 
-  test('knows no move for an input that another state accepts', () => {
+  test('returns no move for an input that only another state accepts', () => {
     expect(findMove(door, 'ajar', 'lock')).toBeUndefined()
     expect(findMove(door, 'locked', 'open')).toBeUndefined()
   })
 
-  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', ''])('knows no move for the foreign word "%s"', (word) => {
+  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', ''])('returns no move for the undeclared word "%s"', (word) => {
     expect(findMove(door, 'shut', word as InputOf<typeof door>)).toBeUndefined()
     expect(findMove(door, word as StateOf<typeof door>, 'open')).toBeUndefined()
     expect(findMove(door, word as StateOf<typeof door>, word as InputOf<typeof door>)).toBeUndefined()
   })
 
-  test.each(Object.entries(machines))('moves a %s only as its table says, whatever words are tried', (_, machine) => {
+  test.each(Object.entries(machines))('moves a %s only as its table says, for any state and input', (_, machine) => {
     const states = Object.keys(machine.states)
     const inputs = [...new Set(Object.values(machine.states).flatMap((rows) => Object.keys(rows)))]
     const word = (known: readonly string[]) => fc.oneof(fc.constantFrom(...known), fc.string())
@@ -52,24 +52,24 @@ describe('findMove', () => {
 })
 
 describe('unreachableStates', () => {
-  test.each(Object.entries(machines))('every state of a %s can be reached', (_, machine) => {
+  test.each(Object.entries(machines))('returns none for a %s', (_, machine) => {
     expect(unreachableStates(machine)).toEqual([])
   })
 
-  test('names a state that nothing leads to, and what only it leads to', () => {
+  test('returns a state that no input leads to, and the states only it leads to', () => {
     const orphaned: Machine = { initial: 'a', states: { a: { go: { to: 'b' } }, b: {}, c: { go: { to: 'd' } }, d: { go: { to: 'a' } } } }
     expect(unreachableStates(orphaned)).toEqual(['c', 'd'])
   })
 })
 
 describe('defineMachine', () => {
-  test('a move to a state that does not exist does not compile', () => {
+  test('rejects at compile time a transition to an undeclared state', () => {
     // @ts-expect-error: `gone` is no state of this machine.
     const broken = defineMachine({ initial: 'here', states: { here: { leave: { to: 'gone' } }, there: {} } })
     expect(unreachableStates(broken)).toEqual(['there'])
   })
 
-  test('a foreign input and a foreign state do not compile', () => {
+  test('makes undeclared inputs and states fail at compile time', () => {
     // @ts-expect-error: no state of the door accepts `paint`.
     expect(findMove(door, 'shut', 'paint')).toBeUndefined()
     // @ts-expect-error: a door is never `painted`.
@@ -80,20 +80,20 @@ describe('defineMachine', () => {
 describe('statesAfter', () => {
   const after = (...events: string[]) => [...statesAfter(door, events)].toSorted()
 
-  test('tells where announcements lead, and that a silent move may have followed', () => {
+  test('returns the states after the events, including those a silent transition may have reached', () => {
     expect(after('door.hung')).toEqual(['locked', 'shut'])
     expect(after('door.hung', 'door.opened', 'door.creaked')).toEqual(['ajar', 'locked', 'shut'])
     expect(after('door.hung', 'door.opened', 'door.creaked', 'door.opened', 'door.creaked')).toEqual(['ajar', 'locked', 'shut'])
   })
 
   test.each([[[]], [['door.opened']], [['door.hung', 'door.creaked']], [['door.hung', 'door.opened']], [['door.hung', 'door.hung']]])(
-    'finds no way that announces %j',
+    'returns no state for the impossible history %j',
     (events) => {
       expect(after(...events)).toEqual([])
     },
   )
 
-  test('finds the state of every walk through a payment', () => {
+  test('includes the state of every random walk through a payment', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 30 }), (draws) => {
         const machine: Machine = paymentMachine

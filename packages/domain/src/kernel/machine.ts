@@ -1,13 +1,13 @@
-/** One row of a machine: the state an input leads to, and the events that move announces, in order. */
+/** A transition: the next state of an input and its events, in order. */
 interface Transition {
   readonly to: string
   readonly emits?: readonly string[]
 }
 
-/** A lifecycle as data: which inputs each state accepts. A state without inputs is final. */
+/** A lifecycle as data: the inputs each state accepts. A state without inputs is final. */
 export interface Machine {
   readonly initial: string
-  /** Announced when an object is created in its initial state. */
+  /** Emitted when an object is created in its initial state. */
   readonly opens?: string
   readonly states: Readonly<Record<string, Readonly<Record<string, Transition>>>>
 }
@@ -15,10 +15,10 @@ export interface Machine {
 /** Names of the states of a machine. */
 export type StateOf<M extends Machine> = keyof M['states'] & string
 
-/** Names of the inputs that any state of a machine accepts. */
+/** Names of the inputs of a machine. */
 export type InputOf<M extends Machine> = { [S in StateOf<M>]: keyof M['states'][S] }[StateOf<M>] & string
 
-/** Names of the events that a machine can announce. */
+/** Names of the events of a machine. */
 export type EventOf<M extends Machine> = (M extends { readonly opens: infer O extends string } ? O : never) | TransitionEvent<M['states']>
 
 type TransitionEvent<States> = {
@@ -31,18 +31,18 @@ type ClosedUnder<States> = {
   readonly [S in keyof States]: Readonly<Record<string, { readonly to: keyof States & string; readonly emits?: readonly string[] }>>
 }
 
-/** Declares a machine; a `to` that names none of its own states does not compile. */
+/** Declares a machine; a `to` that names no state of it does not compile. */
 export function defineMachine<const M extends Machine>(machine: M & { readonly states: ClosedUnder<M['states']> }): M {
   return machine
 }
 
-/** What one accepted input does to an object. */
+/** The result of one accepted input. */
 export interface Move<M extends Machine> {
   readonly to: StateOf<M>
   readonly emits: readonly EventOf<M>[]
 }
 
-/** The move an input makes from a state, or undefined when the state does not accept it: the caller lost a race or repeats a fact. */
+/** The move of an input from a state; undefined when the state rejects it: the caller lost a race or repeats a fact. */
 export function findMove<M extends Machine>(machine: M, from: StateOf<M>, input: InputOf<M>): Move<M> | undefined {
   const rows = ownValue(machine.states, from)
   const row = rows && ownValue(rows, input)
@@ -62,9 +62,8 @@ export function unreachableStates(machine: Machine): string[] {
 }
 
 /**
- * Where an object can stand that has announced exactly these events, in this order; nothing when no way through the machine tells them so.
- *
- * A move that announces nothing may have been made or not, so there can be more than one answer.
+ * The states an object can have after exactly these events, in this order; empty for an impossible history.
+ * A silent transition may or may not have happened, so there can be several.
  */
 export function statesAfter<M extends Machine>(machine: M, events: readonly string[]): Set<StateOf<M>> {
   const reached = Array.from({ length: events.length + 1 }, () => new Set<string>())

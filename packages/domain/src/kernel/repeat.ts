@@ -1,6 +1,6 @@
 import { DomainError, type ErrorDetails } from './error.ts'
 
-/** The key was used within a day for a request that asked for something else. */
+/** The idempotency key was used within a day for another request. */
 export class IdempotencyMismatch extends DomainError {
   readonly code = 'IDEMPOTENCY_MISMATCH'
   readonly kind = 'mismatch'
@@ -9,7 +9,7 @@ export class IdempotencyMismatch extends DomainError {
   }
 }
 
-/** The first request with this key is still being worked on. */
+/** The first request with this key is still in progress. */
 export class IdempotencyInFlight extends DomainError {
   readonly code = 'IDEMPOTENCY_IN_FLIGHT'
   readonly kind = 'conflict'
@@ -18,14 +18,14 @@ export class IdempotencyInFlight extends DomainError {
   }
 }
 
-/** What a caller was told by a refusal. */
+/** A refusal as sent to the caller. */
 export interface ToldRefusal {
   readonly code: string
   readonly message: string
   readonly details?: ErrorDetails | undefined
 }
 
-/** A refusal that was given before, to a request with the same key; it keeps its words. */
+/** A stored refusal of an earlier request with the same key, with its original message. */
 export class RefusedBefore extends DomainError {
   readonly code: string
   readonly kind = 'unavailable'

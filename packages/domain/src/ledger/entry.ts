@@ -1,10 +1,10 @@
 import type { Mode } from '../kernel/id.ts'
 import type { AssetCode } from '../money/asset.ts'
 
-/** Where money lies that arrived and is nobody's claim yet: a payment's, or money that belongs nowhere until somebody decides. */
+/** Accounts for money that arrived and is no claim yet: of a payment, or without an owner until an operator decides. */
 export type HeldAccount = 'payment:held' | 'suspense:late' | 'suspense:wrong_asset'
 
-/** What an account of the book stands for. Claims are positive, custody is negative. */
+/** The account codes of the ledger. Claims are positive, custody is negative. */
 export type AccountCode =
   | 'chain:deposit'
   | 'chain:inflight'
@@ -28,16 +28,16 @@ const CLAIM: AccountBounds = { floor: 0n, ceiling: null }
 const CUSTODY: AccountBounds = { floor: null, ceiling: 0n }
 const FREE: AccountBounds = { floor: null, ceiling: null }
 
-/** The one account table: which accounts exist and what they may never become. */
+/** The account table: which accounts exist, and the bounds of their balances. */
 export const accountBounds = {
   'chain:deposit': CUSTODY,
   'chain:inflight': CUSTODY,
-  // Coins can come here unseen, from within a contract, and pay gas.
+  // Treasury coins can arrive unseen from within a contract, and pay gas.
   'chain:treasury': FREE,
   'payment:held': CLAIM,
   'suspense:late': CLAIM,
   'suspense:wrong_asset': CLAIM,
-  // Of a business what it was credited and was not moved, of a chain the coins that were counted on it and were not there.
+  // For a business the credited amount that was not moved, for a chain the counted coins that were not there.
   'suspense:shortfall': FREE,
   'merchant:payable': CLAIM,
   'merchant:receivable': CUSTODY,
@@ -55,7 +55,7 @@ export interface Entry {
   readonly units: bigint
 }
 
-/** A balanced movement in one asset's book; unique by kind and reference, so it is posted once. */
+/** A balanced movement in one asset's ledger; unique by kind and reference, so it is posted once. */
 export interface LedgerTransfer {
   readonly kind: TransferKind
   readonly ref: string

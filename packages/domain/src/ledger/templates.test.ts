@@ -32,7 +32,7 @@ const held = ({ merchantUnits, feeUnits, networkFeeUnits }: Split) => [
 const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
 const feeBps = fc.integer({ min: 0, max: 10_000 })
 
-/** A received amount and two network fees that it can bear: the planned and the real one. */
+/** A received amount with two affordable network fees: the planned and the actual one. */
 const payouts = fc
   .record({
     holding: anyHolding.map(holdingOf),
@@ -54,17 +54,17 @@ const accounts = (transfers: readonly LedgerTransfer[]): Partial<Record<AccountC
 }
 const lines = (transfer: LedgerTransfer): string[] => transfer.entries.map(({ code, owner, units: posted }) => `${code} ${owner} ${posted}`)
 
-describe('a forwarded payment in the book', () => {
+describe('ledger transfers of a forwarded payment', () => {
   const planned = splitReceived(100_000n, 100, 500n)
   const paid = splitReceived(100_000n, 100, 300n)
 
-  test('L1: what lies on chain is owed to the payment', () => {
+  test('L1: a credited deposit becomes a claim of the payment', () => {
     const credited = depositCredited(bitcoin, { ref: 'BTC:tx:0', units: 100_000n, heldIn: 'payment:held' })
     expect(credited).toMatchObject({ kind: 'deposit', ref: 'BTC:tx:0', asset: 'BTC', mode: 'live' })
     expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'payment:held shop 100000'])
   })
 
-  test('L2: the held amount becomes claims of merchant, platform and network', () => {
+  test('L2: a planned forward turns the held amount into claims of merchant, platform and network', () => {
     expect(lines(forwardPlanned(bitcoin, { id: 'i1', split: planned, held: held(planned) }))).toEqual([
       'payment:held shop -100000',
       'merchant:payable shop 98500',
@@ -73,7 +73,7 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
-  test('L15: what belongs nowhere waits in suspense, and leaves it by a decision as from its payment', () => {
+  test("L15: money without an owner is credited to suspense, and a decision plans it like the payment's own", () => {
     const credited = depositCredited(bitcoin, { ref: 'BTC:tx:1', units: 100_000n, heldIn: 'suspense:late' })
     expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'suspense:late shop 100000'])
     const sources = [
@@ -87,7 +87,7 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
-  test('L16: held money becomes the claim of who sent it, and leaves without a fee', () => {
+  test('L16: a refund turns held funds into a claim of the payer and pays no fee', () => {
     const split = { merchantUnits: 99_500n, feeUnits: 0n, networkFeeUnits: 500n }
     const payable = 'party:payable' as const
     expect(lines(forwardPlanned(bitcoin, { id: 'i1', split, held: held(split), payable }))).toEqual([
@@ -99,7 +99,7 @@ describe('a forwarded payment in the book', () => {
     expect(lines(payoutFinal(bitcoin, final))).toEqual(['party:payable shop -99500', 'network:fee BTC -500', 'chain:inflight BTC 100000'])
   })
 
-  test('L16: whatever is held, wherever, and whatever the network takes: each step balances and nothing is left of it', () => {
+  test('L16: every step of a refund balances and leaves every account at zero, for any amounts', () => {
     const amount = fc.bigInt(1n, 10n ** 15n)
     const account = fc.constantFrom('payment:held' as const, 'suspense:late' as const)
     const drawn = fc.record({
@@ -127,14 +127,14 @@ describe('a forwarded payment in the book', () => {
     )
   })
 
-  test('L3: the money has left the deposit address and is on its way', () => {
+  test('L3: a broadcast payout moves from the deposit address to in-flight custody', () => {
     expect(lines(payoutBroadcast(bitcoin, { id: 'i1', units: 100_000n }))).toEqual([
       'chain:deposit BTC 100000',
       'chain:inflight BTC -100000',
     ])
   })
 
-  test('L4: everybody has what is theirs; a cheaper network leaves the difference to the merchant', () => {
+  test('L4: a final payout settles every claim, and a lower network fee goes to the merchant', () => {
     expect(lines(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid: true, takenBackUnits: 0n }))).toEqual([
       'merchant:payable shop -98500',
       'network:fee BTC -500',
@@ -143,13 +143,13 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
-  test('L4: a fee that travelled with the merchant’s leg is owed back by the merchant', () => {
+  test('L4: a platform fee paid out with the merchant’s leg becomes a merchant debt', () => {
     const settled = payoutFinal(bitcoin, { id: 'i1', planned, paid: planned, platformPaid: false, takenBackUnits: 0n })
     expect(lines(settled)).toContain('merchant:receivable shop -1000')
     expect(lines(settled).some((line) => line.startsWith('chain:treasury'))).toBe(false)
   })
 
-  test('L4: what the merchant owed is taken back out of the merchant’s leg', () => {
+  test('L4: a merchant debt is deducted from the merchant’s leg', () => {
     const settled = payoutFinal(bitcoin, { id: 'i1', planned, paid: planned, platformPaid: true, takenBackUnits: 700n })
     expect(lines(settled)).toEqual([
       'merchant:payable shop -98500',
@@ -160,7 +160,7 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
-  test('L4: what was planned and did not move is no claim any more, and stands as missing for its business and its chain', () => {
+  test('L4: a planned amount that did not move is booked as a shortfall of its business and its chain', () => {
     const paid = { merchantUnits: 59_400n, feeUnits: 600n, networkFeeUnits: 0n }
     expect(lines(payoutFinal(bitcoin, { id: 'i1', planned, paid, platformPaid: true, takenBackUnits: 0n }))).toEqual([
       'merchant:payable shop -98500',
@@ -173,7 +173,7 @@ describe('a forwarded payment in the book', () => {
     ])
   })
 
-  test('L1 to L4 leave only the platform’s fee and the coins behind it, whatever the numbers', () => {
+  test('L1 to L4 leave only the platform’s fee and the coins behind it, for any amounts', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
         const steps = [
@@ -190,7 +190,7 @@ describe('a forwarded payment in the book', () => {
     )
   })
 
-  test('no account leaves its bounds at any of the four steps', () => {
+  test('L1 to L4 keep every account within its bounds at each step', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
         const steps = [
@@ -208,13 +208,13 @@ describe('a forwarded payment in the book', () => {
 describe('the platform’s own coins', () => {
   const treasury = { asset: 'ETH', chain: 'ETH', mode: 'live' } as const
 
-  test('L5: gas leaves the treasury and is a cost; funding is the opposite', () => {
+  test('L5: gas and manual transfers reduce the treasury as a cost; funding does the opposite', () => {
     expect(lines(gasPaid(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
     expect(lines(treasuryFunded(treasury, { ref: 'f1', units: 21n }))).toEqual(['chain:treasury ETH -21', 'platform:cost platform 21'])
     expect(lines(treasuryMoved(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
   })
 
-  test('gas is booked once per transaction and chain, and so is what people have moved', () => {
+  test('L5: gas and manual transfers are keyed by transaction and chain, so each is booked once', () => {
     expect(treasuryMoved(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'moved', ref: 'ETH:0xabc' })
     expect(gasPaid(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'gas', ref: 'ETH:0xabc' })
     expect(gasPaid({ ...treasury, asset: 'POL', chain: 'POL' }, { txId: '0xabc', units: 21n }).ref).toBe('POL:0xabc')
@@ -236,7 +236,7 @@ describe('every template', () => {
       return all[which] ?? all[0]
     })
 
-  test('balances to zero, for any numbers', () => {
+  test('balances to zero, for any amounts', () => {
     fc.assert(
       fc.property(transfers, (transfer) => {
         expect(balance(transfer)).toBe(0n)
@@ -244,7 +244,7 @@ describe('every template', () => {
     )
   })
 
-  test('balances to zero even when the parts that were paid are not those that were planned', () => {
+  test('balances to zero even when the paid parts differ from the planned ones', () => {
     const split = fc.record({ merchantUnits: units, feeUnits: units, networkFeeUnits: units })
     fc.assert(
       fc.property(split, split, fc.boolean(), (planned, paid, platformPaid) => {
@@ -254,7 +254,7 @@ describe('every template', () => {
     )
   })
 
-  test('touches an account once and posts nothing empty', () => {
+  test('posts at most one entry per account, and none of zero', () => {
     fc.assert(
       fc.property(transfers, ({ entries }) => {
         expect(entries.every((entry) => entry.units !== 0n)).toBe(true)
@@ -263,7 +263,7 @@ describe('every template', () => {
     )
   })
 
-  test('L6: is undone exactly by its reversal, in the same book', () => {
+  test('L6: is undone exactly by its reversal, in the same ledger', () => {
     fc.assert(
       fc.property(transfers, (transfer) => {
         const undone = reversed(transfer, 'd1:block')
@@ -276,7 +276,7 @@ describe('every template', () => {
 })
 
 describe('accounts', () => {
-  test('claims never fall below zero, custody never rises above it; the treasury, fees and costs are free', () => {
+  test('bound claims below at zero and custody above at zero; the treasury, fees and costs are unbounded', () => {
     const never = (bound: 'floor' | 'ceiling') =>
       Object.entries(accountBounds)
         .filter(([, bounds]) => bounds[bound] === 0n)

@@ -3,7 +3,7 @@ import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Split } from '../payments/rules.ts'
 import type { Entry, HeldAccount, LedgerTransfer } from './entry.ts'
 
-/** Whose money moves, and on which chain it lies. */
+/** The owner of the money, its asset and its chain. */
 export interface Holding {
   readonly asset: AssetCode
   readonly chain: ChainCode
@@ -11,37 +11,37 @@ export interface Holding {
   readonly businessId: BusinessId
 }
 
-/** Owner of the accounts that are the platform's own. */
+/** Owner of the platform's own accounts. */
 const PLATFORM = 'platform'
 
-/** L1: a deposit has its confirmations; what lies on chain is owed to the payment. L15: it belongs nowhere, and waits for a decision. */
+/** L1: a deposit has its confirmations and is owed to the payment. L15: it has no owner, and waits for a decision. */
 export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint; heldIn: HeldAccount }): LedgerTransfer =>
   transfer(holding, { kind: 'deposit', ref: deposit.ref }, [
     { code: 'chain:deposit', owner: holding.chain, units: -deposit.units },
     { code: deposit.heldIn, owner: holding.businessId, units: deposit.units },
   ])
 
-/** Held money that a payout takes, by the account it lies in. */
+/** Held funds that a payout takes, by account. */
 export interface HeldUnits {
   readonly heldIn: HeldAccount
   readonly units: bigint
 }
 
-/** Whose claim a payout settles: the merchant's, or that of who gets money back. */
+/** The claim a payout settles: the merchant's, or the payer's for a refund. */
 export type Payable = 'merchant:payable' | 'party:payable'
 
-/** Money that is about to leave, divided as it is to be. */
+/** Money that is about to leave, with its planned split. */
 export interface PlannedPayout {
   readonly id: string
   readonly split: Split
   readonly held: readonly HeldUnits[]
-  /** The merchant's when it is not said. */
+  /** Defaults to the merchant's. */
   readonly payable?: Payable
 }
 
 /**
  * L2: a forward is planned; the held amount is divided among merchant, platform and network. L15: the same after a decision, from suspense.
- * L16: held money goes back to who sent it, less the network's fee.
+ * L16: held funds are refunded to the payer, less the network's fee.
  */
 export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerTransfer =>
   transfer(holding, { kind: 'plan', ref: intent.id }, [
@@ -51,33 +51,29 @@ export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerT
     { code: 'network:fee', owner: holding.chain, units: intent.split.networkFeeUnits },
   ])
 
-/** L3: the payout is on its way; the money no longer lies at the deposit address. */
+/** L3: the payout is broadcast; the money is no longer at the deposit address. */
 export const payoutBroadcast = (holding: Holding, intent: { id: string; units: bigint }): LedgerTransfer =>
   transfer(holding, { kind: 'broadcast', ref: intent.id }, [
     { code: 'chain:deposit', owner: holding.chain, units: intent.units },
     { code: 'chain:inflight', owner: holding.chain, units: -intent.units },
   ])
 
-/** What a payout was planned to be, and what it really did. */
+/** The planned and the actual split of a payout. */
 export interface FinalPayout {
   readonly id: string
   readonly planned: Split
   readonly paid: Split
   readonly platformPaid: boolean
-  /** What it paid the platform out of the merchant's leg, because the merchant owed it. */
+  /** Merchant debt deducted from the merchant's leg and paid to the platform. */
   readonly takenBackUnits: bigint
-  /** The merchant's when it is not said. */
+  /** Defaults to the merchant's. */
   readonly payable?: Payable
 }
 
 /**
- * L4: the payout is final, with what it really did.
- *
- * It closes the claims that were planned: of these, what the network took more or less comes out of the claim of who is paid. A platform leg
- * that travelled with the merchant leg (dust, or a refused leg) is owed back by the merchant instead of lying in the treasury; a later payout takes
- * what is owed back.
- *
- * What was planned and did not move was never there: it leaves custody and the claims on it for the shortfall, where its business and its chain show it.
+ * L4: the payout is final, and its planned claims are settled. A difference in the network fee changes the claim of the recipient.
+ * A platform leg paid out with the merchant leg (dust, or a refused leg) becomes a merchant debt, which a later payout deducts.
+ * A planned amount that did not move leaves custody and its claims for the shortfall of its business and its chain.
  */
 export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransfer {
   const { planned, paid, payable = 'merchant:payable' } = intent
@@ -98,7 +94,7 @@ export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransf
   ])
 }
 
-/** The platform's own coins on a chain: what pays gas, and what funds that. */
+/** The platform's own coins on a chain: gas money and funding. */
 export type Treasury = Pick<Holding, 'asset' | 'chain' | 'mode'>
 
 /** L5: the platform paid gas. */
@@ -115,7 +111,7 @@ export const treasuryFunded = (treasury: Treasury, funding: { ref: string; units
     { code: 'platform:cost', owner: PLATFORM, units: funding.units },
   ])
 
-/** L5: funding taken back, because people have moved coins of the treasury elsewhere. The gas of that is booked like any other. */
+/** L5: funding reversed, because an operator moved treasury coins elsewhere. The gas of that is booked like any other. */
 export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
   transfer(treasury, { kind: 'moved', ref: `${treasury.chain}:${transaction.txId}` }, [
     { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },

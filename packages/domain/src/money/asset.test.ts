@@ -14,22 +14,22 @@ const published = [
 ] as const
 
 describe('assets', () => {
-  test('exactly the eight published assets can be asked for', () => {
+  test('include exactly the eight published codes', () => {
     expect(assetCodes).toEqual(published.map(([code]) => code))
   })
 
-  test.each(published)('%s lives on %s and is quoted with %d of its %d decimals', (...[code, chain, quoted, full]) => {
+  test.each(published)('include %s on chain %s, quoted with %d of its %d decimals', (...[code, chain, quoted, full]) => {
     expect(assetOf(code)).toMatchObject({ code, chain, quotedDecimals: quoted, decimals: full })
   })
 
-  test('one quoted unit is 1e-8 of a coin, or one base unit where the coin has no more digits', () => {
+  test('use a quoted unit of 1e-8 coin, or one base unit where the coin has no more digits', () => {
     expect(quotedUnit(assetOf('BTC'))).toBe(1n)
     expect(quotedUnit(assetOf('SOL'))).toBe(10n)
     expect(quotedUnit(assetOf('ETH'))).toBe(10_000_000_000n)
     expect(quotedUnit(assetOf('USDC_ETH'))).toBe(1n)
   })
 
-  test.each([...rateOnlySymbols, 'btc', '', 'toString', '__proto__', 'USDC-ETH'])('"%s" cannot be asked for', (text) => {
+  test.each([...rateOnlySymbols, 'btc', '', 'toString', '__proto__', 'USDC-ETH'])('exclude "%s"', (text) => {
     expect(isAssetCode(text)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 /** A block chain the product knows. */
 export type ChainCode = 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL'
 
-/** What a payment can be asked in. */
+/** An asset that a payment can be made in. */
 export type AssetCode = 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'
 
 /** Facts about an asset that never change while it is served. */
@@ -62,5 +62,5 @@ export const isAssetCode = (text: string): text is AssetCode => Object.hasOwn(as
 /** The asset behind a code, typed by the table's common shape. */
 export const assetOf = (code: AssetCode): Asset => assets[code]
 
-/** One unit of the last digit that a quoted amount shows, in base units. */
+/** One unit of the last quoted digit, in base units. */
 export const quotedUnit = (asset: Asset): bigint => 10n ** BigInt(asset.decimals - asset.quotedDecimals)

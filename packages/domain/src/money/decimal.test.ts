@@ -35,7 +35,7 @@ const notPlain = [
 const tooLong = ['9'.repeat(10_240), `0.${'0'.repeat(10_240)}`, '9'.repeat(401)]
 
 describe('findUnits', () => {
-  test('reading what was printed gives the same number, for every asset and every size', () => {
+  test('reads back every printed amount unchanged, for any asset and size', () => {
     fc.assert(
       fc.property(anyUnits, anyDecimals, (units, decimals) => {
         expect(findUnits(formatUnits(units, decimals), decimals)).toBe(units)
@@ -43,13 +43,13 @@ describe('findUnits', () => {
     )
   })
 
-  test('trailing and leading zeros change nothing', () => {
+  test('ignores leading and trailing zeros', () => {
     expect(findUnits('0012.50', 2)).toBe(1_250n)
     expect(findUnits('0.00000001', 8)).toBe(1n)
     expect(findUnits('0', 8)).toBe(0n)
   })
 
-  test('a digit finer than the unit is refused, even when it is zero', () => {
+  test('rejects a digit finer than the unit, even a zero', () => {
     expect(findUnits('0.123456789', 8)).toBeUndefined()
     expect(findUnits('1.0', 0)).toBeUndefined()
     fc.assert(
@@ -61,17 +61,17 @@ describe('findUnits', () => {
     )
   })
 
-  test.each(notPlain)('"%s" is no amount', (text) => {
+  test.each(notPlain)('rejects "%s" as an amount', (text) => {
     expect(findUnits(text, 8)).toBeUndefined()
     expect(findPlainDecimal(text)).toBeUndefined()
   })
 
-  test.each(tooLong)('a text of kilobytes is refused before it is computed with', (text) => {
+  test.each(tooLong)('rejects a text of kilobytes before parsing it', (text) => {
     expect(findUnits(text, 18)).toBeUndefined()
     expect(findJsonDecimal(text)).toBeUndefined()
   })
 
-  test('only digits around at most one point are an amount', () => {
+  test('accepts only digits around at most one point', () => {
     fc.assert(
       fc.property(nearlyAmounts, (text) => {
         expect(findUnits(text, 18) !== undefined).toBe(isPlain(text))
@@ -89,7 +89,7 @@ describe('formatUnits', () => {
     [-1_050n, 2, '-10.5'],
     [42n, 0, '42'],
     [1_000n, 0, '1000'],
-  ])('%d units with %d decimals are printed as %s', (units, decimals, text) => {
+  ])('prints %d units with %d decimals as %s', (units, decimals, text) => {
     expect(formatUnits(units, decimals)).toBe(text)
   })
 
@@ -118,7 +118,7 @@ describe('findJsonDecimal', () => {
     )
   })
 
-  test('every number JSON can carry is shown again as the number it was', () => {
+  test('reads every number that JSON can represent without changing it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const read = findJsonDecimal(JSON.stringify(number))
@@ -128,7 +128,7 @@ describe('findJsonDecimal', () => {
   })
 
   test.each(['', ' 1', '1 ', '+1', '.5', '5.', '1e', '1e1.5', 'NaN', 'Infinity', '0x10', '١٢', '1e99999', 'true', '[1]'])(
-    '"%s" is no JSON number',
+    'rejects "%s" as a JSON number',
     (source) => {
       expect(findJsonDecimal(source)).toBeUndefined()
     },

@@ -7,13 +7,13 @@ const decimals = fc.record({ digits: fc.bigInt({ min: 1n, max: 10n ** 18n }), sc
 const of = (digits: bigint, scale = 0): Decimal => ({ digits, scale })
 
 describe('exact arithmetic', () => {
-  test('orders decimals by value, however many zeros they are written with', () => {
+  test('orders decimals by value, regardless of trailing zeros', () => {
     expect(compareDecimals(of(10n, 1), of(1n))).toBe(0)
     expect(compareDecimals(of(9n, 1), of(1n))).toBe(-1)
     expect(compareDecimals(of(11n, 1), of(1n))).toBe(1)
   })
 
-  test('gives back what was multiplied when it divides, to the last of 24 digits', () => {
+  test('inverts a multiplication by a division, to the last of 24 digits', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         expect(compareDecimals(divide(multiply(a, b), b), a)).toBe(0)
@@ -24,7 +24,7 @@ describe('exact arithmetic', () => {
     )
   })
 
-  test('puts a mean between the two, as far from one as from the other', () => {
+  test('returns the mean halfway between two values', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {
         const [low, high] = compareDecimals(a, b) <= 0 ? [a, b] : [b, a]
@@ -41,7 +41,7 @@ describe('exact arithmetic', () => {
     [98n, true],
     [103n, false],
     [97n, false],
-  ])('says of %s whether it is within two percent of 100', (value, expected) => {
+  ])('decides whether %s is within two percent of 100: %s', (value, expected) => {
     expect(isWithin(of(value), of(1000n, 1), 200n)).toBe(expected)
   })
 })

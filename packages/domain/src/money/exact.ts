@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal.ts'
 
-/** Digits that a quotient keeps; more than twice those of any accepted rate. */
+/** Digits of a quotient; more than twice those of any accepted rate. */
 const QUOTIENT_DIGITS = 24
 
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
@@ -26,7 +26,7 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** True when a value is at most so many basis points of the reference away from it, in either direction. */
+/** True when a value deviates from the reference by at most `bps`, in either direction. */
 export function isWithin(value: Decimal, reference: Decimal, bps: bigint): boolean {
   const [is, should] = aligned(value, reference)
   const miss = is > should ? is - should : should - is

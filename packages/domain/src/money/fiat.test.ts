@@ -21,7 +21,7 @@ describe('findMinorUnits', () => {
     ['150', 'JPY', 150n],
     ['150.000000001', 'JPY', 150n],
     ['149.999999999', 'JPY', 150n],
-  ] as const)('%s %s is exactly %d of the smallest unit', (source, currency, minor) => {
+  ] as const)('reads %s %s as %d minor units', (source, currency, minor) => {
     expect(findMinorUnits(written(source), currency)).toBe(minor)
   })
 
@@ -34,20 +34,20 @@ describe('findMinorUnits', () => {
     ['1.000000002', 'JPY'],
     ['-1', 'USD'],
     ['-0.30', 'USD'],
-  ] as const)('%s %s is refused, because nobody can say which cent was meant', (source, currency) => {
+  ] as const)('rejects %s %s, because the intended cent is ambiguous', (source, currency) => {
     expect(findMinorUnits(written(source), currency)).toBeUndefined()
   })
 
-  test('an amount too small for the currency is nothing, never one unit of it', () => {
+  test('rounds an amount too small for the currency to zero, never up to one unit', () => {
     expect(findMinorUnits(written('1e-30'), 'USD')).toBe(0n)
     expect(findMinorUnits(written('1e-30'), 'JPY')).toBe(0n)
   })
 
-  test('0.1 + 0.2 is thirty cents', () => {
+  test('reads 0.1 + 0.2 as thirty cents', () => {
     expect(findMinorUnits(written(JSON.stringify(0.1 + 0.2)), 'USD')).toBe(30n)
   })
 
-  test('a sum of two prices computed in binary floats is the sum of their cents', () => {
+  test('reads a sum of two prices computed in binary floats as the sum of their cents', () => {
     const cents = fc.integer({ min: 0, max: 50_000_000 })
     fc.assert(
       fc.property(cents, cents, (a, b) => {
@@ -56,7 +56,7 @@ describe('findMinorUnits', () => {
     )
   })
 
-  test('an exact amount is itself in every currency, and stays so when printed and read again', () => {
+  test('leaves an exact amount unchanged in every currency, also after printing and parsing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fiatCodes), fc.bigInt({ min: 0n, max: 10n ** 30n }), (currency, minor) => {
         expect(findMinorUnits(fiatDecimal(minor, currency), currency)).toBe(minor)
@@ -66,7 +66,7 @@ describe('findMinorUnits', () => {
     )
   })
 
-  test('an amount is accepted exactly when it is within a billionth of a whole smallest unit', () => {
+  test('accepts an amount exactly when it is within a billionth of a whole minor unit', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fiatCodes), fc.bigInt({ min: 1n, max: 10n ** 9n }), offBy, (currency, minor, picos) => {
         const scale = 12 - fiatDecimals[currency]
@@ -78,16 +78,16 @@ describe('findMinorUnits', () => {
   })
 })
 
-/** Distance from a whole smallest unit in 10^-12 of the currency, always closer to it than to its neighbours. */
+/** Distance from a whole minor unit in 10^-12 of the currency, always closer to it than to its neighbours. */
 const offBy = fc.oneof(fc.bigInt({ min: -2_000n, max: 2_000n }), fc.bigInt({ min: -4_999_999_999n, max: 4_999_999_999n }))
 
 describe('currencies', () => {
-  test('ten are served; only the yen has no cents', () => {
+  test('include ten codes, of which only the yen has no cents', () => {
     expect(fiatCodes).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'CHF', 'CNY', 'INR', 'BRL'])
     expect(fiatCodes.filter((code) => fiatDecimals[code] !== 2)).toEqual(['JPY'])
   })
 
-  test.each(['usd', 'XYZ', '', 'toString', '__proto__', 'USD '])('"%s" is not a code of a currency', (text) => {
+  test.each(['usd', 'XYZ', '', 'toString', '__proto__', 'USD '])('exclude "%s"', (text) => {
     expect(isFiatCode(text)).toBe(false)
   })
 })

@@ -18,10 +18,9 @@ export const isFiatCode = (text: string): text is FiatCode => Object.hasOwn(fiat
 const TOLERANCE_SCALE = 9
 
 /**
- * The amount in the currency's smallest unit, or undefined when it is finer than that.
- *
- * Sums computed in binary floats (0.1 + 0.2) miss the cent by less than 1e-9 and are rounded to it; anything further away is refused,
- * because nobody can say which cent was meant.
+ * The amount in minor units, or undefined when it is finer.
+ * Sums computed in binary floats (0.1 + 0.2) miss the cent by less than 1e-9 and are rounded to it; anything further away is ambiguous and
+ * rejected.
  */
 export function findMinorUnits(amount: Decimal, currency: FiatCode): bigint | undefined {
   const decimals = fiatDecimals[currency]
@@ -34,5 +33,5 @@ export function findMinorUnits(amount: Decimal, currency: FiatCode): bigint | un
   return (miss < 0n ? -miss : miss) <= tolerance ? nearest : undefined
 }
 
-/** A fiat amount as the exact decimal it is. */
+/** A fiat amount as an exact decimal. */
 export const fiatDecimal = (minorUnits: bigint, currency: FiatCode): Decimal => ({ digits: minorUnits, scale: fiatDecimals[currency] })

@@ -23,11 +23,11 @@ describe('acceptedRate', () => {
     ['9999999999.99', '9999999999'],
     ['1.0000000000001', '1'],
     ['2500.00', '2500'],
-  ])('a price of %s is accepted as %s', (given, accepted) => {
+  ])('accepts a price of %s as %s', (given, accepted) => {
     expect(printed(acceptedRate(price(given)))).toBe(accepted)
   })
 
-  test('keeps the first ten significant digits and drops the rest, never up', () => {
+  test('keeps the first ten significant digits and truncates the rest', () => {
     fc.assert(
       fc.property(anyPrice, (given) => {
         expect(printed(acceptedRate(given))).toBe(cutToTenDigits(printed(given)))
@@ -35,7 +35,7 @@ describe('acceptedRate', () => {
     )
   })
 
-  test('an accepted rate is accepted unchanged', () => {
+  test('leaves an accepted rate unchanged', () => {
     fc.assert(
       fc.property(anyPrice, (given) => {
         expect(acceptedRate(acceptedRate(given))).toEqual(acceptedRate(given))
@@ -55,25 +55,25 @@ describe('dueUnits', () => {
     return formatUnits(dueUnits({ asset, currency: fiat[1], minorUnits, rate: price(rate), spreadBps }), asset.decimals)
   }
 
-  test('the customer is asked for the amount at the rate', () => {
+  test('asks for the fiat amount at the rate', () => {
     expect(due('BTC', ['100', 'USD'], { rate: '50000' })).toBe('0.002')
     expect(due('USDC_ETH', ['12.50', 'USD'], { rate: '1' })).toBe('12.5')
     expect(due('ETH', ['1500', 'JPY'], { rate: '300000' })).toBe('0.005')
   })
 
-  test('a remainder is rounded up, once, in the last digit that is shown', () => {
+  test('rounds a remainder up, once, in the last quoted digit', () => {
     expect(due('BTC', ['100', 'USD'], { rate: '97000' })).toBe('0.00103093')
     expect(due('ETH', ['10', 'USD'], { rate: '3000' })).toBe('0.00333334')
     expect(due('USDC_ETH', ['10', 'EUR'], { rate: '0.93' })).toBe('10.752689')
     expect(due('SOL', ['0.01', 'USD'], { rate: '150' })).toBe('0.00006667')
   })
 
-  test('a spread makes the coin cheaper, so the customer sends more', () => {
+  test('asks for more coins with a spread', () => {
     expect(due('BTC', ['100', 'USD'], { rate: '50000', spreadBps: 100 })).toBe('0.00202021')
     expect(due('BTC', ['95', 'USD'], { rate: '50000', spreadBps: 500 })).toBe('0.002')
   })
 
-  test('is the smallest quoted amount that is worth the price, for any asset, currency, rate and spread', () => {
+  test('returns the smallest quoted amount worth the price, for any asset, currency, rate and spread', () => {
     const terms = fc.record({
       asset: anyAsset.map(assetOf),
       currency: fc.constantFrom(...fiatCodes),
@@ -103,12 +103,12 @@ describe('usdCents', () => {
     ['ETH', '0.000000000000000001', '3000', 0n],
     ['USDC_ETH', '999.999999', '1', 99_999n],
     ['POL', '100', '0.4567', 4_567n],
-  ] as const)('%s %s at %s USD is worth %d cents, rounded down', (...[code, amount, rate, cents]) => {
+  ] as const)('values %s %s at %s USD as %d cents, rounded down', (...[code, amount, rate, cents]) => {
     const asset = assetOf(code)
     expect(usdCents(findUnits(amount, asset.decimals) ?? -1n, asset, price(rate))).toBe(cents)
   })
 
-  test('is the largest number of cents that the amount covers', () => {
+  test('returns the largest number of cents that the amount covers', () => {
     fc.assert(
       fc.property(anyAsset.map(assetOf), fc.bigInt({ min: 0n, max: 10n ** 30n }), anyPrice, (asset, units, rate) => {
         const cents = usdCents(units, asset, rate)
@@ -136,12 +136,12 @@ describe('convertUnits', () => {
   const ether = { asset: assetOf('ETH'), usdRate: price('2500') }
   const usdc = { asset: assetOf('USDC_ETH'), usdRate: price('1') }
 
-  test('gives the units of the same worth, rounded up', () => {
+  test('returns the units of equal value, rounded up', () => {
     expect(convertUnits(6_615_000_000_000_000n, ether, usdc)).toBe(16_537_500n)
     expect(convertUnits(1n, ether, usdc)).toBe(1n)
   })
 
-  test('never gives less than the same worth, and less than one unit more', () => {
+  test('never returns less than equal value, nor a whole unit more', () => {
     fc.assert(
       fc.property(anyAsset, anyPrice, fc.bigInt({ min: 0n, max: 10n ** 30n }), (code, usdRate, units) => {
         const to = { asset: assetOf(code), usdRate }

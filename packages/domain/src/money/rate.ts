@@ -5,7 +5,7 @@ import { type Bps, divideDown, divideUp } from './rounding.ts'
 
 const SIGNIFICANT_DIGITS = 10
 
-/** Cuts a price down to ten significant digits; this number is stored, shown and used, so everybody can recompute a quote. */
+/** Truncates a price to ten significant digits; that number is stored, shown and used, so a quote can be recomputed. */
 export function acceptedRate(price: Decimal): Decimal {
   const surplus = price.digits.toString().length - SIGNIFICANT_DIGITS
   if (surplus <= 0) return shortest(price)
@@ -14,7 +14,7 @@ export function acceptedRate(price: Decimal): Decimal {
   return scale >= 0 ? shortest({ digits: kept, scale }) : { digits: kept * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** What a customer must send for a fiat amount: rounded up once, to the quoted precision, in base units of the asset. */
+/** The amount a payer must send for a fiat amount: rounded up once, to the quoted precision, in base units of the asset. */
 export function dueUnits(terms: { asset: Asset; currency: FiatCode; minorUnits: bigint; rate: Decimal; spreadBps: Bps }): bigint {
   const { asset, currency, minorUnits, rate, spreadBps } = terms
   const numerator = minorUnits * 10n ** BigInt(asset.quotedDecimals + rate.scale) * 10_000n
@@ -22,7 +22,7 @@ export function dueUnits(terms: { asset: Asset; currency: FiatCode; minorUnits: 
   return divideUp(numerator, denominator) * quotedUnit(asset)
 }
 
-/** US cents that an amount of an asset is worth at a price in USD, rounded down. */
+/** Value of an amount in US cents at a USD price, rounded down. */
 export function usdCents(units: bigint, asset: Asset, usdRate: Decimal): bigint {
   return divideDown(units * usdRate.digits * 100n, 10n ** BigInt(asset.decimals + usdRate.scale))
 }
@@ -33,7 +33,7 @@ function shortest({ digits, scale }: Decimal): Decimal {
   return { digits: left, scale: places }
 }
 
-/** US cents that a fiat amount is worth, by an asset's prices in both currencies at one moment, rounded down. */
+/** Value of a fiat amount in US cents, by an asset's prices in both currencies at one moment, rounded down. */
 export function usdCentsOfFiat(minorUnits: bigint, currency: FiatCode, prices: { rate: Decimal; usdRate: Decimal }): bigint {
   if (currency === 'USD') return minorUnits
   const numerator = minorUnits * prices.usdRate.digits * 10n ** BigInt(prices.rate.scale) * 100n
@@ -46,7 +46,7 @@ export interface PricedAsset {
   readonly usdRate: Decimal
 }
 
-/** What an amount of one asset is in base units of another at their prices, rounded up. */
+/** Converts an amount to base units of another asset at their prices, rounded up. */
 export function convertUnits(units: bigint, from: PricedAsset, to: PricedAsset): bigint {
   const numerator = units * from.usdRate.digits * 10n ** BigInt(to.asset.decimals + to.usdRate.scale)
   return divideUp(numerator, 10n ** BigInt(from.asset.decimals + from.usdRate.scale) * to.usdRate.digits)

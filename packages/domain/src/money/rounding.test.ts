@@ -5,7 +5,7 @@ import { divideDown, divideUp, portion } from './rounding.ts'
 const natural = fc.bigInt({ min: 0n, max: 10n ** 60n })
 const positive = fc.bigInt({ min: 1n, max: 10n ** 40n })
 
-test('dividing down and up meet when nothing remains and differ by one otherwise', () => {
+test('divideDown and divideUp agree without a remainder and differ by one otherwise', () => {
   fc.assert(
     fc.property(natural, positive, (numerator, denominator) => {
       const down = divideDown(numerator, denominator)
@@ -15,7 +15,7 @@ test('dividing down and up meet when nothing remains and differ by one otherwise
   )
 })
 
-test('a fee is cut to the base unit in favour of the merchant', () => {
+test('portion rounds a fee down to the base unit, in favour of the merchant', () => {
   expect(portion(9_999n, 100)).toBe(99n)
   expect(portion(10_000n, 100)).toBe(100n)
   expect(portion(99n, 100)).toBe(0n)

@@ -7,5 +7,5 @@ export const divideDown = (numerator: bigint, denominator: bigint): bigint => nu
 /** Integer division that favours the party who is paid; for quotes, that is the merchant. Operands are not negative. */
 export const divideUp = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator
 
-/** `floor(units × bps / 10 000)`: the one fee rounding of the product. */
+/** `floor(units × bps / 10 000)`: the only fee rounding. */
 export const portion = (units: bigint, bps: Bps): bigint => divideDown(units * BigInt(bps), 10_000n)

@@ -11,7 +11,7 @@ const DUE = 1_000n
 const EXPIRES = new Date(Date.UTC(2026, 9, 1, 12, 15))
 const minutesFromExpiry = (minutes: number): Date => new Date(EXPIRES.getTime() + minutes * 60_000)
 
-/** What the watcher may learn: where a deposit stands after its `turn`-th change, how far the chain goes, what time it is. */
+/** One fact for the watcher: a deposit's state after its `turn`-th change, the head, the time. */
 type Fact =
   | Sighting
   | { readonly kind: 'dead'; readonly of: Coin }
@@ -35,7 +35,7 @@ interface Coin {
   readonly arrivedAt: Date
 }
 
-/** Everything stored about one payment. Facts are append-only; deposits are what the newest of them say. */
+/** Everything stored about one payment. Facts are append-only; deposits follow from the newest of them. */
 interface World {
   readonly payment: AssessedPayment
   readonly receivedUnits: bigint
@@ -124,7 +124,7 @@ function depositsOf(facts: readonly Fact[]): Deposit[] {
   })
 }
 
-/** What must be the same in the end, whatever came first. */
+/** The outcome that must not depend on the order of facts. */
 const outcome = (world: World) => ({
   state: world.payment.state,
   receivedUnits: world.receivedUnits,
@@ -132,8 +132,7 @@ const outcome = (world: World) => ({
   exceptions: world.payment.exceptions,
 })
 
-// Two deposits that were on the address at the same moment stay `multiple` for ever, so only that flag remembers the order in which
-// deposits disappear; the documents say that it is never cleared.
+// Two deposits present at the same time stay `multiple` for ever, so that flag alone remembers the order in which deposits disappear.
 const withoutMultiple = (world: World) => ({
   ...outcome(world),
   exceptions: world.payment.exceptions.filter((flag) => flag !== 'multiple'),
@@ -166,7 +165,7 @@ const arrives = (arrival: fc.Arbitrary<number>): fc.Arbitrary<Sighting[]> =>
     return height === null ? [sight] : [sight, { ...sight, turn: 1, state: 'included', height }]
   })
 
-/** A deposit that comes and goes any number of times; `ends` says where it may stand in the end. */
+/** A deposit that appears and disappears any number of times; `ends` lists its possible final states. */
 const flickers = (ends: readonly DepositState[]): fc.Arbitrary<Sighting[]> =>
   fc
     .record({
@@ -194,7 +193,7 @@ function flawOf(before: DepositState | undefined, now: DepositState): Sighting['
 
 const several = (one: fc.Arbitrary<Sighting[]>) => fc.array(one, { minLength: 1, maxLength: 4 })
 
-/** Two orders of the same facts, each with some of them told twice. */
+/** Two orders of the same facts, each with some of them repeated. */
 const twoOrders = (facts: readonly Fact[]) => fc.tuple(shuffledWithRepeats(facts), shuffledWithRepeats(facts))
 const shuffledWithRepeats = (facts: readonly Fact[]) =>
   fc.subarray([...facts]).chain((again) => {
@@ -202,7 +201,7 @@ const shuffledWithRepeats = (facts: readonly Fact[]) =>
     return fc.shuffledSubarray(all, { minLength: all.length })
   })
 
-/** Two orders in which every deposit's own story keeps its order, but the stories interleave differently. */
+/** Two interleavings that keep the order of each deposit's own changes. */
 const twoInterleavings = (stories: readonly (readonly Fact[])[]) => fc.tuple(interleaved(stories), interleaved(stories))
 function interleaved(stories: readonly (readonly Fact[])[]): fc.Arbitrary<Fact[]> {
   const turns = stories.flatMap((story, index) => story.map(() => index))
@@ -216,10 +215,10 @@ function interleaved(stories: readonly (readonly Fact[])[]): fc.Arbitrary<Fact[]
   })
 }
 
-describe('the order in which the chain is read', () => {
+describe('the order of chain facts', () => {
   const confirmationsRequired = fc.integer({ min: 1, max: 6 })
 
-  test('does not matter for deposits, blocks and repetitions: same status, money, flags and events', () => {
+  test('leaves status, amount, flags and events unchanged for shuffled and repeated deposits and blocks', () => {
     const histories = fc.tuple(several(arrives(anyTime)), heads).map(([stories, blocks]) => [...stories.flat(), ...blocks])
     fc.assert(
       fc.property(histories.chain(twoOrders), confirmationsRequired, fc.constantFrom(BEFORE, AFTER), ([one, other], required, at) => {
@@ -232,7 +231,7 @@ describe('the order in which the chain is read', () => {
     )
   })
 
-  test('does not matter while deposits come and go within the window, even when a change is learnt before the one it follows', () => {
+  test('leaves the outcome unchanged while deposits flicker within the window, even when changes are learnt out of order', () => {
     const histories = several(flickers(['seen', 'included', 'gone'])).map((stories) => stories.flat())
     fc.assert(
       fc.property(histories.chain(twoOrders), ([one, other]) => {
@@ -243,9 +242,9 @@ describe('the order in which the chain is read', () => {
     )
   })
 
-  // A disappearance must not overtake the block that confirms, or the part that completes the sum: a payment that was confirmed stays
-  // confirmed, and after the window one that was sufficient for a moment waits for proof of death instead of expiring.
-  test('does not matter after the window either when what has disappeared returns to a block', () => {
+  // A disappearance must not overtake the confirming block or the completing part: a confirmed payment stays confirmed, and after the
+  // window a payment that was complete for a moment waits for proof of death instead of expiring.
+  test('leaves the outcome unchanged after the window when vanished deposits are mined again', () => {
     const stories = several(fc.oneof(flickers(['included']), arrives(onWindow)))
     const histories = fc.tuple(stories, heads).map(([deposits, blocks]) => [...deposits, blocks])
     const lastBlock: Fact = { kind: 'head', height: 50 }
@@ -262,8 +261,8 @@ describe('the order in which the chain is read', () => {
     )
   })
 
-  // Where a part dies after the whole, the payment has expired meanwhile; where it dies before, the payment fails with the whole.
-  test('does not matter for the end of a payment whose deposits all turn out dead: it has failed or is left to expire, without money', () => {
+  // A part that dies after the whole finds the payment expired; one that dies before fails with the whole.
+  test('leaves the end unchanged of a payment whose deposits all die: it fails or expires, without money', () => {
     const histories = several(flickers(['gone'])).map((stories) =>
       stories.map((story): Fact[] => [...story, ...story.slice(0, 1).map(({ of }): Fact => ({ kind: 'dead', of }))]),
     )
@@ -286,7 +285,7 @@ describe('the order in which the chain is read', () => {
   })
 })
 
-describe('whatever happens to a payment', () => {
+describe('a payment under any sequence of facts', () => {
   const ours = fc
     .constantFrom<PaymentInput>('expire', 'sign', 'settle', 'withdraw', 'refund')
     .map((input): Fact => ({ kind: 'ours', input }))
@@ -316,7 +315,7 @@ describe('whatever happens to a payment', () => {
       { numRuns: 1_000 },
     )
 
-  test('it is never given an input that its status refuses, and judging it again changes nothing', () => {
+  test('never receives an input its status rejects, and a repeated assessment changes nothing', () => {
     always((facts, begin) => {
       facts.reduce((world, fact) => {
         const next = learn(world, fact)
@@ -326,14 +325,14 @@ describe('whatever happens to a payment', () => {
     })
   })
 
-  test('it is told completed at most once', () => {
+  test('emits payment.completed at most once', () => {
     always((facts, begin) => {
       const { events } = run(begin, facts)
       expect(events.filter((event) => event === 'payment.completed').length).toBeLessThanOrEqual(1)
     })
   })
 
-  test('its steps are told in order and none is skipped', () => {
+  test('emits its lifecycle events in order without a gap', () => {
     const steps = ['pending', 'confirming', 'completed', 'confirmed', 'forwarding', 'forwarded'].map((step) => `payment.${step}`)
     always((facts, begin) => {
       const { events } = run(begin, facts)
@@ -342,7 +341,7 @@ describe('whatever happens to a payment', () => {
     })
   })
 
-  test('it goes back only to pending, saying that a deposit was replaced or reorged, and from expired, saying that it is late', () => {
+  test('moves backwards only to pending with a replaced or reorged flag, or out of expired with a late flag', () => {
     const rank: Record<PaymentState, number> = { pending: 0, detected: 1, confirmed: 2, forwarding: 3, forwarded: 4, expired: 5, failed: 5 }
     const isHonest = (before: World, after: World): boolean => {
       const [from, to] = [before.payment.state, after.payment.state]
@@ -360,7 +359,7 @@ describe('whatever happens to a payment', () => {
     })
   })
 
-  test('what counts as received is what is seen or mined of the right coin, and once it is confirmed what a block holds', () => {
+  test('counts as received the seen or mined deposits of its asset, and after confirmation only mined ones', () => {
     always((facts, begin) => {
       const end = run(begin, facts)
       const isConfirmed = isCompleted(end.payment.state)
@@ -370,7 +369,7 @@ describe('whatever happens to a payment', () => {
     })
   })
 
-  test('a flag that cannot be taken back stays', () => {
+  test('never loses a sticky flag', () => {
     const sticky = ['late', 'wrong_asset', 'replaced', 'reorged'] as const
     always((facts, begin) => {
       facts.reduce((world, fact) => {

@@ -46,7 +46,7 @@ const gone = (id: string, units: bigint, facts: Partial<Deposit> = {}): Deposit 
 const at = (height: number, minutes = 5, finalizedHeight?: number): ChainView => ({ height, finalizedHeight, at: minute(minutes) })
 
 describe('a pending payment', () => {
-  test('with nothing on its address stays as it is', () => {
+  test('stays unchanged without deposits', () => {
     expect(assessPayment(payment(), [], at(10))).toEqual({
       receivedUnits: 0n,
       exceptions: [],
@@ -56,13 +56,13 @@ describe('a pending payment', () => {
     })
   })
 
-  test('shows no transaction for coins that none names', () => {
+  test('shows no transaction id for an internal transfer', () => {
     const traceless = included('a', 100_000n, { height: 8, id: 'BTC:a' })
     expect(assessPayment(payment(), [traceless], at(8)).txId).toBeNull()
     expect(assessPayment(payment(), [traceless, seen('b', 1n)], at(8)).txId).toBe('b')
   })
 
-  test('is detected the moment the money is seen, before any block', () => {
+  test('becomes detected when its deposit is first seen, before any block', () => {
     expect(assessPayment(payment(), [seen('a', 100_000n)], at(10))).toEqual({
       receivedUnits: 100_000n,
       exceptions: [],
@@ -72,15 +72,15 @@ describe('a pending payment', () => {
     })
   })
 
-  test('whose deposit is first seen in a block skips no step', () => {
+  test('emits every step when its deposit is first seen in a block', () => {
     expect(assessPayment(payment(), [included('a', 100_000n, { height: 10 })], at(10)).inputs).toEqual(['detect', 'include'])
-    // More than a function takes as arguments.
+    // More elements than a function accepts as arguments.
     const parts = Array.from({ length: 200_000 }, (_, n) => included(`part-${n}`, 1n, { height: 10 + (n % 2) }))
     expect(assessPayment(payment({ dueUnits: 200_000n }), parts, at(11)).inputs).toEqual(['detect', 'include'])
     expect(assessPayment(payment(), [included('a', 100_000n, { height: 10 })], at(12)).inputs).toEqual(['detect', 'include', 'confirm'])
   })
 
-  test('is paid when one quoted unit is missing, and underpaid when two are', () => {
+  test('counts as paid with one quoted unit missing, and as underpaid with two', () => {
     expect(assessPayment(payment(), [seen('a', 99_999n)], at(10))).toMatchObject({ exceptions: [], inputs: ['detect'] })
     expect(assessPayment(payment(), [seen('a', 99_998n)], at(10))).toMatchObject({
       receivedUnits: 99_998n,
@@ -90,7 +90,7 @@ describe('a pending payment', () => {
     })
   })
 
-  test('that was underpaid is topped up on the same address', () => {
+  test('completes an underpayment by a second deposit to the same address', () => {
     const first = included('a', 40_000n, { height: 8 })
     expect(assessPayment(payment({ exceptions: ['underpaid'] }), [first, seen('b', 60_000n)], at(10))).toEqual({
       receivedUnits: 100_000n,
@@ -101,31 +101,31 @@ describe('a pending payment', () => {
     })
   })
 
-  test('counts what arrived on window, however late the watcher reads it', () => {
+  test('counts a deposit that arrived in the window, however late the watcher reads it', () => {
     const onWindow = included('a', 100_000n, { height: 10, arrivedAt: minute(14) })
     expect(assessPayment(payment(), [onWindow], at(12, 60)).inputs).toEqual(['detect', 'include', 'confirm'])
   })
 
-  test('is not paid by money that arrives at the deadline or later; it is only marked', () => {
+  test('ignores a deposit at or after the deadline, apart from the late flag', () => {
     const late = included('a', 100_000n, { height: 10, arrivedAt: minute(15) })
     expect(assessPayment(payment(), [late], at(20, 16))).toMatchObject({ receivedUnits: 100_000n, exceptions: ['late'], inputs: [] })
     const justInTime = included('a', 100_000n, { height: 10, arrivedAt: new Date(minute(15).getTime() - 1) })
     expect(assessPayment(payment(), [justInTime], at(20, 16))).toMatchObject({ exceptions: [], inputs: ['detect', 'include', 'confirm'] })
   })
 
-  test('is not completed by a top-up that is late', () => {
+  test('ignores a late top-up', () => {
     const parts = [seen('a', 60_000n), seen('b', 60_000n, { arrivedAt: minute(16) })]
     expect(assessPayment(payment(), parts, at(10, 17)).inputs).toEqual([])
   })
 
-  test('is not confirmed by a late deposit in place of one of the window that waits for a block', () => {
+  test('ignores a late deposit in place of an unmined deposit of the window', () => {
     const onWindow = [included('a', 60_000n, { height: 5 }), seen('b', 60_000n)]
     const late = included('c', 60_000n, { height: 6, arrivedAt: minute(16) })
     expect(assessPayment(payment(), [...onWindow, late], at(8, 17)).inputs).toEqual(['detect'])
     expect(assessPayment(detected(), [...onWindow, late], at(8, 17)).inputs).toEqual([])
   })
 
-  test('ignores another coin on its address apart from saying so', () => {
+  test('counts nothing of another asset and sets the wrong_asset flag', () => {
     const token = seen('a', 100_000n, { asset: null })
     expect(assessPayment(payment({ asset: 'USDC_ETH' }), [token], at(10))).toEqual({
       receivedUnits: 0n,
@@ -137,7 +137,7 @@ describe('a pending payment', () => {
     expect(assessPayment(payment({ asset: 'USDC_ETH' }), [seen('a', 100_000n, { asset: 'ETH' })], at(10)).inputs).toEqual([])
   })
 
-  test('does not count a deposit that has disappeared', () => {
+  test('ignores a vanished deposit', () => {
     expect(assessPayment(payment(), [gone('a', 100_000n, { replaced: true })], at(10))).toMatchObject({
       receivedUnits: 0n,
       exceptions: ['replaced'],
@@ -149,13 +149,13 @@ describe('a pending payment', () => {
 describe('an expired payment', () => {
   const expired = (terms: Partial<AssessedPayment> = {}): AssessedPayment => payment({ state: 'expired', ...terms })
 
-  test('comes back for money that was there in time and is there again, and is late for life', () => {
+  test('becomes detected again, with a permanent late flag, when a deposit of its window reappears', () => {
     const back = included('a', 100_000n, { height: 10 })
     expect(assessPayment(expired(), [back], at(10, 60))).toMatchObject({ exceptions: ['late'], inputs: ['detect', 'include'] })
     expect(assessPayment(detected({ exceptions: ['late'] }), [back], at(10, 60)).exceptions).toEqual(['late'])
   })
 
-  test('takes no input for money that came after it, it only gathers money and flags', () => {
+  test('takes no input from late money; it only accumulates the amount and flags', () => {
     const late = [included('a', 100_000n, { height: 5, arrivedAt: minute(15) }), seen('b', 7n, { arrivedAt: minute(30) })]
     expect(assessPayment(expired(), late, at(20, 31))).toMatchObject({
       receivedUnits: 100_007n,
@@ -164,19 +164,19 @@ describe('an expired payment', () => {
     })
   })
 
-  test('is not late while only a part of that is there', () => {
+  test('gets no late flag while only a part of the amount is present', () => {
     expect(assessPayment(expired(), [seen('a', 40_000n)], at(10, 60))).toMatchObject({ exceptions: ['underpaid'], inputs: [] })
   })
 })
 
 describe('a detected payment', () => {
-  test('tells once that its deposit is in a block', () => {
+  test('takes the include input once per block', () => {
     const deposit = included('a', 100_000n, { height: 10 })
     expect(assessPayment(detected(), [deposit], at(10))).toMatchObject({ includedHeight: 10, inputs: ['include'] })
     expect(assessPayment(detected({ includedHeight: 10 }), [deposit], at(11)).inputs).toEqual([])
   })
 
-  test('is confirmed by exactly the confirmations it asked for', () => {
+  test('confirms at exactly the required confirmations', () => {
     const deposit = included('a', 100_000n, { height: 10 })
     expect([11, 12, 13].map((head) => assessPayment(detected({ includedHeight: 10 }), [deposit], at(head)).inputs)).toEqual([
       [],
@@ -185,7 +185,7 @@ describe('a detected payment', () => {
     ])
   })
 
-  test('waits for the finalized block where that is asked for, however deep it is', () => {
+  test('waits for the finalized block at any depth when finality is required', () => {
     const terms = detected({ asset: 'ETH', confirmationsRequired: 12, finalityRequired: true, includedHeight: 100 })
     const deposit = included('a', 100_000n, { height: 100, asset: 'ETH' })
     const inputsWhen = (finalized: number | undefined) => assessPayment(terms, [deposit], at(500, 5, finalized)).inputs
@@ -199,7 +199,7 @@ describe('a detected payment', () => {
     expect(assessPayment(detected({ includedHeight: 9 }), parts, at(11)).inputs).toEqual(['confirm'])
   })
 
-  test('is not delayed by money it does not need: the deepest deposits settle the debt', () => {
+  test('ignores surplus deposits: the deepest deposits complete it', () => {
     const enough = included('a', 100_000n, { height: 5, arrivedAt: minute(2) })
     const more = seen('b', 500_000n, { arrivedAt: minute(1) })
     expect(assessPayment(detected({ includedHeight: 5 }), [more, enough], at(7))).toEqual({
@@ -213,7 +213,7 @@ describe('a detected payment', () => {
     expect(assessPayment(detected({ includedHeight: 5 }), [younger, enough], at(7)).inputs).toEqual(['confirm'])
   })
 
-  test('returns to pending when its deposit is replaced in time, and says so', () => {
+  test('returns to pending with a replaced flag when its deposit is replaced within the window', () => {
     expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true })], at(10))).toEqual({
       receivedUnits: 0n,
       exceptions: ['replaced'],
@@ -223,7 +223,7 @@ describe('a detected payment', () => {
     })
   })
 
-  test('returns to pending when its block is orphaned in time and the money is nowhere', () => {
+  test('returns to pending when its block is orphaned within the window and the deposit vanishes', () => {
     const orphaned = gone('a', 100_000n, { reorged: true })
     expect(assessPayment(detected({ includedHeight: 10 }), [orphaned], at(10))).toMatchObject({
       exceptions: ['reorged'],
@@ -232,7 +232,7 @@ describe('a detected payment', () => {
     })
   })
 
-  test('returns to pending when what is left of two parts is too little', () => {
+  test('returns to pending when one of two parts vanishes and the rest is too little', () => {
     const left = included('a', 50_000n, { height: 5 })
     expect(assessPayment(detected(), [left, gone('b', 50_000n, { replaced: true })], at(9))).toMatchObject({
       receivedUnits: 50_000n,
@@ -241,12 +241,12 @@ describe('a detected payment', () => {
     })
   })
 
-  test('stays when a replacement pays as well', () => {
+  test('stays detected when a replacement pays as much', () => {
     const both = [gone('a', 100_000n, { replaced: true }), seen('b', 100_000n)]
     expect(assessPayment(detected(), both, at(10))).toMatchObject({ exceptions: ['replaced'], txId: 'b', inputs: [] })
   })
 
-  test('falls back to the mempool by a reorganisation and announces its block again', () => {
+  test('loses its block in a reorg and takes the include input again in the next one', () => {
     const back = seen('a', 100_000n, { reorged: true })
     const afterwards = assessPayment(detected({ includedHeight: 10 }), [back], at(10))
     expect(afterwards).toMatchObject({ exceptions: ['reorged'], includedHeight: null, inputs: [] })
@@ -254,32 +254,32 @@ describe('a detected payment', () => {
     expect(assessPayment(detected({ includedHeight: null, exceptions: ['reorged'] }), [again], at(11)).inputs).toEqual(['include'])
   })
 
-  test('whose deposit disappears after the window is waited for until it is proven dead', () => {
+  test('waits after the window until its vanished deposit is proven dead', () => {
     expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true })], at(10, 15)).inputs).toEqual([])
     expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true, dead: true })], at(10, 15)).inputs).toEqual(['die'])
     expect(assessPayment(detected(), [gone('a', 100_000n, { replaced: true, dead: true })], at(10, 14)).inputs).toEqual(['vanish'])
   })
 
-  test('is not given up while something that would suffice may still return', () => {
+  test('waits while a sufficient deposit may still reappear', () => {
     const parts = [gone('a', 100_000n, { dead: true }), gone('b', 100_000n)]
     expect(assessPayment(detected(), parts, at(10, 20)).inputs).toEqual([])
   })
 
-  test('returns to pending, to expire as underpaid, when a needed part is proven dead and another part is there', () => {
+  test('returns to pending, to expire as underpaid, when a needed part is dead and another part is present', () => {
     const parts = [included('a', 50_000n, { height: 5 }), gone('b', 50_000n, { replaced: true, dead: true })]
     expect(assessPayment(detected(), parts, at(9, 20))).toMatchObject({ receivedUnits: 50_000n, inputs: ['vanish'] })
   })
 
-  test('does so when what may still return is too little', () => {
+  test('returns to pending when the deposits that may reappear are too little', () => {
     const parts = [gone('a', 90_000n, { dead: true }), gone('b', 10_000n)]
     expect(assessPayment(detected(), parts, at(9, 20)).inputs).toEqual(['vanish'])
   })
 
-  test('goes on when a deposit that was given up returns after all', () => {
+  test('resumes when a dead deposit is mined after all', () => {
     expect(assessPayment(detected(), [included('a', 100_000n, { height: 9, dead: true })], at(9, 20)).inputs).toEqual(['include'])
   })
 
-  test('is completed by later money only at a good rate, and waits while the rate is not known', () => {
+  test('accepts late money only at a good rate, and waits for the rate verdict', () => {
     const parts = [gone('a', 100_000n, { replaced: true, dead: true }), included('b', 100_000n, { height: 9, arrivedAt: minute(20) })]
     const judged = (terms: Partial<AssessedPayment>) => assessPayment(detected(terms), parts, at(11, 21))
     expect(judged({})).toMatchObject({ exceptions: ['late', 'replaced'], inputs: [] })
@@ -290,7 +290,7 @@ describe('a detected payment', () => {
 
 describe('a payment past detection', () => {
   test.each(['confirmed', 'forwarding', 'forwarded', 'failed'] as const)(
-    'that is %s takes no input from the chain, it only gathers money and flags',
+    'takes no input from the chain in state %s; it only accumulates the amount and flags',
     (state) => {
       const deposits = [included('a', 100_000n, { height: 5 }), included('b', 7n, { height: 20, arrivedAt: minute(30) })]
       expect(assessPayment(payment({ state, includedHeight: 5 }), deposits, at(20, 31))).toMatchObject({
@@ -301,7 +301,7 @@ describe('a payment past detection', () => {
     },
   )
 
-  test('counts only what a block holds: neither what was not mined yet nor what a reorganisation has put back', () => {
+  test('counts only mined deposits, not those in the mempool or returned to it by a reorg', () => {
     const deposits = [included('a', 100_000n, { height: 5 }), seen('b', 7n), seen('c', 9n, { reorged: true })]
     expect(assessPayment(payment({ state: 'forwarded' }), deposits, at(20, 31)).receivedUnits).toBe(100_000n)
     expect(assessPayment(detected({ confirmationsRequired: 1 }), deposits, at(20))).toMatchObject({
@@ -319,14 +319,14 @@ describe('a payment past detection', () => {
     })
   })
 
-  test('is underpaid when a part of it is orphaned: flags do not depend on the status', () => {
+  test('becomes underpaid when a part is orphaned, because flags do not depend on the status', () => {
     const parts = [included('a', 50_000n, { height: 5 }), gone('b', 50_000n, { reorged: true })]
     expect(assessPayment(payment({ state: 'forwarded' }), parts, at(20)).exceptions).toEqual(['underpaid', 'multiple', 'reorged'])
   })
 })
 
 describe('exceptions', () => {
-  test('overpaid starts above one quoted unit and ends with the deposit', () => {
+  test('set overpaid above one quoted unit of surplus and clear it with the deposit', () => {
     const excess = (units: bigint) => assessPayment(payment(), [seen('a', units)], at(10)).exceptions
     expect([100_000n, 100_001n, 100_002n].map(excess)).toEqual([[], [], ['overpaid']])
     const ether = payment({ asset: 'ETH', dueUnits: 10n ** 18n, toleranceUnits: 10n ** 10n })
@@ -336,7 +336,7 @@ describe('exceptions', () => {
     expect(assessPayment(payment({ exceptions: ['overpaid', 'multiple'] }), orphaned, at(10)).exceptions).toEqual(['multiple', 'reorged'])
   })
 
-  test('late, wrong_asset, replaced and reorged are never taken back; those that follow from amounts and blocks are', () => {
+  test('keep late, wrong_asset, replaced and reorged for ever and recompute the others', () => {
     expect(assessPayment(payment({ exceptions: allExceptions }), [seen('a', 100_000n)], at(10)).exceptions).toEqual([
       'late',
       'wrong_asset',
@@ -345,21 +345,21 @@ describe('exceptions', () => {
     ])
   })
 
-  test('multiple stays for deposits that blocks have held, and goes with one that none ever held', () => {
+  test('keep multiple for deposits that were mined, and clear it with one that never was', () => {
     const first = included('a', 100_000n, { height: 5 })
     const flagged = payment({ exceptions: ['multiple'] })
     expect(assessPayment(flagged, [first, gone('b', 7n, { reorged: true })], at(10)).exceptions).toContain('multiple')
     expect(assessPayment(flagged, [first, gone('b', 7n, { replaced: true })], at(10)).exceptions).toEqual(['replaced'])
   })
 
-  test('one deposit beside a wrong one is not multiple', () => {
+  test('omit multiple for one deposit beside one of a wrong asset', () => {
     const deposits = [seen('a', 100_000n), seen('b', 5n, { asset: null })]
     expect(assessPayment(payment(), deposits, at(10)).exceptions).toEqual(['wrong_asset'])
   })
 })
 
-describe('confirmations shown to a client', () => {
-  test('count the block itself, stop at what is required and are zero before a block', () => {
+describe('shown confirmations', () => {
+  test("count the deposit's own block, stop at the required number and are zero before a block", () => {
     const policy = policyOf(payment())
     expect([9, 10, 11, 12, 50].map((head) => shownConfirmations(policy, 10, at(head)))).toEqual([0, 1, 2, 3, 3])
     expect(shownConfirmations(policy, null, at(50))).toBe(0)
@@ -371,12 +371,12 @@ describe('confirmations shown to a client', () => {
     expect(shownConfirmations(policy, 10, at(12, 5, 9))).toBe(3)
   })
 
-  test('go from 0 of 1 to 1 of 1 where a chain only knows final blocks', () => {
+  test('change from 0 of 1 to 1 of 1 on a chain with only final blocks', () => {
     const policy = { confirmations: 1, finality: true }
     expect([9, 10].map((finalized) => shownConfirmations(policy, 10, at(40, 5, finalized)))).toEqual([0, 1])
   })
 
-  test('reach what is required exactly when the payment is confirmed', () => {
+  test('reach the required number exactly when the payment is confirmed', () => {
     expect([11, 12].map((head) => hasRequiredConfirmations(payment(), 10, at(head)))).toEqual([false, true])
   })
 })

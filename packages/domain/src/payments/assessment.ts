@@ -7,7 +7,7 @@ import type { Payment, PaymentException } from './payment.ts'
 import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'
 import { confirmationsAt, isSufficient } from './rules.ts'
 
-/** The terms, the rules and the state that facts are judged against. */
+/** The terms, rules and state of the payment to assess. */
 export type AssessedPayment = Pick<
   Payment,
   | 'state'
@@ -25,23 +25,22 @@ export type AssessedPayment = Pick<
 > &
   Ruled
 
-/** What the deposits of a payment add up to, and the inputs its machine receives because of them, in order. */
+/** The sum of a payment's deposits, and the resulting machine inputs, in order. */
 export interface Assessment {
   readonly receivedUnits: bigint
   readonly exceptions: readonly PaymentException[]
-  /** The transaction a client is shown: that of the deepest deposit, which is always the first one needed. */
+  /** The transaction shown to clients: that of the deepest deposit, which is always needed. */
   readonly txId: string | null
-  /** Highest block among the needed deposits; null while one of them is unconfirmed or the amount is not there. */
+  /** Highest block among the needed deposits; null while one of them is unmined or the amount is incomplete. */
   readonly includedHeight: number | null
   readonly inputs: readonly PaymentInput[]
 }
 
 /**
- * Judges a payment by its deposits.
- *
- * A pure function of stored facts, so the same facts in any order, twice or late, end in the same state; it is also what a replay runs.
- * Deposits of another asset only set `wrong_asset`; deposits that arrive after the window never make a pending payment detected, and complete an
- * expired or detected one only where that was decided.
+ * Assesses a payment by its deposits.
+ * A pure function of stored facts: repeated, reordered or late facts end in the same state, and a replay runs it too. Deposits of another
+ * asset only set `wrong_asset`; late deposits never make a pending payment detected, and complete an expired or detected one only by
+ * decision.
  */
 export function assessPayment(payment: AssessedPayment, deposits: readonly Deposit[], view: ChainView): Assessment {
   const counted = countedFor(payment, deposits)
@@ -62,7 +61,7 @@ export function assessPayment(payment: AssessedPayment, deposits: readonly Depos
   }
 }
 
-/** Every deposit of a payment's own asset, each with the arrival that counts. */
+/** Every deposit of a payment's own asset, with its effective arrival. */
 export const countedFor = <Known extends Deposit>(
   payment: Pick<Payment, 'asset' | 'dueUnits' | 'toleranceUnits' | 'expiresAt'>,
   deposits: readonly Known[],
@@ -72,24 +71,24 @@ export const countedFor = <Known extends Deposit>(
     deposits.filter((deposit) => deposit.asset === payment.asset),
   )
 
-/** Those of some deposits that are there: of the payment's own asset, seen or mined. */
+/** The seen or mined deposits of the payment's own asset. */
 export const liveDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
   deposits.filter((deposit) => deposit.asset === payment.asset && deposit.state !== 'gone')
 
-/** Those of some deposits whose amounts a payment shows: all that are there, and from its confirmation on only those that a block holds. */
+/** The deposits of the shown amount: seen or mined, and from the confirmation on only mined. */
 export const shownDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset' | 'state'>, deposits: readonly Known[]): Known[] =>
   isCompleted(payment.state) ? minedDeposits(payment, deposits) : liveDeposits(payment, deposits)
 
-/** Those of some deposits that a block holds. */
+/** The mined deposits of the payment's own asset. */
 export const minedDeposits = <Known extends Deposit>(payment: Pick<Payment, 'asset'>, deposits: readonly Known[]): Known[] =>
   liveDeposits(payment, deposits).filter(isMined)
 
 const isMined = ({ state }: Deposit): boolean => state === 'included'
 
-/** A block holds it, or has held it before a reorganisation and no other transaction took its place. */
+/** It is mined, or was before a reorg and no other transaction replaced it. */
 const hasLived = (deposit: Deposit): boolean => isMined(deposit) || (deposit.reorged && !(deposit.state === 'gone' && deposit.replaced))
 
-/** Confirmations shown to a client: the lowest count among the needed deposits, one short while finality is still awaited. */
+/** Shown confirmations: the lowest count among the needed deposits, one short while finality is pending. */
 export function shownConfirmations(
   policy: ConfirmationPolicy,
   includedHeight: number | null,
@@ -101,7 +100,7 @@ export function shownConfirmations(
   return awaitsFinality ? Math.min(depth, policy.confirmations - 1) : depth
 }
 
-/** True when a block has every confirmation that the payment asks for. */
+/** True when a block has every required confirmation. */
 export function hasRequiredConfirmations(
   payment: Pick<Payment, 'confirmationsRequired' | 'finalityRequired'>,
   height: number,
@@ -117,10 +116,10 @@ export const policyOf = (payment: Pick<Payment, 'confirmationsRequired' | 'final
 })
 
 interface Standing {
-  /** The deposits that amounts are made of. */
+  /** The deposits of the shown amount. */
   readonly shown: readonly Deposit[]
   readonly receivedUnits: bigint
-  /** Its window was over, and its deposits bring it back all the same. */
+  /** The window is over, but its deposits revive it. */
   readonly leavesExpired: boolean
 }
 
@@ -143,7 +142,7 @@ function progressOf(payment: AssessedPayment, { includedHeight }: Judged, view: 
   return hasRequiredConfirmations(payment, includedHeight, view) ? [...include, 'confirm'] : include
 }
 
-/** A payment with a part of its money expires like any other that is underpaid; only one whose money is all proven dead has failed. */
+/** A partly paid payment expires as underpaid; only one whose deposits are all proven dead fails. */
 function lossOf(payment: AssessedPayment, { counted }: Judged, view: ChainView): PaymentInput[] {
   if (view.at < payment.expiresAt) return ['vanish']
   if (lateQuestion(payment, liveDeposits(payment, counted)) !== undefined) return []
@@ -153,8 +152,8 @@ function lossOf(payment: AssessedPayment, { counted }: Judged, view: ChainView):
 }
 
 /**
- * The deposits that may complete a payment, deepest first. Only money that arrived in its window makes a pending payment detected; afterwards, what
- * arrived later is judged by its own rate. One that is complete stays so with whatever is there.
+ * The deposits that may complete a payment, deepest first. A pending payment counts only deposits of its window; afterwards later ones need
+ * a rate verdict. A completed payment counts all.
  */
 function settling(payment: AssessedPayment, live: readonly Deposit[]): readonly Deposit[] {
   if (payment.state === 'pending') return inWindow(payment, live)
@@ -163,7 +162,7 @@ function settling(payment: AssessedPayment, live: readonly Deposit[]): readonly 
   return isOpen || isSufficient(payment, sumUnits(admitted)) ? admitted : live
 }
 
-/** The fewest deposits, deepest first, that are sufficient together; none when all of them are not. */
+/** The fewest deposits, deepest first, that are sufficient together; empty when they are not. */
 function neededDeposits(payment: AssessedPayment, live: readonly Deposit[]): readonly Deposit[] {
   let total = 0n
   for (const [index, deposit] of live.entries()) {
@@ -191,10 +190,10 @@ function exceptionsOf(
   return allExceptions.filter((flag) => holds[flag] || (stickyExceptions.has(flag) && payment.exceptions.includes(flag)))
 }
 
-/** Flags that stay whatever becomes of the deposits. A deposit that no block ever held leaves no `multiple` behind. */
+/** Flags that stay for ever. A deposit that was never mined leaves no `multiple`. */
 const stickyExceptions: ReadonlySet<PaymentException> = new Set(['late', 'wrong_asset', 'replaced', 'reorged'])
 
-/** Every exception, in the order clients see them. */
+/** Every exception, in the order shown to clients. */
 export const allExceptions = [
   'underpaid',
   'overpaid',
@@ -205,10 +204,10 @@ export const allExceptions = [
   'reorged',
 ] as const satisfies readonly PaymentException[]
 
-/** Coins that no transaction names go by their place alone. */
+/** The id of an internal transfer is its ref, without a transaction. */
 const hasTransaction = ({ id, chain, txId }: Deposit): boolean => id !== `${chain}:${txId}`
 
-// Not spread into arguments, of which there can be too many: whoever pays decides how many deposits there are.
+// Not spread into arguments, whose number is limited: the payer controls the number of deposits.
 const heightOf = (needed: readonly Deposit[]): number | null =>
   needed.length > 0 && needed.every((deposit) => deposit.height !== null)
     ? needed.reduce((highest, { height }) => Math.max(highest, height ?? 0), 0)

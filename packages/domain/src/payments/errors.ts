@@ -19,7 +19,7 @@ export class InvalidAmount extends DomainError {
   }
 }
 
-/** The amount is below what can be forwarded sensibly now; `minimum` is in the asset. */
+/** The amount is below the current minimum worth forwarding; `minimum` is in the asset. */
 export class AmountTooSmall extends DomainError {
   readonly code = 'AMOUNT_TOO_SMALL'
   readonly kind = 'invalid'
@@ -30,7 +30,7 @@ export class AmountTooSmall extends DomainError {
   }
 }
 
-/** The amount is above the ceiling for one payment. */
+/** The amount exceeds the maximum of one payment. */
 export class AmountTooLarge extends DomainError {
   readonly code = 'AMOUNT_TOO_LARGE'
   readonly kind = 'invalid'
@@ -50,7 +50,7 @@ export class WalletNotConfigured extends DomainError {
   }
 }
 
-/** Money of this payment cannot be sent back by the gateway; the message says why. */
+/** The gateway cannot refund this payment; the message says why. */
 export class NotReturnable extends DomainError {
   readonly code = 'INVALID_STATE'
   readonly kind = 'invalid'
@@ -59,7 +59,7 @@ export class NotReturnable extends DomainError {
   }
 }
 
-/** The forward waits for a reason that passes; it is tried again. */
+/** The forward is held for a temporary reason and will be retried. */
 export class ForwardHeld extends DomainError {
   readonly code = 'FORWARD_HELD'
   readonly kind = 'unavailable'

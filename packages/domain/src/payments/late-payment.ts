@@ -7,13 +7,10 @@ import type { Payment } from './payment.ts'
 import type { Ruled } from './payment-rules.ts'
 import { isSufficient } from './rules.ts'
 
-/**
- * What was decided about money that came after the window, once: the rate was still good, or had become poor, or the money came after the late
- * window, when no rate decides any more.
- */
+/** The verdict on late money, given once: the rate was kept, the rate had become poor, or the money arrived after the late window. */
 export type LateVerdict = 'good' | 'poor' | 'too_late'
 
-/** Terms and decisions by which money after the window may still complete a payment. */
+/** The terms and decisions by which late money may still complete a payment. */
 export type Overdue = Pick<
   Payment,
   'state' | 'dueUnits' | 'toleranceUnits' | 'expiresAt' | 'lateVerdict' | 'acceptedAt' | 'returningUnits'
@@ -22,14 +19,13 @@ export type Overdue = Pick<
 
 const WHOLE_BPS = 10_000n
 
-/** True when a coin still buys at least `keptBps` of what it bought at the locked rate; both in the payment's currency. */
+/** True when a coin keeps at least `keptBps` of its value at the locked rate; both rates are in the payment's currency. */
 export const isRateKept = (keptBps: Bps, locked: Decimal, arrival: Decimal): boolean =>
   arrival.digits * 10n ** BigInt(locked.scale) * WHOLE_BPS >= locked.digits * 10n ** BigInt(arrival.scale) * BigInt(keptBps)
 
 /**
- * Gives replacements the arrival of what they replace, if enough money was shown within the window to lock its rate: a payer who raises the fee of a payment
- * keeps the rate, and nobody locks one with a small deposit that a full one replaces later.
- *
+ * Gives a replacement the arrival of the deposit it replaces, if the deposits of the window were sufficient to lock the rate: a fee bump
+ * keeps the rate, but nobody locks one with a small deposit and replaces it by a full one later.
  * @param counted - every deposit of the payment's own asset, gone ones too.
  */
 export function withInheritedArrivals<Known extends Pick<Deposit, 'units' | 'arrivedAt' | 'inheritedArrival'>>(
@@ -42,17 +38,14 @@ export function withInheritedArrivals<Known extends Pick<Deposit, 'units' | 'arr
 
 const earlier = (own: Date, inherited: Date | null): Date => (inherited && inherited < own ? inherited : own)
 
-/** Deposits that arrived before the end of the window; whenever they are looked at, they buy at the locked rate. */
+/** Deposits that arrived within the window; they always count at the locked rate. */
 export const inWindow = <Known extends Pick<Deposit, 'arrivedAt'>>(payment: Pick<Payment, 'expiresAt'>, live: readonly Known[]): Known[] =>
   live.filter(({ arrivedAt }) => arrivedAt < payment.expiresAt)
 
 /**
- * The question to settle before money that arrived after the window can count: its rate, or only that it came too late. Undefined when there
- * is nothing to decide, or somebody has decided.
- *
- * A detected payment is asked as well: deposits of the window that another transaction contradicts lock no rate for that transaction.
- *
- * @param live - deposits of the payment's own asset that are seen or mined.
+ * The open question about late money: its rate, or only that it is too late. Undefined when it changes nothing or is decided.
+ * A detected payment needs one too: a window deposit that conflicts with another transaction locks no rate for that transaction.
+ * @param live - seen or mined deposits of the payment's own asset.
  */
 export function lateQuestion(payment: Overdue, live: readonly Deposit[]): 'rate' | 'too_late' | undefined {
   if (payment.lateVerdict !== null || !dependsOnLateMoney(payment, live)) return undefined
@@ -60,8 +53,7 @@ export function lateQuestion(payment: Overdue, live: readonly Deposit[]): 'rate'
 }
 
 /**
- * True when a rate was judged for money that is not there any more, and other money has come since: that has a rate of its own.
- *
+ * True when the verdict concerned vanished money and other money has arrived since, with a rate of its own.
  * @param judgedAt - the arrival whose rate was judged.
  */
 export function isVerdictStale(payment: Overdue, live: readonly Deposit[], judgedAt: Date): boolean {
@@ -69,7 +61,7 @@ export function isVerdictStale(payment: Overdue, live: readonly Deposit[], judge
   return !isSufficient(payment, sumUnits(live.filter(({ arrivedAt }) => arrivedAt <= judgedAt)))
 }
 
-/** Enough is there, but not without money that arrived after the window, and nobody has decided. */
+/** The amount suffices only with late money, and no verdict exists. */
 function dependsOnLateMoney(payment: Overdue, live: readonly Deposit[]): boolean {
   if (payment.state !== 'expired' && payment.state !== 'detected') return false
   if (payment.acceptedAt !== null || payment.returningUnits > 0n) return false
@@ -77,8 +69,8 @@ function dependsOnLateMoney(payment: Overdue, live: readonly Deposit[]): boolean
 }
 
 /**
- * The deposits that may complete a payment which was detected or has expired: all once its merchant has accepted them, those of the window while they
- * are enough, those of the late window too once their rate is good. None once money of it was sent back: what has left must not count.
+ * The deposits that may complete a detected or expired payment: all after the merchant's acceptance; those of the window while they
+ * suffice; those of the late window too at a good rate. None once a refund was planned, because refunded money must not count.
  */
 export function admissible(payment: Overdue, live: readonly Deposit[]): readonly Deposit[] {
   if (payment.returningUnits > 0n) return []
@@ -89,7 +81,7 @@ export function admissible(payment: Overdue, live: readonly Deposit[]): readonly
 
 const inLateWindow = (payment: Overdue, live: readonly Deposit[]): Deposit[] => live.filter((deposit) => isInLateWindow(payment, deposit))
 
-/** Where a deposit is booked: with its payment, or in suspense when it is another asset, or came so late that its payment is over for good. */
+/** The account a deposit is booked to: its payment's, or suspense for another asset or after the late window. */
 export function heldAccountOf(
   payment: Pick<Payment, 'state' | 'asset' | 'expiresAt'> & Ruled,
   deposit: Pick<Deposit, 'asset' | 'arrivedAt'>,

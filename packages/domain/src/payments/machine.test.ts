@@ -23,32 +23,32 @@ const inputs = [...new Set(lifecycle.map(([, input]) => input))]
 const everyCell = paymentStates.flatMap((state) => inputs.map((input) => [state, input] as const))
 
 describe('the life of a payment', () => {
-  test('has the seven statuses a client may see', () => {
+  test('shows seven statuses to clients', () => {
     expect(paymentStates).toEqual(['pending', 'detected', 'expired', 'confirmed', 'forwarding', 'forwarded', 'failed'])
   })
 
-  test('begins pending and announces its creation', () => {
+  test('starts pending and emits payment.created', () => {
     expect([paymentMachine.initial, paymentMachine.opens]).toEqual(['pending', 'payment.created'])
   })
 
-  test.each(lifecycle)('a %s payment takes %s, becomes %s and announces %j', (...[from, input, to, emits]) => {
+  test.each(lifecycle)('a %s payment accepts %s, becomes %s and emits %j', (...[from, input, to, emits]) => {
     expect(findMove(paymentMachine, from, input)).toEqual({ to, emits })
   })
 
   test.each(everyCell.filter(([state, input]) => !lifecycle.some(([from, taken]) => from === state && taken === input)))(
-    'a %s payment does not take %s',
+    'a %s payment rejects %s',
     (state, input) => {
       expect(findMove(paymentMachine, state, input)).toBeUndefined()
     },
   )
 
-  test('forwarded and failed have no way out, expired has one', () => {
+  test('leaves forwarded and failed never, and expired by one input', () => {
     const waysOut = (state: PaymentState) => Object.values(paymentMachine.states[state]).filter((row) => row.to !== state)
     expect(paymentStates.filter((state) => waysOut(state).length === 0)).toEqual(['forwarded', 'failed'])
     expect(waysOut('expired')).toHaveLength(1)
   })
 
-  test('what is the merchant’s money never becomes anything else again', () => {
+  test('never leaves the completed states once the money is the merchant’s', () => {
     const left = completedStates.flatMap((state) => Object.values(paymentMachine.states[state]).map((row) => row.to))
     expect(left.every((to) => completedStates.some((state) => state === to))).toBe(true)
   })

@@ -1,10 +1,9 @@
 import { defineMachine, type EventOf, type InputOf, type StateOf } from '../kernel/machine.ts'
 
 /**
- * The life of a payment. Nobody commands a state: chain facts, the clock and our own payouts are the only inputs.
- *
- * `detect` needs sufficient deposits; `vanish` and `die` tell a deposit that may come back from one that is proven dead;
- * `sign` and `settle` are our own forward stored and final; `refund` is returned money becoming final.
+ * The life of a payment. Its only inputs are chain facts, the clock and the gateway's own payouts; no actor sets a state.
+ * `detect` needs sufficient deposits; `vanish` means a deposit that may reappear, `die` one that is proven dead; `sign` and `settle` are
+ * the stored and the final forward; `refund` is a final refund.
  */
 export const paymentMachine = defineMachine({
   initial: 'pending',
@@ -41,9 +40,9 @@ export const paymentMachine = defineMachine({
   },
 })
 
-/** One of the seven statuses a client can see. */
+/** One of the seven client-visible statuses. */
 export type PaymentState = StateOf<typeof paymentMachine>
-/** What can happen to a payment. */
+/** Input of a payment. */
 export type PaymentInput = InputOf<typeof paymentMachine>
 /** Events of payments. */
 export type PaymentEventName = EventOf<typeof paymentMachine>
@@ -54,5 +53,5 @@ export const paymentStates = Object.keys(paymentMachine.states) as PaymentState[
 /** States whose money is the merchant's: confirmed and later. */
 export const completedStates = ['confirmed', 'forwarding', 'forwarded'] as const satisfies readonly PaymentState[]
 
-/** True in one of them. */
+/** True in a completed state. */
 export const isCompleted = (state: PaymentState): boolean => completedStates.some((completed) => completed === state)

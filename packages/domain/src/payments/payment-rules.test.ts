@@ -3,7 +3,7 @@ import { assetCodes, assetOf } from '../money/asset.ts'
 import { formatUnits } from '../money/decimal.ts'
 import { BAND_COUNT, defaultRules } from './payment-rules.ts'
 
-test('late money completes a payment for thirty days, while the coin keeps 98 % of its worth; a payment is at most a million dollars', () => {
+test('default rules let late money complete a payment for thirty days at 98 % of the rate, up to a million dollars', () => {
   const { lateWindowMs, keptBps, toleranceQuotedUnits, ceilingUsdCents, costMultiple } = defaultRules
   expect(lateWindowMs).toBe(30 * 24 * 60 * 60_000)
   expect(keptBps).toBe(9_800)
@@ -12,7 +12,7 @@ test('late money completes a payment for thirty days, while the coin keeps 98 % 
   expect(costMultiple).toBe(10)
 })
 
-test('the smallest payment of each asset is the published one', () => {
+test('the default minimum of each asset is the published one', () => {
   const floors = assetCodes.map((code) => [code, formatUnits(defaultRules.floorUnits[code], assetOf(code).decimals)])
   expect(Object.fromEntries(floors)).toEqual({
     BTC: '0.00005',
@@ -26,7 +26,7 @@ test('the smallest payment of each asset is the published one', () => {
   })
 })
 
-test('every chain asks something of every band', () => {
+test('every chain has a confirmation policy for every value band', () => {
   expect(defaultRules.bandLimitsUsdCents).toHaveLength(BAND_COUNT - 1)
   for (const policies of Object.values(defaultRules.confirmationBands)) expect(policies).toHaveLength(BAND_COUNT)
 })

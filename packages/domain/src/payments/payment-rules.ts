@@ -1,46 +1,44 @@
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 
-/** How many confirmations a payment needs, and whether the chain must also call the block final. */
+/** The confirmations of a payment, and whether its block must also be final. */
 export interface ConfirmationPolicy {
   readonly confirmations: number
   readonly finality: boolean
 }
 
 /**
- * What decides about a payment, from its creation to the last of its money.
- *
- * A payment keeps the rules it was created under, so that a change of the operator's acts on payments created later only, and whoever recomputes an
- * old payment computes what was computed then.
+ * The rules of a payment, frozen at its creation: a later change of the operator's settings applies to new payments only, and a replay
+ * computes with the original rules.
  */
 export interface PaymentRules {
   /** How long after its window a payment may still complete by itself. */
   readonly lateWindowMs: number
-  /** Share of the locked rate that must be left when late money comes. */
+  /** Minimum share of the locked rate at which late money counts. */
   readonly keptBps: Bps
-  /** Units of the quoted precision that may be missing, whatever the business grants. */
+  /** Quoted units that may be missing, in addition to the business's tolerance. */
   readonly toleranceQuotedUnits: number
   /** The largest payment, in US cents. */
   readonly ceilingUsdCents: bigint
-  /** The smallest payment in base units, whatever forwarding costs. */
+  /** The smallest payment in base units, for any forwarding cost. */
   readonly floorUnits: Readonly<Record<AssetCode, bigint>>
-  /** So many times what forwarding it costs a payment is at least. */
+  /** A payment is worth at least this multiple of its forwarding cost. */
   readonly costMultiple: number
-  /** Where the value bands after the first begin, in US cents. */
+  /** Lower limits of the value bands after the first, in US cents. */
   readonly bandLimitsUsdCents: readonly bigint[]
-  /** What each value band asks for. */
+  /** Confirmation policy of each value band. */
   readonly confirmationBands: Readonly<Record<ChainCode, readonly ConfirmationPolicy[]>>
 }
 
-/** Something that is judged by the rules it was created under. */
+/** An object with the rules it was created under. */
 export interface Ruled {
   readonly rules: PaymentRules
 }
 
-/** What is judged, together with the rules that it is judged by. */
+/** Attaches the rules to an object. */
 export const ruledBy = <Judged extends object>(rules: PaymentRules, judged: Judged): Judged & Ruled => ({ ...judged, rules })
 
-/** How many value bands there are. */
+/** Number of value bands. */
 export const BAND_COUNT = 4
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -49,7 +47,7 @@ const FINALIZED_FROM_LAST_BAND = (confirmations: number): ConfirmationPolicy[] =
   bands.map((band) => ({ confirmations, finality: band === BAND_COUNT - 1 }))
 const COUNTED = (...counts: number[]): ConfirmationPolicy[] => counts.map((confirmations) => ({ confirmations, finality: false }))
 
-/** What holds unless an operator sets it otherwise. */
+/** Default rules, unless an operator sets others. */
 export const defaultRules: PaymentRules = {
   lateWindowMs: 30 * DAY_MS,
   keptBps: 9_800,

@@ -6,10 +6,12 @@ import type { Quote } from '../rates/quote.ts'
 import type { LateVerdict } from './late-payment.ts'
 import type { PaymentState } from './machine.ts'
 
-/** What may be unusual about a payment, whatever its state. */
+/** Exceptions of a payment, in any state. */
 export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'
 
-/** A merchant's request for money in one asset at one address. Terms are frozen at creation; later changes of the business do not touch them. */
+/**
+ * A merchant's request for money in one asset at one address. Its terms are frozen at creation; later changes of the business do not apply.
+ */
 export interface Payment {
   readonly id: PaymentId
   readonly merchantId: MerchantId
@@ -17,7 +19,7 @@ export interface Payment {
   readonly mode: Mode
   readonly asset: AssetCode
   readonly chain: ChainCode
-  /** Unique for life: never used before, never used again. */
+  /** Used for no other payment, before or after. */
   readonly address: string
   readonly state: PaymentState
   readonly currency: FiatCode
@@ -25,35 +27,35 @@ export interface Payment {
   readonly fiatMinor: bigint
   /** The request in US cents at the quote. */
   readonly usdCents: bigint
-  /** What the customer is asked to send, in base units. */
+  /** The amount the payer is asked to send, in base units. */
   readonly dueUnits: bigint
   /** How much of it may be missing. */
   readonly toleranceUnits: bigint
-  /** What its business granted of that; null of payments that are older than this member. */
+  /** The tolerance granted by the business; null for payments created before this field existed. */
   readonly toleranceBps: Bps | null
-  /** The rules it was created under, by which it is judged for ever. */
+  /** The rules it was created under. */
   readonly rulesId: string
   readonly quoteId: string
   readonly commitId: string
   readonly feeBps: Bps
   readonly expiresAt: Date
   readonly confirmationsRequired: number
-  /** The chain must also call the block final, whatever its depth. */
+  /** The block must also be final, at any depth. */
   readonly finalityRequired: boolean
-  /** Sum of the deposits of the right asset that are seen or mined. */
+  /** Sum of the seen or mined deposits of its asset. */
   readonly receivedUnits: bigint
-  /** What has gone back to who sent it, network fee included; final. */
+  /** Refunded to the payer, network fee included; final. */
   readonly refundedUnits: bigint
-  /** What was ever planned to go back; from then on nothing that arrives completes the payment. */
+  /** Total ever planned for refunds; from then on no further deposit completes the payment. */
   readonly returningUnits: bigint
-  /** Lowest block that holds a needed deposit's last part; null while one of them is unconfirmed. */
+  /** Lowest block by which every needed deposit is mined; null while one is unmined. */
   readonly includedHeight: number | null
   readonly exceptions: readonly PaymentException[]
-  /** What was decided about money that came after the window; null while nothing was. */
+  /** Verdict on late money; null without one. */
   readonly lateVerdict: LateVerdict | null
-  /** The price by which it was decided. */
+  /** The quote of that verdict. */
   readonly lateQuoteId: string | null
-  /** When the merchant accepted what had come as if it were all. */
+  /** When the merchant accepted the received amount as the whole amount. */
   readonly acceptedAt: Date | null
   readonly txId: string | null
   readonly forwardTxId: string | null
@@ -73,7 +75,7 @@ export interface Payment {
   readonly forwardedAt: Date | null
 }
 
-/** A payment with what a client is shown beside its row. */
+/** A payment with its derived client-visible facts. */
 export interface PaymentFacts {
   readonly payment: Payment
   readonly quote: Quote

@@ -2,10 +2,9 @@ import type { BusinessId } from '../kernel/id.ts'
 import { defineMachine, type StateOf } from '../kernel/machine.ts'
 
 /**
- * The life of a return: money that is held goes back to whoever sent it.
- *
- * `claim` is the payer naming an address by the link; `plan` is the money being taken for it after the hold; `settle` is its transaction final.
- * `withdraw` is somebody calling it off, or its money having gone another way; `lose` is a reorganisation taking all of that for good.
+ * The life of a refund.
+ * `claim`: the payer names an address by the link. `plan`: the money is planned after the hold. `settle`: its transaction is final.
+ * `withdraw`: it was called off, or its money was used otherwise. `lose`: a reorg removed all of its money.
  */
 export const returnMachine = defineMachine({
   initial: 'offered',
@@ -18,10 +17,10 @@ export const returnMachine = defineMachine({
   },
 })
 
-/** Where a return stands. */
+/** State of a refund. */
 export type ReturnState = StateOf<typeof returnMachine>
 
-/** Money of a payment that is offered back by a one-time link. */
+/** A refund offered to the payer by a one-time link. */
 export interface PaymentReturn {
   readonly id: string
   readonly paymentId: string
@@ -30,19 +29,19 @@ export interface PaymentReturn {
   /** `operator:<name>` or `merchant:<id>`. */
   readonly offeredBy: string
   readonly offeredAt: Date
-  /** The link is good until then, unless it was used. */
+  /** When the unused link expires. */
   readonly offerEndsAt: Date
   /** SHA-256 of the link's token. */
   readonly tokenHash: Uint8Array
-  /** Where the payer wants it; null before that. */
+  /** The address the payer named; null before that. */
   readonly address: string | null
   readonly commitId: string | null
   readonly claimedAt: Date | null
-  /** When the hold ends that lets people look at the address, as far as whoever took it knows. The signer counts for itself. */
+  /** End of the refund hold, by the clock of the process that recorded the claim. The signer counts for itself. */
   readonly usableAt: Date | null
-  /** Why it waits although its hold is over. */
+  /** Why it waits after its hold. */
   readonly holdReason: string | null
   readonly endedAt: Date | null
-  /** Who called it off, or what became of its money. */
+  /** Who withdrew it, or the fate of its money. */
   readonly endReason: string | null
 }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000
 const asked = { confirmations: 1, finality: false }
 const none = { reorganisedAt: null, at: now, leastConfirmations: 0 }
 
-test('for a day after a reorganisation Bitcoin asks for three confirmations more, to the millisecond', () => {
+test('furtherConfirmations adds three on Bitcoin for exactly a day after a reorg', () => {
   const further = [0, DAY_MS - 1, DAY_MS].map((ms) => furtherConfirmations('BTC', { reorganisedAt: ago(ms), at: now }))
   expect(further).toEqual([3, 3, 0])
   expect(furtherConfirmations('BCH', { reorganisedAt: now, at: now })).toBe(3)
@@ -18,18 +18,18 @@ test('for a day after a reorganisation Bitcoin asks for three confirmations more
   expect(furtherConfirmations('BTC', none)).toBe(0)
 })
 
-test('asking twice asks for nothing more, and what was asked for stays when the day is over', () => {
+test('cautiousPolicy is idempotent, and keeps its extra confirmations after the day is over', () => {
   const once = cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, { ...none, reorganisedAt: now }, asked)
   expect(once).toEqual({ confirmations: 4, finality: false })
   expect(cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, { ...none, reorganisedAt: now }, once)).toEqual(once)
   expect(cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, none, once)).toEqual(once)
 })
 
-test('coins that cannot be spent before a depth are waited for that long', () => {
+test('cautiousPolicy waits for the depth from which coins can be spent', () => {
   expect(cautiousPolicy({ rules, chain: 'BTC', usdCents: 6_000n }, { ...none, leastConfirmations: 100 }, asked).confirmations).toBe(100)
 })
 
-test('whatever happened, never less is asked than the band asks, and never less than before', () => {
+test('cautiousPolicy never requires less than the band, nor less than before', () => {
   fc.assert(
     fc.property(
       fc.record({ usdCents: fc.bigInt({ min: 0n, max: 10n ** 8n }), since: fc.option(fc.integer({ min: 0, max: 2 * DAY_MS })) }),

@@ -11,54 +11,53 @@ import type { Payment } from './payment.ts'
 import { type ConfirmationPolicy, ruledBy, type Ruled } from './payment-rules.ts'
 import { isSufficient, requiredConfirmations } from './rules.ts'
 
-/** A deposit, and whether everybody who asked from its arrival on was told of it. */
+/** A deposit, and whether it was visible at every moment since its arrival. */
 type KnownDeposit = Deposit & { readonly steady: boolean }
 
-/** Everything recorded about a payment that no later change can touch, the rules it was created under among it. */
+/** The immutable record of a payment, its rules included. */
 export interface PaymentRecord extends Ruled {
   readonly quote: Quote
-  /** All its deposits as they were after each change of any of them, in order; empty when nothing ever arrived. */
+  /** All its deposits after each change of any of them, in order; empty without deposits. */
   readonly history: readonly (readonly KnownDeposit[])[]
   /** When the last of these changes was seen. */
   readonly changedAt: Date
-  /** How far its chain has been read. */
+  /** The cursor height of its chain. */
   readonly height: number
   /** Names of its events, in sequence order. */
   readonly events: readonly string[]
-  /** Deposits that were ever credited, taken back or not. */
+  /** Deposits that were ever credited, reversed or not. */
   readonly creditedIds: ReadonlySet<string>
-  /** Forwards of the asset that was asked for. */
+  /** Forwards of the payment's asset. */
   readonly legs: readonly PaidLeg[]
-  /** The price by which late money was judged. */
+  /** The quote of the verdict on late money. */
   readonly lateQuote: Quote | undefined
-  /** Somebody has decided to take what had come as if it were all. */
+  /** The merchant has accepted the received amount. */
   readonly wasAccepted: boolean
 }
 
-/** What became of one forward. */
+/** The outcome of one forward. */
 export interface PaidLeg {
   readonly isFinal: boolean
-  /** A reorganisation may have given all its deposits to others; it has nothing to pay then. */
+  /** False when a reorg gave all its deposits to other objects, so that it has nothing to pay. */
   readonly hasDeposits: boolean
   readonly wasSigned: boolean
-  /** The book has once said that its money left for good. */
+  /** The ledger settled it once. */
   readonly wasSettled: boolean
 }
 
-/** What a payment must look like by its record. A member that the record does not determine in this state is not there. */
+/** The expected row of a payment by its record. A member that the record does not determine in this state is absent. */
 export interface ReplayedPayment extends Partial<Pick<Payment, 'includedHeight'>>, Pick<Payment, 'receivedUnits' | 'exceptions' | 'txId'> {
-  /** Where it may stand; one state, unless the record allows for several. Empty when its events contradict its lifecycle. */
+  /** Possible states, usually one. Empty when its events contradict its lifecycle. */
   readonly states: readonly PaymentState[]
-  /** The least that must be asked of the deposits. */
+  /** The minimum confirmation policy. */
   readonly policy: ConfirmationPolicy
-  /** What the price said of late money; only there when one was asked. */
+  /** The verdict on late money; absent without a quote. */
   readonly lateVerdict?: LateVerdict
 }
 
 /**
- * Replays a payment: everything that follows from what was recorded about it, by the functions that judged it in the first place.
- *
- * What was announced says where it can stand; deposits, credits and payouts say which of that is true.
+ * Replays a payment: recomputes its row from its record, with the functions that assessed it originally.
+ * Its events limit the possible states; deposits, credits and payouts select among them.
  */
 export function replayPayment(payment: Payment, record: PaymentRecord): ReplayedPayment {
   const { history, quote, lateQuote, rules } = record
@@ -84,34 +83,34 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
   }
 }
 
-/** It has expired and was told to be paid afterwards; that is late for life, whatever its deposits say. */
+/** It left expired again, which makes it late for ever, for any deposits. */
 function hasLeftExpired({ events }: PaymentRecord): boolean {
   const expiredAt = events.indexOf('payment.expired')
   return expiredAt >= 0 && events.includes('payment.pending', expiredAt)
 }
 
-// The moment of the last change is when the window mattered last. Which block was final at that moment is not recorded, so a payment that
-// waits for nothing else is not said to be late.
+// The last change is the last moment at which the window mattered. The final block at that moment is not recorded, so a payment that waits
+// only for finality is not reported as late.
 const viewOf = ({ height, changedAt }: PaymentRecord): ChainView => ({ height, finalizedHeight: undefined, at: changedAt })
 
-/** In the other states nobody looks at confirmations any more. */
+/** Other states ignore confirmations. */
 const isJudgedByDeposits = (state: PaymentState): boolean => state === 'pending' || state === 'detected' || isCompleted(state)
 
-/** True when nothing in the record speaks against a state. */
+/** True when the record does not contradict a state. */
 function isTrue(state: PaymentState, payment: Payment, record: PaymentRecord): boolean {
   if (isCompleted(state)) return wasPaid(payment, record) && payoutsAllow(state, record.legs)
   if (state === 'expired' && wasOpenTo(payment, record)) return false
   return state === 'failed' || isAtRest({ ...payment, state }, record)
 }
 
-/** Judged once more, it stays where it is. */
+/** Another assessment produces no input. */
 function isAtRest(payment: Payment, record: PaymentRecord): boolean {
   const { inputs } = assessPayment(ruledBy(record.rules, payment), record.history.at(-1) ?? [], viewOf(record))
   const moved = inputs.reduce((state, input) => findMove(paymentMachine, state, input)?.to ?? state, payment.state)
   return moved === payment.state
 }
 
-/** Everything that a confirmation rests on was credited. A deposit that was found to be smaller afterwards counts as it was known then. */
+/** Every deposit the confirmation rests on was credited. A deposit that shrank afterwards counts with its earlier amount. */
 function wasPaid(payment: Payment, { history, creditedIds }: PaymentRecord): boolean {
   const largest = new Map<string, KnownDeposit>()
   for (const deposit of history.flat()) if (deposit.units >= (largest.get(deposit.id)?.units ?? 0n)) largest.set(deposit.id, deposit)
@@ -119,13 +118,13 @@ function wasPaid(payment: Payment, { history, creditedIds }: PaymentRecord): boo
   return isSufficient(payment, sumUnits(credited))
 }
 
-/** Money that was there in time, for everybody to see, never leaves a payment expired. */
+/** A deposit that was visible within the window prevents the expired state. */
 function wasOpenTo(payment: Payment, record: PaymentRecord): boolean {
   const steady = (record.history.at(-1) ?? []).filter((deposit) => deposit.steady)
   return assessPayment(ruledBy(record.rules, { ...payment, state: 'pending' }), steady, viewOf(record)).inputs.includes('detect')
 }
 
-/** A completed payment stands where its payouts have brought it; what was once settled stays forwarded, whatever a chain takes back. */
+/** Payouts decide the state of a completed payment; a settled one stays forwarded even after a reorg. */
 function payoutsAllow(state: PaymentState, legs: readonly PaidLeg[]): boolean {
   const wasSettled = legs.some((leg) => leg.wasSettled)
   const wasSigned = wasSettled || legs.some((leg) => leg.wasSigned)

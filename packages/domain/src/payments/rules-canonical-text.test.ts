@@ -13,7 +13,7 @@ const anyRules: fc.Arbitrary<PaymentRules> = fc
     floorUnits: { ...defaultRules.floorUnits, ETH: floor },
   }))
 
-test('rules are read back as they were written, to the last unit', () => {
+test('rulesOfText reads back the rules that textOfRules wrote, to the last unit', () => {
   fc.assert(
     fc.property(anyRules, (rules) => {
       expect(rulesOfText(textOfRules(rules))).toEqual(rules)
@@ -21,7 +21,7 @@ test('rules are read back as they were written, to the last unit', () => {
   )
 })
 
-test('other rules have another text, and the same rules the same', () => {
+test('textOfRules gives equal texts exactly for equal rules', () => {
   fc.assert(
     fc.property(anyRules, anyRules, (one, other) => {
       expect(textOfRules(one) === textOfRules(other)).toBe(JSON.stringify(one, asText) === JSON.stringify(other, asText))

@@ -1,17 +1,17 @@
 import type { PaymentRules } from './payment-rules.ts'
 
-/** Rules as JSON has them: amounts are texts. */
+/** Rules as JSON: amounts are strings. */
 interface Written extends Omit<PaymentRules, 'ceilingUsdCents' | 'floorUnits' | 'bandLimitsUsdCents'> {
   readonly ceilingUsdCents: string
   readonly floorUnits: Readonly<Record<keyof PaymentRules['floorUnits'], string>>
   readonly bandLimitsUsdCents: readonly string[]
 }
 
-/** Rules as one text; equal rules whose members stand in the same order give equal texts. */
+/** Rules as text; equal rules with members in the same order give equal texts. */
 export const textOfRules = (rules: PaymentRules): string =>
   JSON.stringify(rules, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
-/** Reads back what `textOfRules` has written. */
+/** Parses a text of `textOfRules`. */
 export function rulesOfText(text: string): PaymentRules {
   const written: Written = JSON.parse(text)
   const floors = Object.entries(written.floorUnits).map(([asset, units]) => [asset, BigInt(units)])

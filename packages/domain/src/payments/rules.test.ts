@@ -21,12 +21,12 @@ const policyText = (chain: ChainCode, usdCents: bigint): string => {
   return `${confirmations}${finality ? ' and final' : ''}`
 }
 
-test('the block that holds a deposit is its first confirmation; a block ahead of the head has none', () => {
+test("confirmationsAt counts the deposit's own block as the first, and none for a block above the head", () => {
   expect([98, 99, 100, 101, 105].map((head) => confirmationsAt(100, head))).toEqual([0, 0, 1, 2, 6])
 })
 
 describe('splitReceived', () => {
-  test('merchant, fee and network fee add up to what was received, for any numbers', () => {
+  test('adds up to the received amount, for any amounts', () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 10_000 }), units, (received, feeBps, network) => {
         const split = splitReceived(received, feeBps, network)
@@ -40,7 +40,7 @@ describe('splitReceived', () => {
     )
   })
 
-  test('the fee is rounded down and the merchant gets the remainder', () => {
+  test('rounds the fee down and gives the remainder to the merchant', () => {
     expect(splitReceived(100_099n, 100, 500n)).toEqual({ feeUnits: 1_000n, merchantUnits: 98_599n, networkFeeUnits: 500n })
     expect(splitReceived(199n, 50, 0n)).toEqual({ feeUnits: 0n, merchantUnits: 199n, networkFeeUnits: 0n })
   })
@@ -54,11 +54,11 @@ describe('requiredConfirmations', () => {
     ['ETH', ['12', '12', '12', '12', '12', '12', '12 and final', '12 and final']],
     ['POL', ['128', '128', '128', '128', '128', '128', '128 and final', '128 and final']],
     ['SOL', bounds.map(() => '1 and final')],
-  ] as const)('%s waits longer from 100, 1 000 and 10 000 USD on', (chain, expected) => {
+  ] as const)('requires more on %s from 100, 1 000 and 10 000 USD', (chain, expected) => {
     expect(bounds.map((cents) => policyText(chain, cents))).toEqual(expected)
   })
 
-  test('by the bands and limits of its own rules, whatever others are asked for', () => {
+  test("uses the bands and limits of the payment's own rules", () => {
     const patient = {
       ...rules,
       bandLimitsUsdCents: [100n, 200n, 300n],
@@ -68,7 +68,7 @@ describe('requiredConfirmations', () => {
     expect(asked).toEqual([2, 4, 6, 8])
   })
 
-  test('a payment that grows may need more, one that shrinks never needs less', () => {
+  test('may rise with a growing amount and never falls with a shrinking one', () => {
     const cents = fc.bigInt({ min: 0n, max: 2_000_000n })
     fc.assert(
       fc.property(fc.constantFrom(...chains), cents, cents, (chain, first, second) => {
@@ -80,13 +80,13 @@ describe('requiredConfirmations', () => {
   })
 })
 
-describe('sufficiency', () => {
+describe('isSufficient', () => {
   const terms = (asset: (typeof assetCodes)[number], due: bigint, toleranceBps: number) => ({
     dueUnits: due,
     toleranceUnits: toleranceUnits(rules, { asset: assetOf(asset), units: due, toleranceBps }),
   })
 
-  test('one quoted unit may be missing, not two', () => {
+  test('allows one missing quoted unit, not two', () => {
     const bitcoin = terms('BTC', 100_000n, 0)
     expect([99_998n, 99_999n, 100_000n].map((received) => isSufficient(bitcoin, received))).toEqual([false, true, true])
     const ether = terms('ETH', 10n ** 18n, 0)
@@ -94,24 +94,24 @@ describe('sufficiency', () => {
     expect([leastEther - 1n, leastEther].map((received) => isSufficient(ether, received))).toEqual([false, true])
   })
 
-  test('as many quoted units may be missing as the rules say, beside what the business forgives', () => {
+  test("allows the quoted units of the rules in addition to the business's tolerance", () => {
     const missing = (toleranceQuotedUnits: number) =>
       toleranceUnits({ ...rules, toleranceQuotedUnits }, { asset: assetOf('SOL'), units: 10_000n, toleranceBps: 100 })
     expect([0, 1, 7].map(missing)).toEqual([100n, 110n, 170n])
   })
 
-  test('a business may forgive up to a fifth on top', () => {
+  test('allows a business tolerance of up to a fifth', () => {
     const forgiving = terms('USDC_ETH', 1_000_000n, 2_000)
     expect([799_998n, 799_999n].map((received) => isSufficient(forgiving, received))).toEqual([false, true])
     const half = terms('BTC', 199n, 50)
     expect(half.toleranceUnits).toBe(1n)
   })
 
-  test('nothing is never sufficient', () => {
+  test('rejects zero for any tolerance', () => {
     expect(isSufficient({ dueUnits: 1n, toleranceUnits: 1n }, 0n)).toBe(false)
   })
 
-  test('the boundary is exact to the unit for every asset and tolerance', () => {
+  test('keeps a boundary exact to the unit for every asset and tolerance', () => {
     const due = fc.bigInt({ min: 10n ** 12n, max: 10n ** 30n })
     fc.assert(
       fc.property(fc.constantFrom(...assetCodes), due, fc.integer({ min: 0, max: 2_000 }), (code, dueUnits, bps) => {
@@ -124,23 +124,23 @@ describe('sufficiency', () => {
 })
 
 describe('remainderUnits', () => {
-  test('is what is still open, and nothing once more has arrived', () => {
+  test('returns the unpaid rest, and zero after an overpayment', () => {
     expect([0n, 40n, 100n, 101n].map((received) => remainderUnits(100n, received))).toEqual([100n, 60n, 0n, 0n])
   })
 })
 
 describe('minimumUnits', () => {
-  test('is ten times the cost of forwarding, or the floor of the asset where that is more', () => {
+  test("returns ten times the forwarding cost, or the asset's floor where that is more", () => {
     expect([0n, 499n, 500n, 501n].map((cost) => minimumUnits(rules, 'BTC', cost))).toEqual([5_000n, 5_000n, 5_000n, 5_010n])
     expect(minimumUnits(rules, 'USDC_ETH', 0n)).toBe(findUnits('1', 6))
   })
 
-  test('is another floor and another multiple where the rules say so', () => {
+  test("uses the floor and the cost multiple of the payment's rules", () => {
     const own = { ...rules, costMultiple: 3, floorUnits: { ...rules.floorUnits, BTC: 1_000n } }
     expect([0n, 333n, 334n].map((cost) => minimumUnits(own, 'BTC', cost))).toEqual([1_000n, 1_000n, 1_002n])
   })
 })
 
-test('a window lasts 15 minutes unless the business chooses between a minute and a day', () => {
+test('paymentWindow defaults to 15 minutes, between one minute and one day', () => {
   expect(paymentWindow).toEqual({ defaultSeconds: 900, minSeconds: 60, maxSeconds: 86_400 })
 })

@@ -12,13 +12,13 @@ export interface Split {
 /** Confirmations of a block at a head: the block itself is the first. */
 export const confirmationsAt = (height: number, head: number): number => Math.max(0, head - height + 1)
 
-/** An amount on its chain, and the rules by which its value decides. */
+/** An amount on its chain with the rules of its value bands. */
 export interface Worth extends Ruled {
   readonly chain: ChainCode
   readonly usdCents: bigint
 }
 
-/** The policy for an amount of a value, never weaker than the one already in force. */
+/** The policy for an amount, never weaker than the current one. */
 export function requiredConfirmations({ rules, chain, usdCents }: Worth, current?: ConfirmationPolicy): ConfirmationPolicy {
   const above = rules.bandLimitsUsdCents.filter((limit) => usdCents >= limit).length
   const band = rules.confirmationBands[chain][above] ?? { confirmations: 1, finality: true }
@@ -28,10 +28,10 @@ export function requiredConfirmations({ rules, chain, usdCents }: Worth, current
   }
 }
 
-/** The most that a business may grant beyond rounding: a fifth. */
+/** The largest tolerance of a business: a fifth. */
 export const MOST_TOLERANCE_BPS: Bps = 2_000
 
-/** How much of the due amount may be missing: some quoted units, plus the business's own tolerance. */
+/** How much of the due amount may be missing: the quoted units of the rules, plus the business's tolerance. */
 export const toleranceUnits = (rules: PaymentRules, due: { asset: Asset; units: bigint; toleranceBps: Bps }): bigint =>
   BigInt(rules.toleranceQuotedUnits) * quotedUnit(due.asset) + portion(due.units, due.toleranceBps)
 
@@ -39,31 +39,31 @@ export const toleranceUnits = (rules: PaymentRules, due: { asset: Asset; units: 
 export const isSufficient = (terms: { dueUnits: bigint; toleranceUnits: bigint }, receivedUnits: bigint): boolean =>
   receivedUnits > 0n && receivedUnits >= terms.dueUnits - terms.toleranceUnits
 
-/** What is still open, never below zero. */
+/** The unpaid rest, never below zero. */
 export const remainderUnits = (dueUnits: bigint, receivedUnits: bigint): bigint =>
   receivedUnits >= dueUnits ? 0n : dueUnits - receivedUnits
 
 /**
- * Divides a received amount: the platform's share is rounded down, the network's share is what the sending transaction takes out,
- * the merchant gets the remainder.
+ * Splits a received amount: the platform fee is rounded down, the network fee is that of the sending transaction, the merchant gets the
+ * remainder.
  */
 export function splitReceived(receivedUnits: bigint, feeBps: Bps, networkFeeUnits: bigint): Split {
   return splitPaid({ units: receivedUnits, feeUnits: portion(receivedUnits, feeBps) }, networkFeeUnits)
 }
 
-/** The same once the platform's share stands: a network fee other than the planned one changes what the merchant gets, and nothing else. */
+/** The split for a fixed platform fee: a different network fee changes the merchant's share only. */
 export const splitPaid = ({ units, feeUnits }: { units: bigint; feeUnits: bigint }, networkFeeUnits: bigint): Split => ({
   feeUnits,
   networkFeeUnits,
   merchantUnits: units - feeUnits - networkFeeUnits,
 })
 
-/** The smallest payment worth taking: the asset's floor, or a multiple of what forwarding it costs now, whichever is more. */
+/** The minimum payment: the asset's floor, or a multiple of the current forwarding cost, whichever is more. */
 export function minimumUnits(rules: PaymentRules, asset: AssetCode, forwardCostUnits: bigint): bigint {
   const multiple = forwardCostUnits * BigInt(rules.costMultiple)
   const floor = rules.floorUnits[asset]
   return multiple > floor ? multiple : floor
 }
 
-/** Default length of the window that locks a rate, and the bounds a business may choose from, in seconds. */
+/** Default length of the payment window, and the bounds a business may choose from, in seconds. */
 export const paymentWindow = { defaultSeconds: 15 * 60, minSeconds: 60, maxSeconds: 24 * 60 * 60 } as const

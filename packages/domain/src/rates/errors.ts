@@ -9,9 +9,9 @@ export class RateUnavailable extends DomainError {
   }
 }
 
-/** What is held is another price than the one that was confirmed. */
+/** The confirmed price is not the held one. */
 export class NothingToConfirm extends InvalidField {
   constructor(pair: string, held: string | undefined) {
-    super('price', held === undefined ? `nothing of ${pair} is held` : `what is held of ${pair} is ${held}`)
+    super('price', held === undefined ? `no price of ${pair} is held` : `the held price of ${pair} is ${held}`)
   }
 }

@@ -2,10 +2,10 @@ import type { Decimal } from '../money/decimal.ts'
 import { compareDecimals, isWithin, meanOf } from '../money/exact.ts'
 
 const OUTLIER_BPS = 200n
-/** Fewer sources prove nothing. */
+/** Minimum sources of a price. */
 export const LEAST_SOURCES = 2
 
-/** The middle price, or the mean of the two in the middle. @throws {RangeError} when there is none. */
+/** The middle price, or the mean of the two in the middle. @throws {RangeError} without prices. */
 export function medianOf(prices: readonly Decimal[]): Decimal {
   const sorted = prices.toSorted(compareDecimals)
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
@@ -14,9 +14,8 @@ export function medianOf(prices: readonly Decimal[]): Decimal {
 }
 
 /**
- * What several sources agree on: the median of those within two percent of the median of all, with those.
- *
- * Two that are further apart than that prove nothing, because nobody can say which of them is wrong. Undefined when fewer than two are left.
+ * The agreed price of several sources: the median of those within two percent of the overall median, with those sources.
+ * Two that differ by more prove nothing, because either may be wrong. Undefined when fewer than two are left.
  */
 export function agreementOf<Said extends { readonly price: Decimal }>(
   said: readonly Said[],

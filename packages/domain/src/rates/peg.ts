@@ -4,6 +4,6 @@ import { isWithin } from '../money/exact.ts'
 const ONE: Decimal = { digits: 1n, scale: 0 }
 const PEG_BPS = 50n
 
-/** A price in US dollars as it counts: USDC within half a percent of one dollar is one dollar. */
+/** The effective price in US dollars: USDC within half a percent of one dollar counts as one dollar. */
 export const pegged = (ticker: string, usdPrice: Decimal): Decimal =>
   ticker === 'USDC' && isWithin(usdPrice, ONE, PEG_BPS) ? ONE : usdPrice

@@ -31,8 +31,8 @@ const fresh = (digits: bigint, scale = 0) => ({ digits, scale, isStale: false })
 
 const honest = [btc('a', '60000'), btc('b', '60100'), btc('c', '60200')]
 
-describe('a cycle', () => {
-  test('accepts the median with every word that counted, and drops the source that lies', () => {
+describe('a poll', () => {
+  test('accepts the median with the source quotes it used, and drops an outlier', () => {
     const { prices, holds } = nextSnapshot(emptySnapshot, learned([...honest, btc('liar', '6000000')]))
     expect(holds).toEqual({})
     expect(prices['BTC/USD']).toEqual({
@@ -50,12 +50,12 @@ describe('a cycle', () => {
     expect(nextSnapshot(emptySnapshot, learned([answer('a', ticks)])).prices['BTC/USD']).toBeUndefined()
   })
 
-  test('keeps ten digits of a price and cuts the rest', () => {
+  test('truncates a price to ten digits', () => {
     const board = nextSnapshot(emptySnapshot, learned([btc('a', '60000.123456789'), btc('b', '60000.123456789')]))
     expect(board.prices['BTC/USD']?.price).toBe('60000.12345')
   })
 
-  test('converts what is said in a stablecoin by what that one is worth, and keeps what was said', () => {
+  test("converts a stablecoin quote by the stablecoin's price, and records the original quote", () => {
     const usdt: Tick = { base: 'USDT', quote: 'USD', last: '0.98' }
     const inUsdt = answer('okx', [{ base: 'BTC', quote: 'USDT', last: '61000' }])
     const board = nextSnapshot(emptySnapshot, learned([answer('a', [usdt]), answer('b', [usdt]), btc('c', '59790'), inUsdt]))
@@ -69,23 +69,23 @@ describe('a cycle', () => {
     })
   })
 
-  test('has no use for what is said in a stablecoin while nobody knows what that is worth', () => {
+  test('ignores stablecoin quotes while the stablecoin has no price', () => {
     const inUsdt = ['x', 'y'].map((source) => answer(source, [{ base: 'BTC', quote: 'USDT', last: '60000' }]))
     expect(nextSnapshot(emptySnapshot, learned(inUsdt)).prices['BTC/USD']).toBeUndefined()
   })
 
-  test('keeps what it cannot renew, with its own time', () => {
+  test('keeps a price it cannot renew, with its original time', () => {
     const before = nextSnapshot(emptySnapshot, learned(honest))
     const board = nextSnapshot(before, learned([btc('a', '61000', after(30))], { now: after(30) }))
     expect(board.prices['BTC/USD']).toBe(before.prices['BTC/USD'])
   })
 
-  test('that learns nothing changes nothing', () => {
+  test('changes nothing without new data', () => {
     const before = nextSnapshot(emptySnapshot, learned(honest))
     expect(nextSnapshot(before, learned([], { reference: undefined }))).toBe(before)
   })
 
-  test('holds a jump, accepts it when it is said again, and meanwhile nothing is priced', () => {
+  test('holds a jump, quotes nothing of the pair meanwhile, and accepts the jump when the next poll repeats it', () => {
     const before = nextSnapshot(emptySnapshot, learned(honest))
     const jump = (seconds: number) => ['a', 'b'].map((source) => btc(source, '70000', after(seconds)))
     const held = nextSnapshot(before, learned(jump(30), { now: after(30) }))
@@ -97,7 +97,7 @@ describe('a cycle', () => {
     expect(price(agreed, 'BTC/USD', after(61))).toEqual(fresh(70_000n))
   })
 
-  test('waits for a person when a price doubles, and takes the word for ten minutes of it', () => {
+  test('holds a doubled price until an operator confirms it', () => {
     const before = nextSnapshot(emptySnapshot, learned(honest))
     const doubled = ['a', 'b'].map((source) => btc(source, '120000', after(30)))
     const held = nextSnapshot(before, learned(doubled, { now: after(30) }))
@@ -106,12 +106,12 @@ describe('a cycle', () => {
     expect(nextSnapshot(held, learned(doubled, { now: after(31), confirmed })).prices['BTC/USD']?.price).toBe('120000')
   })
 
-  test('believes no inverted pair', () => {
+  test('drops an inverted pair', () => {
     const inverted = [...honest.slice(0, 2), btc('inverted', '0.0000166')]
     expect(nextSnapshot(emptySnapshot, learned(inverted)).prices['BTC/USD']?.price).toBe('60050')
   })
 
-  test('ignores an older word of the bank, and holds one that moves by more than a tenth', () => {
+  test('ignores an older central bank rate, and holds one that moves by more than a tenth', () => {
     const before = nextSnapshot(emptySnapshot, learned([]))
     expect(before.prices['USD/EUR']).toMatchObject({ price: '0.8', asOf: bank.at.toISOString() })
     const older = { ...bank, at: new Date('2026-09-29T14:00:00.000Z'), perEuro: { USD: '1.2' } }
@@ -121,7 +121,7 @@ describe('a cycle', () => {
     expect(wild.holds['USD/EUR']).toMatchObject({ needs: 'operator' })
   })
 
-  test('whatever sources say: every price is above zero, within ten digits, and near what at least two of them said', () => {
+  test('accepts only positive prices of at most ten digits, near at least two source quotes, for any answers', () => {
     const texts = fc.oneof(fc.constantFrom('60000', '60100.5', '1', '0.99', 'NaN', '0', '-1', '1e9'), fc.double({ min: 0 }).map(String))
     const ticks = fc.record({
       base: fc.constantFrom(...tickers),
@@ -153,7 +153,7 @@ describe('a cycle', () => {
   })
 })
 
-describe('a price of the board', () => {
+describe('a price of the snapshot', () => {
   const board = nextSnapshot(emptySnapshot, learned(honest))
 
   test.each([
@@ -161,23 +161,23 @@ describe('a price of the board', () => {
     [60, false],
     [61, true],
     [600, true],
-  ])('after %i s prices payments or is only shown', (seconds, isStale) => {
+  ])('turns stale after a minute: at %i s stale is %s', (seconds, isStale) => {
     expect(price(board, 'BTC/USD', after(seconds))).toEqual({ digits: 60_100n, scale: 0, isStale })
   })
 
-  test('after more than ten minutes is not even shown', () => {
+  test('disappears after more than ten minutes', () => {
     expect(price(board, 'BTC/USD', after(601))).toBeUndefined()
     expect(price(board, 'BTC/EUR', after(601))).toBeUndefined()
   })
 
-  test('in another currency is the dollar price times the bank’s word, cut to ten digits', () => {
+  test("equals in another currency the dollar price times the central bank's rate, truncated to ten digits", () => {
     expect(price(board, 'BTC/EUR')).toEqual(fresh(48_080n))
     expect(price(board, 'BTC/JPY')).toEqual(fresh(9_015_000n))
     const known = findSnapshotPrice(board, { ticker: 'BTC', currency: 'EUR' }, now)
     expect(known?.sources.map(({ source, pair }) => `${source} ${pair}`)).toEqual(['a BTC/USD', 'b BTC/USD', 'c BTC/USD', 'ecb USD/EUR'])
   })
 
-  test('in another currency is a direct one when two sources have it', () => {
+  test('equals in another currency the direct price when two sources have it', () => {
     const euro = (source: string, last: string) => answer(source, [{ base: 'BTC', quote: 'EUR', last }])
     const direct = nextSnapshot(board, learned([euro('a', '48000'), euro('b', '48010')]))
     expect(price(direct, 'BTC/EUR')).toEqual(fresh(48_005n))
@@ -185,7 +185,7 @@ describe('a price of the board', () => {
     expect(price(alone, 'BTC/EUR')).toEqual(fresh(48_080n))
   })
 
-  test('in another currency ends four days after the bank has spoken', () => {
+  test("expires in another currency four days after the central bank's rate", () => {
     const later = new Date('2026-10-04T14:00:01.000Z')
     const renewed = (at: Date) =>
       nextSnapshot(board, learned([btc('a', '60000', at), btc('b', '60000', at)], { now: at, reference: undefined }))
@@ -199,24 +199,24 @@ describe('a price of the board', () => {
     ['0.995', fresh(1n)],
     ['1.005', fresh(1n)],
     ['1.0051', fresh(10_051n, 4)],
-  ])('of a USDC at %s', (last, expected) => {
+  ])('counts as one dollar only within half a percent, for USDC at %s', (last, expected) => {
     const usdc = ['a', 'b'].map((source) => answer(source, [{ base: 'USDC', quote: 'USD', last }]))
     expect(price(nextSnapshot(emptySnapshot, learned(usdc)), 'USDC/USD')).toEqual(expected)
   })
 
-  test('of a USDC that is nearly a dollar is a dollar in other currencies too', () => {
+  test('counts as one dollar in other currencies too, for USDC near one dollar', () => {
     const usdc = ['a', 'b'].map((source) => answer(source, [{ base: 'USDC', quote: 'USD', last: '1.004' }]))
     expect(price(nextSnapshot(emptySnapshot, learned(usdc)), 'USDC/EUR')).toEqual(fresh(8n, 1))
   })
 
-  test('prices nothing once only one of its sources is fresh', () => {
+  test('turns stale once only one of its sources is fresh', () => {
     const timed = (source: string, seconds: number) => answer(source, [{ base: 'BTC', quote: 'USD', last: '60000', at: after(-seconds) }])
     const mixed = nextSnapshot(emptySnapshot, learned([timed('a', 0), timed('b', 40), timed('c', 50)]))
     expect(price(mixed, 'BTC/USD', after(20))).toMatchObject({ isStale: false })
     expect(price(mixed, 'BTC/USD', after(21))).toMatchObject({ isStale: true })
   })
 
-  test('of a coin nobody has named is none', () => {
+  test('stays undefined for a coin without source quotes', () => {
     expect(price(board, 'DOGE/USD')).toBeUndefined()
   })
 })

@@ -10,16 +10,16 @@ import { dollarIn, type ReferenceRates } from './reference.ts'
 import { type Stablecoin, stablecoins, type Ticker, tickers } from './symbol.ts'
 import { type SourceAnswer, type SourceQuote, quotesOf } from './source-quote.ts'
 
-/** What a cycle has learned. */
+/** The data of a poll. */
 export interface PollResult {
   readonly answers: readonly SourceAnswer[]
   readonly reference: ReferenceRates | undefined
-  /** Prices that operators have confirmed, by pair. */
+  /** Prices confirmed by operators, by pair. */
   readonly confirmed: ReadonlyMap<string, readonly Decimal[]>
   readonly now: Date
 }
 
-/** A price somebody vouches for, on its way to the board. */
+/** A candidate price for the snapshot. */
 interface Proposal {
   readonly pair: PairName
   readonly price: Decimal
@@ -27,14 +27,14 @@ interface Proposal {
   readonly sources: readonly SourcePrice[]
 }
 
-/** The board after a cycle: what was learned and may count replaces what was there; everything else stays with its own time. */
+/** The snapshot after a poll: acceptable new prices replace the old ones; all others keep their own time. */
 export function nextSnapshot(before: RateSnapshot, learned: PollResult): RateSnapshot {
   const words = learned.answers.flatMap((answer) => quotesOf(answer, learned.now))
   const proposals = [...pricesOf(words, learned.now), ...referencesOf(learned.reference, before)]
   return proposals.reduce((board, proposal) => decide(board, proposal, learned), before)
 }
 
-/** Nothing is known yet. */
+/** The snapshot before the first poll. */
 export const emptySnapshot: RateSnapshot = { prices: {}, holds: {} }
 
 function decide(board: RateSnapshot, { pair, price, asOf, sources }: Proposal, { confirmed, now }: PollResult): RateSnapshot {
@@ -51,7 +51,7 @@ function decide(board: RateSnapshot, { pair, price, asOf, sources }: Proposal, {
   return { prices: { ...board.prices, [pair]: counts }, holds }
 }
 
-/** A price of each coin in US dollars, and in every other currency that two sources have it in. */
+/** The price of each coin in US dollars, and in every other currency that two sources quote. */
 function pricesOf(words: readonly SourceQuote[], now: Date): Proposal[] {
   const dollars = new Map(stablecoins.map((coin) => [coin, agreementOf(directly(words, coin, 'USD'))?.price]))
   return tickers.flatMap((base) =>
@@ -65,16 +65,16 @@ function pricesOf(words: readonly SourceQuote[], now: Date): Proposal[] {
   )
 }
 
-/** A word, and what it was before it was converted. */
+/** A source quote, with its original before conversion. */
 type Said = SourceQuote & { readonly from?: { readonly pair: string; readonly price: Decimal } }
 
-/** One word of each source, the first. */
+/** The first quote of each source for the pair. */
 function directly(words: readonly SourceQuote[], base: Ticker, quote: FiatCode | Stablecoin): SourceQuote[] {
   const mine = words.filter((word) => word.base === base && word.quote === quote)
   return [...new Map(mine.toReversed().map((word) => [word.source, word])).values()].toReversed()
 }
 
-/** One word of each source in US dollars: its own, else what it says in a stablecoin, converted by what several sources say that one is worth. */
+/** One quote per source in US dollars: its own, else its stablecoin quote converted by the stablecoin's agreed price. */
 function inDollars(words: readonly SourceQuote[], base: Ticker, dollars: ReadonlyMap<Stablecoin, Decimal | undefined>): Said[] {
   const converted = stablecoins.flatMap((coin) => {
     const worth = dollars.get(coin)

@@ -20,28 +20,40 @@ const candidate = (price: number, changes: Partial<Candidate> = {}): Candidate =
 
 describe('a new price', () => {
   test.each<[string, Candidate, Hold['needs'] | undefined]>([
-    ['is used at once when it is the first', candidate(60_000, { last: undefined }), undefined],
-    ['is used at once within a tenth', candidate(66_000), undefined],
-    ['waits when it is more than a tenth higher within a minute', candidate(66_001), 'agreement'],
-    ['waits when it is more than a tenth lower within a minute', candidate(53_999), 'agreement'],
-    ['is used when the last one is older than a minute', candidate(67_000, { last: last(61) }), undefined],
-    ['is used when the cycle before said the same', candidate(67_000, { hold: held(67_900) }), undefined],
-    ['waits on when the cycle before said something else', candidate(67_000, { hold: held(75_000) }), 'agreement'],
-    ['waits on although the last price has grown old meanwhile', candidate(67_000, { last: last(300), hold: held(75_000) }), 'agreement'],
-    ['is used when it comes back', candidate(61_000, { hold: held(75_000) }), undefined],
-    ['waits for a person above half', candidate(90_001), 'operator'],
-    ['waits for a person below half', candidate(29_999), 'operator'],
-    ['waits for a person above half however old the last one is', candidate(6_000_000, { last: last(86_400) }), 'operator'],
-    ['waits for a person although it is said again', candidate(6_000_000, { hold: held(6_000_000, 'operator') }), 'operator'],
-    ['is not agreed with by what waited for a person', candidate(67_000, { hold: held(67_000, 'operator') }), 'agreement'],
-    ['is used when a person has confirmed it', candidate(95_000, { hold: held(95_000, 'operator'), confirmed: [at(94_000)] }), undefined],
+    ['counts at once when it is the first', candidate(60_000, { last: undefined }), undefined],
+    ['counts at once within a tenth', candidate(66_000), undefined],
+    ['waits for agreement when more than a tenth higher within a minute', candidate(66_001), 'agreement'],
+    ['waits for agreement when more than a tenth lower within a minute', candidate(53_999), 'agreement'],
+    ['counts when the last price is older than a minute', candidate(67_000, { last: last(61) }), undefined],
+    ['counts when the poll before had the same price', candidate(67_000, { hold: held(67_900) }), undefined],
+    ['waits further when the poll before had another price', candidate(67_000, { hold: held(75_000) }), 'agreement'],
+    ['waits further although the last price has become old', candidate(67_000, { last: last(300), hold: held(75_000) }), 'agreement'],
+    ['counts when it returns near the last price', candidate(61_000, { hold: held(75_000) }), undefined],
+    ['waits for an operator when more than half higher', candidate(90_001), 'operator'],
+    ['waits for an operator when more than half lower', candidate(29_999), 'operator'],
     [
-      'waits when a person has confirmed another',
+      'waits for an operator when more than half higher, however old the last price is',
+      candidate(6_000_000, { last: last(86_400) }),
+      'operator',
+    ],
+    ['waits for an operator although a second poll repeats it', candidate(6_000_000, { hold: held(6_000_000, 'operator') }), 'operator'],
+    [
+      'needs a second poll even when it equals a price that waits for an operator',
+      candidate(67_000, { hold: held(67_000, 'operator') }),
+      'agreement',
+    ],
+    ['counts when an operator has confirmed it', candidate(95_000, { hold: held(95_000, 'operator'), confirmed: [at(94_000)] }), undefined],
+    [
+      'waits when an operator has confirmed another price',
       candidate(95_000, { hold: held(95_000, 'operator'), confirmed: [at(92_000)] }),
       'operator',
     ],
-    ['of one source alone waits for a person above a tenth', candidate(67_000, { sourceCount: 1, last: last(86_400) }), 'operator'],
-    ['of one source alone is used within a tenth', candidate(65_000, { sourceCount: 1, last: last(86_400) }), undefined],
+    [
+      'of one source waits for an operator when more than a tenth higher',
+      candidate(67_000, { sourceCount: 1, last: last(86_400) }),
+      'operator',
+    ],
+    ['of one source counts within a tenth', candidate(65_000, { sourceCount: 1, last: last(86_400) }), undefined],
   ])('%s', (_what, said, expected) => {
     expect(isWaitingJump(said)).toBe(expected)
   })

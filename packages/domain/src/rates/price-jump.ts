@@ -5,26 +5,25 @@ import { LEAST_SOURCES } from './median.ts'
 
 const JUMP_BPS = 1_000n
 const LEAP_BPS = 5_000n
-/** How far two prices may lie apart that say the same. */
+/** Maximum difference between two prices that agree. */
 export const AGREEMENT_BPS = 200n
 const JUMP_MS = 60_000
 
-/** A price that several sources agree on, and what is known of its pair. */
+/** A price that several sources agree on, with the state of its pair. */
 export interface Candidate {
   readonly price: Decimal
   readonly sourceCount: number
   readonly last: SnapshotPrice | undefined
   readonly hold: Hold | undefined
-  /** Prices that operators have confirmed for the pair lately. */
+  /** Prices of the pair that operators confirmed recently. */
   readonly confirmed: readonly Decimal[]
   readonly now: Date
 }
 
 /**
- * What a price must wait for before it counts; undefined when it counts at once.
- *
- * More than a tenth within a minute waits for a second cycle that says the same. More than half waits for an operator, however long ago the last
- * price was, and so does more than a tenth that only one source vouches for.
+ * The condition a price waits for; undefined when it counts at once.
+ * More than a tenth within a minute waits for a second poll with the same price. More than half waits for an operator, however old the last
+ * price is, and so does more than a tenth from a single source.
  */
 export function isWaitingJump({ price, sourceCount, last, hold, confirmed, now }: Candidate): Hold['needs'] | undefined {
   if (!last || confirmed.some((word) => isWithin(price, word, AGREEMENT_BPS))) return undefined

@@ -3,20 +3,20 @@ import type { Decimal } from '../money/decimal.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 
-/** One source's word on a price, as it counted. */
+/** A source quote that was used. */
 export interface SourcePrice {
   readonly source: string
-  /** Plain decimal: what one of the pair's first costs in its second. */
+  /** Plain decimal: the price of the pair's first currency in its second. */
   readonly price: string
-  /** ISO 8601: the source's own time, or when it was asked. */
+  /** ISO 8601: the source's own time, or the request time. */
   readonly at: string
-  /** `BTC/USD`, `USD/EUR`; a price that was crossed is the product of its pairs. Absent on fixed prices. */
+  /** `BTC/USD`, `USD/EUR`; a crossed price is the product of its pairs. Absent on fixed prices. */
   readonly pair?: string
-  /** What the source said itself, when that was a price in a stablecoin. */
+  /** The source's original quote, when that was in a stablecoin. */
   readonly from?: { readonly pair: string; readonly price: string }
 }
 
-/** A price that was good at one moment and is never changed; whatever was quoted with it can be recomputed from it. */
+/** An immutable price at one moment; every amount quoted with it can be recomputed. */
 export interface Quote {
   readonly id: string
   readonly asset: AssetCode

@@ -3,14 +3,14 @@ import { divide } from '../money/exact.ts'
 import { type FiatCode, fiatCodes } from '../money/fiat.ts'
 import type { Decimal } from '../money/decimal.ts'
 
-/** What a central bank says: units of each currency per one euro, as texts of plain decimals. */
+/** The central bank's rates: units of each currency per euro, as plain decimals. */
 export interface ReferenceRates {
   readonly source: string
   readonly at: Date
   readonly perEuro: Readonly<Partial<Record<FiatCode, string>>>
 }
 
-/** What one US dollar is worth in each other currency that the bank names, over the euro. Empty when it says nothing usable of the dollar. */
+/** The value of one US dollar in each other currency of the bank, over the euro. Empty without a usable dollar rate. */
 export function dollarIn({ perEuro }: ReferenceRates): Map<FiatCode, Decimal> {
   const dollars = findPositive(perEuro.USD)
   if (!dollars) return new Map()

@@ -9,24 +9,23 @@ import type { SourcePrice } from './quote.ts'
 import { tickers } from './symbol.ts'
 import { isFresh } from './source-quote.ts'
 
-/** A price that is known, and whether it may be quoted with. */
+/** A known price, and whether payments may be quoted with it. */
 export interface FoundPrice {
   readonly price: Decimal
   readonly sources: readonly SourcePrice[]
   readonly asOf: Date
-  /** Good enough to be shown, not to price anything. */
+  /** It may be shown, but prices nothing. */
   readonly isStale: boolean
 }
 
 const MINUTE_MS = 60_000
 const SHOWN_MS = 10 * MINUTE_MS
-/** A central bank keeps weekends. */
+/** A central bank does not publish at weekends. */
 const REFERENCE_MS = 4 * 24 * 60 * MINUTE_MS
 
 /**
- * What a coin costs in a currency: directly when several sources have that pair, else in US dollars and from there by the central bank's word.
- *
- * A price may be quoted with while two of its sources are fresh and nothing of its pair is held; for ten minutes it may still be shown.
+ * The price of a coin in a currency: direct when several sources have that pair, else in US dollars times the central bank's rate.
+ * It is quoted while two of its sources are fresh and no jump of its pair is held; for ten minutes it may still be shown.
  */
 export function findSnapshotPrice(
   board: RateSnapshot,
@@ -39,7 +38,7 @@ export function findSnapshotPrice(
   return crossed(board, { ticker, currency }, at) ?? direct
 }
 
-/** Every pair that a board prices at a moment, so that it may be quoted with. */
+/** Every pair that the snapshot can quote at a moment. */
 export const pricedPairs = (board: RateSnapshot, at: Date): PairName[] =>
   tickers.flatMap((ticker) =>
     fiatCodes.flatMap((currency): PairName[] =>

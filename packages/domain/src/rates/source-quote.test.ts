@@ -5,12 +5,12 @@ import { findPrice, type SourceAnswer, type Tick, quotesOf } from './source-quot
 const now = new Date('2026-10-01T12:00:00.000Z')
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000)
 
-describe('the price in what a source says', () => {
-  test('is the middle of bid and ask, exactly', () => {
+describe('findPrice', () => {
+  test('returns the exact middle of bid and ask', () => {
     expect(findPrice({ bid: '60000.1', ask: '60000.2', last: '1' })).toEqual({ digits: 6_000_015n, scale: 2 })
   })
 
-  test('is the last trade where there is no bid or no ask', () => {
+  test('returns the last trade without a bid or an ask', () => {
     expect(findPrice({ last: '0.1234' })).toEqual({ digits: 1_234n, scale: 4 })
     expect(findPrice({ bid: '1', last: '2' })).toEqual({ digits: 2n, scale: 0 })
     expect(findPrice({ last: '1.5e-3' })).toEqual({ digits: 15n, scale: 4 })
@@ -31,15 +31,15 @@ describe('the price in what a source says', () => {
     ['a bid above the ask', { bid: '60001', ask: '60000', last: '60000' }],
     ['a bid of zero', { bid: '0', ask: '60000', last: '60000' }],
     ['a spread above 5 %', { bid: '58499', ask: '61500', last: '60000' }],
-  ])('is none for %s', (_what, tick) => {
+  ])('rejects %s', (_what, tick) => {
     expect(findPrice(tick)).toBeUndefined()
   })
 
-  test('may have a spread of 5 % of the middle', () => {
+  test('accepts a spread of 5 % of the middle', () => {
     expect(findPrice({ bid: '58500', ask: '61500' })).toBeDefined()
   })
 
-  test('is never zero or below, whatever is said', () => {
+  test('never returns zero or less, for any input', () => {
     const text = fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String))
     fc.assert(
       fc.property(fc.record({ bid: text, ask: text, last: text }, { requiredKeys: [] }), (tick) => {
@@ -50,7 +50,7 @@ describe('the price in what a source says', () => {
   })
 })
 
-describe('what counts of an answer', () => {
+describe('wordsOf', () => {
   const tick: Tick = { base: 'BTC', quote: 'USD', last: '60000' }
   const answer = (changes: Partial<SourceAnswer>): SourceAnswer => ({
     source: 's',
@@ -61,13 +61,13 @@ describe('what counts of an answer', () => {
   })
 
   test.each([
-    ['a minute old by the source', { ticks: [{ ...tick, at: ago(60) }] }, 1],
-    ['61 s old by the source', { ticks: [{ ...tick, at: ago(61) }] }, 0],
-    ['61 s in the future', { ticks: [{ ...tick, at: ago(-61) }] }, 0],
-    ['asked 61 s ago, without a time', { fetchedAt: ago(61), sameSince: ago(61) }, 0],
-    ['the same for nearly ten minutes, without a time', { sameSince: ago(599) }, 1],
-    ['the same for ten minutes, without a time', { sameSince: ago(600) }, 0],
-    ['the same for ten minutes, with a time', { sameSince: ago(600), ticks: [{ ...tick, at: ago(1) }] }, 1],
+    ['accepts a price one minute old by the source', { ticks: [{ ...tick, at: ago(60) }] }, 1],
+    ['drops a price 61 s old by the source', { ticks: [{ ...tick, at: ago(61) }] }, 0],
+    ['drops a price 61 s in the future', { ticks: [{ ...tick, at: ago(-61) }] }, 0],
+    ['drops a price requested 61 s ago, without a source time', { fetchedAt: ago(61), sameSince: ago(61) }, 0],
+    ['accepts an answer unchanged for nearly ten minutes, without a source time', { sameSince: ago(599) }, 1],
+    ['drops an answer unchanged for ten minutes, without a source time', { sameSince: ago(600) }, 0],
+    ['accepts an answer unchanged for ten minutes, with a source time', { sameSince: ago(600), ticks: [{ ...tick, at: ago(1) }] }, 1],
   ])('%s', (_what, changes, count) => {
     expect(quotesOf(answer(changes), now)).toHaveLength(count)
   })

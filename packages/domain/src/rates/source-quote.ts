@@ -3,27 +3,27 @@ import { compareDecimals, isWithin, meanOf } from '../money/exact.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { Stablecoin, Ticker } from './symbol.ts'
 
-/** What a source says about a pair, in the texts of its numbers. */
+/** A source's data for a pair, as texts of numbers. */
 export interface Tick {
   readonly base: Ticker
   readonly quote: FiatCode | Stablecoin
   readonly bid?: string | undefined
   readonly ask?: string | undefined
   readonly last?: string | undefined
-  /** The source's own time; absent when it tells none. */
+  /** The source's own time; absent when it gives none. */
   readonly at?: Date | undefined
 }
 
-/** What a source answered. */
+/** The answer of a source. */
 export interface SourceAnswer {
   readonly source: string
   readonly fetchedAt: Date
-  /** Since when its answers have been the same, byte for byte. */
+  /** When its answer last changed by a byte. */
   readonly sameSince: Date
   readonly ticks: readonly Tick[]
 }
 
-/** A price that one source vouches for now. */
+/** A current source quote. */
 export interface SourceQuote {
   readonly source: string
   readonly base: Ticker
@@ -32,15 +32,15 @@ export interface SourceQuote {
   readonly at: Date
 }
 
-/** How old a source's price may be when it counts. */
+/** Maximum age of a source quote. */
 const FRESH_MS = 60_000
-/** How long a source without a time of its own may say the same before it counts as asleep. */
+/** How long a source without its own time may repeat an answer before it counts as frozen. */
 const ASLEEP_MS = 600_000
 const WIDEST_SPREAD_BPS = 500n
 /** Longer texts and larger exponents are no prices. */
 const PRICE = /^\d{1,20}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?$/
 
-/** The prices of an answer that count: in the form of a price, and fresh. Everything else is dropped, because nobody can say what it meant. */
+/** The usable quotes of an answer: well-formed and fresh. Ambiguous ones are dropped. */
 export function quotesOf({ source, ticks, fetchedAt, sameSince }: SourceAnswer, now: Date): SourceQuote[] {
   return ticks.flatMap(({ base, quote, at, ...tick }) => {
     const price = findPrice(tick)
@@ -50,16 +50,16 @@ export function quotesOf({ source, ticks, fetchedAt, sameSince }: SourceAnswer, 
   })
 }
 
-/** True when a moment is within a minute of now, before or after: a clock that is far ahead proves as little as an old price. */
+/** True within a minute of now, before or after: a clock far ahead proves as little as an old price. */
 export const isFresh = (at: Date, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) <= FRESH_MS
 
-/** The middle of bid and ask, else the last trade; undefined when there is neither, or one of them cannot be true. */
+/** The middle of bid and ask, else the last trade; undefined when there is neither, or one is implausible. */
 export function findPrice({ bid, ask, last }: Pick<Tick, 'bid' | 'ask' | 'last'>): Decimal | undefined {
   if (bid === undefined || ask === undefined) return last === undefined ? undefined : findPositive(last)
   const [low, high] = [findPositive(bid), findPositive(ask)]
   if (!low || !high || compareDecimals(low, high) > 0) return undefined
   const middle = meanOf(low, high)
-  // Half of the spread lies on either side of the middle.
+  // Half of the spread is on either side of the middle.
   return isWithin(high, middle, WIDEST_SPREAD_BPS / 2n) ? middle : undefined
 }
 

@@ -23,31 +23,31 @@ const opened = run(failures(10))
 const pauseOf = ({ turnAt }: Circuit): number => (turnAt?.getTime() ?? Number.NaN) - start
 
 describe('an endpoint', () => {
-  test('that fails nine times in a row is still sent everything', () => expect(run(failures(9)).state).toBe('closed'))
+  test('receives everything after nine consecutive failures', () => expect(run(failures(9)).state).toBe('closed'))
 
-  test('that fails ten times in a row is left alone for a minute', () => {
+  test('rests for a minute after ten consecutive failures', () => {
     expect(opened.state).toBe('open')
     expect(pauseOf(opened)).toBe(MINUTE)
   })
 
-  test('that refuses one delivery only goes on with the others', () => {
+  test('keeps receiving the others after it rejects one delivery only', () => {
     const refused = run(Array.from({ length: 12 }, () => outcome('failed')))
     expect(refused.state).toBe('closed')
     expect(afterOutcome(refused, outcome('failed', { deliveryId: 'b' }), circuitRules).state).toBe('open')
   })
 
-  test('that accepts in between starts from nothing', () => {
+  test('starts counting anew after an accepted delivery', () => {
     expect(run([...failures(9), outcome('accepted')])).toEqual(closedCircuit)
     expect(run([...failures(9), outcome('accepted'), ...failures(9)]).state).toBe('closed')
   })
 
-  test('that stays down is asked after pauses that double up to about an hour', () => {
+  test('gets attempts after pauses that double up to about an hour while it stays down', () => {
     const asked = [opened]
     for (let n = 0; n < 8; n++) asked.push(afterOutcome(asked.at(-1) ?? opened, outcome('failed'), circuitRules))
     expect(asked.map((circuit) => pauseOf(circuit) / MINUTE)).toEqual([1, 2, 4, 8, 16, 32, 64, 66, 66])
   })
 
-  test('that comes back gets one a second, and everything after ten were accepted', () => {
+  test('gets one delivery a second when it recovers, and all of them after ten successes', () => {
     const half = afterOutcome(opened, outcome('accepted'), circuitRules)
     expect(half.state).toBe('half_open')
     expect(pauseOf(half)).toBe(SECOND)
@@ -58,17 +58,17 @@ describe('an endpoint', () => {
   })
 
   test.each([closedCircuit, opened, run([outcome('accepted')], opened)])(
-    'that is gone is switched off, whatever its circuit: %o',
+    'switches off after 410 Gone in every circuit state: %o',
     (circuit) => expect(afterOutcome(circuit, outcome('gone'), circuitRules).state).toBe('disabled'),
   )
 
-  test('that has accepted nothing for five days is switched off, unless nothing waited for it meanwhile', () => {
+  test('switches off after five days without a success, unless nothing was pending meanwhile', () => {
     const late = outcome('failed', { at: new Date(start + 5 * DAY) })
     expect(run([outcome('failed'), late]).state).toBe('disabled')
     expect(run([outcome('failed', { leavesNothing: true }), late])).toMatchObject({ state: 'closed', failingSince: late.at })
   })
 
-  test('that is switched off stays so until it is enabled', () => {
+  test('stays switched off until it is enabled', () => {
     const off = afterOutcome(opened, outcome('gone'), circuitRules)
     fc.assert(
       fc.property(fc.constantFrom('accepted', 'failed', 'gone'), (answer) => {
@@ -80,7 +80,7 @@ describe('an endpoint', () => {
 
 type Answered = readonly ['accepted' | 'failed', delivery: number, waitMs: number]
 
-/** A step of a circuit, with the answers of one kind in a row that end with its own. */
+/** A step of a circuit, with the consecutive equal answers that end with its own. */
 interface Step {
   readonly before: Circuit
   readonly after: Circuit
@@ -102,7 +102,7 @@ function stepAfter({ after: before, at: lastAt, row }: Step, answered: Answered)
   return { before, after, at, row: row.at(-1)?.[0] === answer ? [...row, answered] : [answered] }
 }
 
-/** What must not be true of any step. */
+/** Conditions that no step may meet. */
 const faults: Readonly<Record<string, (step: Step) => boolean>> = {
   'opened too soon': ({ before, after, row }) =>
     before.state === 'closed' && after.state === 'open' && (row.length < 10 || new Set(row.map(([, delivery]) => delivery)).size < 2),
@@ -112,12 +112,12 @@ const faults: Readonly<Record<string, (step: Step) => boolean>> = {
   'no room at all': ({ after }) => roomOf(after, circuitRules) < 1,
 }
 
-describe('whatever is answered', () => {
+describe('for any sequence of answers', () => {
   const answers = fc.array(fc.tuple(fc.constantFrom('accepted', 'failed'), fc.nat(3), fc.nat(HOUR)), { maxLength: 60 })
   const losing = fc.array(fc.tuple(fc.constant('failed' as const), fc.nat(3), fc.nat(MINUTE)), { minLength: 12, maxLength: 30 })
   const healing = fc.array(fc.tuple(fc.constant('accepted' as const), fc.nat(3), fc.nat(MINUTE)), { minLength: 12, maxLength: 30 })
 
-  test('the circuit opens only after ten failures in a row of several deliveries, and closes only after ten successes in a row', () => {
+  test('the circuit opens only after ten consecutive failures of several deliveries, and closes only after ten consecutive successes', () => {
     fc.assert(
       fc.property(answers, losing, healing, answers, (...parts) => {
         const steps = stepsOf(parts.flat())
@@ -126,7 +126,7 @@ describe('whatever is answered', () => {
     )
   })
 
-  test('a dead endpoint costs at most 80 attempts in 72 hours, however much waits for it', () => {
+  test('a dead endpoint costs at most 80 attempts in 72 hours, for any backlog', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 3_000 }), fc.integer({ min: 0, max: 10 * SECOND }), (backlog, tookMs) => {
         expect(attemptsIn(72 * HOUR, { backlog, tookMs })).toBeLessThanOrEqual(80)
@@ -137,7 +137,7 @@ describe('whatever is answered', () => {
   })
 })
 
-/** Attempts of an endpoint that never answers, each `tookMs` long, with as many under way as there is room for. */
+/** Attempts of an endpoint that never answers, each `tookMs` long, with the maximum concurrency. */
 function attemptsIn(ms: number, { backlog, tookMs }: { backlog: number; tookMs: number }): number {
   const waiting = Array.from({ length: backlog }, (_, n) => ({ id: `d${n}`, attempts: 0, dueAt: start }))
   let [circuit, now, made] = [closedCircuit, start, 0]

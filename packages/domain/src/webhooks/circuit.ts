@@ -1,10 +1,8 @@
 import { defineMachine, findMove, type StateOf } from '../kernel/machine.ts'
 
 /**
- * How an endpoint is treated: at full speed; one attempt now and then while it is down; one a second while it comes back; not at all.
- *
- * Whatever the state, nothing is dropped: what is due waits its turn.
- *
+ * The circuit of an endpoint: full speed; occasional attempts while it is down; one a second while it recovers; switched off. No state
+ * drops a delivery; due ones wait.
  * @public The generated lifecycles are drawn from it.
  */
 export const circuitMachine = defineMachine({
@@ -17,41 +15,41 @@ export const circuitMachine = defineMachine({
   },
 })
 
-/** Where the circuit of an endpoint stands. */
+/** State of an endpoint's circuit. */
 export type CircuitState = StateOf<typeof circuitMachine>
 
-/** The circuit of an endpoint with what it remembers. */
+/** An endpoint's circuit with its counters. */
 export interface Circuit {
   readonly state: CircuitState
-  /** Failed attempts since the last that was accepted. */
+  /** Failed attempts since the last accepted one. */
   readonly failures: number
-  /** The delivery that failed first of them, and whether another one has failed since. */
+  /** The first failed delivery among them, and whether another one has failed since. */
   readonly failedDeliveryId: string | null
   readonly failsSeveral: boolean
   /** Accepted attempts while half-open. */
   readonly successes: number
-  /** Pauses made since it opened. */
+  /** Number of pauses since it opened. */
   readonly pauses: number
-  /** When the next attempt may start; null while closed, where every one may. */
+  /** When the next attempt may start; null while closed. */
   readonly turnAt: Date | null
-  /** Since when deliveries have waited without one being accepted. */
+  /** Since when deliveries have waited without a success. */
   readonly failingSince: Date | null
 }
 
-/** How a delivery's attempt ended, as far as it says something about the endpoint. */
+/** The result of an attempt, as far as it concerns the endpoint. */
 export interface Outcome {
   readonly deliveryId: string
   readonly at: Date
   readonly answer: 'accepted' | 'failed' | 'gone'
-  /** Nothing waits for the endpoint any more, because this attempt was its delivery's last. */
+  /** No delivery is left for the endpoint, because this attempt was its last. */
   readonly leavesNothing: boolean
 }
 
-/** What an operator may set. */
+/** The operator's settings. */
 export interface CircuitRules {
-  /** Failures in a row, of more than one delivery, that open the circuit. */
+  /** Consecutive failures, of more than one delivery, that open the circuit. */
   readonly failures: number
-  /** Requests to one endpoint at once. */
+  /** Concurrent requests to one endpoint. */
   readonly parallel: number
 }
 
@@ -64,10 +62,10 @@ const PATIENCE_MS = 5 * DAY
 // An hour and a tenth: hourly attempts after the ten that opened the circuit would be more than 80 in three days.
 const LONGEST_PAUSE_MS = 66 * MINUTE
 
-/** What holds unless an operator sets it otherwise. */
+/** Defaults, unless an operator sets others. */
 export const circuitRules: CircuitRules = { failures: 10, parallel: 8 }
 
-/** An endpoint that nothing is known against. */
+/** The circuit of an endpoint without failures. */
 export const closedCircuit: Circuit = {
   state: 'closed',
   failures: 0,
@@ -79,12 +77,12 @@ export const closedCircuit: Circuit = {
   failingSince: null,
 }
 
-/** How many requests may be under way at once; so few that those under way cannot fail more often than it takes to open the circuit. */
+/** Allowed concurrent requests; few enough that they cannot fail more often than it takes to open the circuit. */
 export function roomOf({ state, failures }: Circuit, { parallel, failures: most }: CircuitRules): number {
   return state === 'closed' ? Math.max(1, Math.min(parallel, most - failures)) : 1
 }
 
-/** The circuit after an attempt; the same one when it is switched off already. */
+/** The circuit after an attempt; unchanged when it is switched off. */
 export function afterOutcome(circuit: Circuit, outcome: Outcome, rules: CircuitRules): Circuit {
   const move = findMove(circuitMachine, circuit.state, inputOf(circuit, outcome, rules))
   if (!move) return circuit

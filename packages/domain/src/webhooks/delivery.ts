@@ -2,7 +2,7 @@ import type { DomainEventName } from '../kernel/events.ts'
 import type { EventId } from '../kernel/id.ts'
 import { defineMachine, type StateOf } from '../kernel/machine.ts'
 
-/** The life of one event on its way to one endpoint. */
+/** The life of a webhook delivery. */
 export const deliveryMachine = defineMachine({
   initial: 'pending',
   states: {
@@ -12,10 +12,10 @@ export const deliveryMachine = defineMachine({
   },
 })
 
-/** Where a delivery stands. */
+/** State of a delivery. */
 export type DeliveryState = StateOf<typeof deliveryMachine>
 
-/** A delivery as it is logged, real or a trial. */
+/** A logged delivery, real or a webhook test. */
 export interface LoggedDelivery {
   readonly id: string
   readonly eventId: EventId
@@ -27,6 +27,6 @@ export interface LoggedDelivery {
   readonly isTrial: boolean
   readonly durationMs: number | null
   readonly createdAt: Date
-  /** Null when none comes. */
+  /** Null without a further attempt. */
   readonly nextAttemptAt: Date | null
 }

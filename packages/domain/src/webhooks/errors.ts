@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/error.ts'
 
-/** The business has no webhook URL, so there is nobody to send anything to. */
+/** The business has no webhook URL. */
 export class WebhookUrlMissing extends DomainError {
   readonly code = 'WEBHOOK_URL_MISSING'
   readonly kind = 'invalid'
@@ -9,7 +9,7 @@ export class WebhookUrlMissing extends DomainError {
   }
 }
 
-/** Nobody sent the test delivery in time: nobody sends at all, or those before it wait for the same receiver. */
+/** No worker sent the test in time: none runs, or earlier deliveries wait for the same receiver. */
 export class WebhooksUnavailable extends DomainError {
   readonly code = 'WEBHOOKS_UNAVAILABLE'
   readonly kind = 'unavailable'
@@ -18,7 +18,7 @@ export class WebhooksUnavailable extends DomainError {
   }
 }
 
-/** The place in the feed is older than what the feed keeps, or never was in it. */
+/** The cursor is older than the feed, or was never in it. */
 export class CursorExpired extends DomainError {
   readonly code = 'CURSOR_EXPIRED'
   readonly kind = 'gone'

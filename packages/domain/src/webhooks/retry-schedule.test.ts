@@ -8,33 +8,33 @@ const attemptsLeft = fc.integer({ min: 1, max: 9 })
 const refusals = [null, 100, 301, 302, 400, 401, 404, 408, 422, 429, 500, 502, 503] as const
 
 describe('afterAttempt', () => {
-  test('ten attempts take about 75.6 hours', () => {
+  test('schedules ten attempts over about 75.6 hours', () => {
     expect(retryDelaysMs).toHaveLength(9)
     expect(retryDelaysMs.reduce((total, delay) => total + delay, 0) / HOUR).toBeCloseTo(75.6, 1)
     expect(retryDelaysMs).toEqual([5_000, 300_000, 1_800_000, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR])
   })
 
-  test.each([200, 201, 204, 299])('an answer of %d is a delivery, at any attempt', (statusCode) => {
+  test.each([200, 201, 204, 299])('counts status %d as delivered, at any attempt', (statusCode) => {
     expect(afterAttempt(1, { statusCode }, 0.5)).toEqual({ input: 'accept' })
     expect(afterAttempt(10, { statusCode }, 0.5)).toEqual({ input: 'accept' })
   })
 
-  test.each(refusals)('an answer of %s is tried again after the pause of the schedule', (statusCode) => {
+  test.each(refusals)('retries after status %s at the scheduled pause', (statusCode) => {
     expect(retryDelaysMs.map((_, index) => afterAttempt(index + 1, { statusCode }, 0.5))).toEqual(
       retryDelaysMs.map((delayMs) => ({ input: 'retry', delayMs })),
     )
   })
 
-  test.each(refusals)('the tenth failure, here %s, is the last', (statusCode) => {
+  test.each(refusals)('gives up after the tenth failure with status %s', (statusCode) => {
     expect(afterAttempt(10, { statusCode, retryAfterMs: HOUR }, 0.5)).toEqual({ input: 'exhaust', disable: false })
   })
 
-  test('410 stops at once and switches the endpoint off', () => {
+  test('stops at once on 410 and switches the endpoint off', () => {
     expect(afterAttempt(1, { statusCode: 410, retryAfterMs: HOUR }, 0.5)).toEqual({ input: 'exhaust', disable: true })
     expect(afterAttempt(10, { statusCode: 410 }, 0.5)).toEqual({ input: 'exhaust', disable: true })
   })
 
-  test('pauses are spread by at most a tenth to either side', () => {
+  test('spreads pauses by at most a tenth to either side', () => {
     expect(afterAttempt(1, { statusCode: 500 }, 0)).toEqual({ input: 'retry', delayMs: 4_500 })
     expect(afterAttempt(1, { statusCode: 500 }, 0.999_999)).toEqual({ input: 'retry', delayMs: 5_500 })
     fc.assert(
@@ -48,21 +48,21 @@ describe('afterAttempt', () => {
     )
   })
 
-  test.each([429, 503])('a receiver that answers %d may ask for a longer pause, up to a day', (statusCode) => {
+  test.each([429, 503])('extends the pause by Retry-After on %d, up to a day', (statusCode) => {
     expect(afterAttempt(1, { statusCode, retryAfterMs: 60_000 }, 0.5)).toEqual({ input: 'retry', delayMs: 60_000 })
     expect(afterAttempt(1, { statusCode, retryAfterMs: 24 * HOUR }, 0.5)).toEqual({ input: 'retry', delayMs: 24 * HOUR })
     expect(afterAttempt(1, { statusCode, retryAfterMs: 24 * HOUR + 1 }, 0.5)).toEqual({ input: 'retry', delayMs: 24 * HOUR })
   })
 
-  test.each([429, 503])('a receiver that answers %d cannot shorten the pause', (statusCode) => {
+  test.each([429, 503])('keeps the pause when Retry-After on %d is shorter', (statusCode) => {
     expect(afterAttempt(3, { statusCode, retryAfterMs: 1 }, 0.5)).toEqual({ input: 'retry', delayMs: 1_800_000 })
   })
 
-  test.each([null, 302, 400, 401, 500, 502])('Retry-After means nothing with an answer of %s', (statusCode) => {
+  test.each([null, 302, 400, 401, 500, 502])('ignores Retry-After on status %s', (statusCode) => {
     expect(afterAttempt(1, { statusCode, retryAfterMs: HOUR }, 0.5)).toEqual({ input: 'retry', delayMs: 5_000 })
   })
 
-  test('an event that would be thirty days old at its next attempt is given up', () => {
+  test('gives up an event that would be thirty days old at its next attempt', () => {
     const old = { statusCode: 500, ageMs: 30 * 24 * HOUR - 5_000 }
     expect(afterAttempt(1, old, 0.5)).toEqual({ input: 'exhaust', disable: false })
     expect(afterAttempt(1, { ...old, ageMs: old.ageMs - 1 }, 0.5)).toEqual({ input: 'retry', delayMs: 5_000 })

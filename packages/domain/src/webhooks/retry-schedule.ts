@@ -7,28 +7,27 @@ export const retryDelaysMs = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 *
 
 const JITTER = 0.1
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR
-/** How long an event can be read, and a delivery of it be tried; then it is only a record. */
+/** How long an event is readable and deliverable; afterwards it is only a record. */
 export const keptMs = 30 * 24 * HOUR
 
-/** What the receiver did with an attempt. */
+/** The receiver's answer to an attempt. */
 export interface AttemptOutcome {
-  /** Null when no answer came. */
+  /** Null without an answer. */
   readonly statusCode: number | null
   /** Only honoured on 429 and 503. */
   readonly retryAfterMs?: number | undefined
-  /** How old the event is, where that may end its delivery. */
+  /** Age of the event, where that may end its delivery. */
   readonly ageMs?: number | undefined
 }
 
-/** What happens to a delivery after an attempt; `disable` also switches the endpoint off. */
+/** The next step of a delivery after an attempt; `disable` also switches the endpoint off. */
 export type AfterAttempt =
   | { readonly input: 'accept' }
   | { readonly input: 'retry'; readonly delayMs: number }
   | { readonly input: 'exhaust'; readonly disable: boolean }
 
 /**
- * Decides about the attempt that was number `attempt` (1 is the first).
- *
+ * Decides after attempt number `attempt` (1 is the first).
  * @param chance - uniform in [0, 1): spreads retries by ± 10 % so that receivers are not hit in waves.
  */
 export function afterAttempt(attempt: number, outcome: AttemptOutcome, chance: number): AfterAttempt {

@@ -18,7 +18,7 @@ test('a line has the permitted fields and drops every other', () => {
 
 test('an error is logged with its causes', () => {
   const error = new Error('outer', { cause: new Error('inner') })
-  const { line } = written((log) => log.error({ err: error }, 'a request failed'))
+  const { line } = written((log) => log.error({ err: error }, 'request failed'))
   expect(line).toMatchObject({ err: { message: 'outer', stack: expect.stringContaining('log.test.ts'), cause: { message: 'inner' } } })
 })
 

@@ -95,7 +95,7 @@ describe('a poll', () => {
     await turn()
     expect(await priceNow('BTC')).toBe('60000')
     expect(await readSources()).toMatchObject({
-      coinbase: { failures: 2, problem: 'answered in another form than it documents' },
+      coinbase: { failures: 2, problem: 'answered in an undocumented form' },
       bitfinex: { failures: 1, problem: 'answered with status 503' },
     })
   })

@@ -1,4 +1,4 @@
-/** A letter as its receiver gets it: plain text, so that nothing in it can be taken for markup. */
+/** An e-mail to its recipient: plain text, so that nothing in it can be interpreted as markup. */
 export interface Letter {
   /** One address. */
   readonly to: string
@@ -6,30 +6,29 @@ export interface Letter {
   readonly text: string
 }
 
-/** Hands letters over to whoever delivers them. */
+/** Sends e-mails. */
 export interface Mailer {
   /**
-   * Hands a letter over. `id` names it for ever: a receiver who gets it twice sees the same Message-ID.
-   *
-   * @throws {LetterRefused} when it will not be taken later either.
-   * @throws {MailUnavailable} when it may be taken later.
+   * Sends an e-mail. `id` is permanent: a recipient who gets it twice sees the same Message-ID.
+   * @throws {LetterRefused} when it was rejected permanently.
+   * @throws {MailUnavailable} when it may be accepted later.
    */
   send(id: string, letter: Letter): Promise<void>
   close(): void
 }
 
-/** The receiver is none, or the letter cannot be taken as it is. The message names no address. */
+/** The recipient or the content was rejected permanently. The message names no address. */
 export class LetterRefused extends Error {
   constructor(reason: string, options?: ErrorOptions) {
-    super(`The letter is refused: ${reason}`, options)
+    super(`The e-mail was rejected: ${reason}`, options)
     this.name = 'LetterRefused'
   }
 }
 
-/** Letters cannot be handed over at the moment. The message names no address. */
+/** E-mails cannot be sent at the moment. The message names no address. */
 export class MailUnavailable extends Error {
   constructor(reason: string, options?: ErrorOptions) {
-    super(`Letters cannot be handed over: ${reason}`, options)
+    super(`E-mails cannot be sent: ${reason}`, options)
     this.name = 'MailUnavailable'
   }
 }

@@ -20,7 +20,7 @@ async function openSink(wishes: SmtpSinkWishes): Promise<SmtpSink> {
   return sink
 }
 
-/** As an operator does with NODE_EXTRA_CA_CERTS, which is read only when a process starts. */
+/** Like NODE_EXTRA_CA_CERTS, which is read only when a process starts. */
 const trust = ({ certificate }: SmtpSink) => setDefaultCACertificates([...known, ...(certificate ? [certificate] : [])])
 
 async function send(url: string): Promise<void> {
@@ -34,8 +34,8 @@ async function send(url: string): Promise<void> {
 
 const taken = { to: [letter.to], headers: { subject: letter.subject, 'message-id': '<letter-1@letters.gateway.invalid>' } }
 
-describe('a letter', () => {
-  test.each(['PLAIN', 'LOGIN'])('arrives at a server that wants a login over STARTTLS, said by %s', async (method) => {
+describe('an e-mail', () => {
+  test.each(['PLAIN', 'LOGIN'])('arrives at a server that requires a login over STARTTLS, sent by %s', async (method) => {
     const sink = await openSink({ login, encryption: 'starttls' })
     trust(sink)
     await send(`${sink.url}&authMethod=${method}`)
@@ -53,21 +53,24 @@ describe('a letter', () => {
   })
 })
 
-describe('neither password nor letter is given', () => {
-  test('to a server that offers no STARTTLS although requireTLS is written', async () => {
+describe('createSmtpMailer', () => {
+  test('sends neither password nor e-mail to a server without STARTTLS when requireTLS is set', async () => {
     const sink = await openSink({ login })
     await expect(send(`${sink.url}?requireTLS=true`)).rejects.toThrow(MailUnavailable)
     expect([sink.passwords, sink.letters]).toEqual([[], []])
   })
 
-  test.each(['starttls', 'implicit'] as const)('to a server whose certificate nobody knows (%s)', async (encryption) => {
-    const sink = await openSink({ login, encryption })
-    await expect(send(sink.url)).rejects.toThrow(MailUnavailable)
-    expect([sink.passwords, sink.letters]).toEqual([[], []])
-  })
+  test.each(['starttls', 'implicit'] as const)(
+    'sends neither password nor e-mail to a server with an untrusted certificate (%s)',
+    async (encryption) => {
+      const sink = await openSink({ login, encryption })
+      await expect(send(sink.url)).rejects.toThrow(MailUnavailable)
+      expect([sink.passwords, sink.letters]).toEqual([[], []])
+    },
+  )
 })
 
-describe('a letter that is not taken', () => {
+describe('a rejected e-mail', () => {
   let sink: SmtpSink
   beforeEach(async () => {
     sink = await openSink({ login })
@@ -75,19 +78,19 @@ describe('a letter that is not taken', () => {
 
   const urlWith = (change: Partial<Pick<URL, 'username' | 'password'>>) => Object.assign(new URL(sink.url), change).href
 
-  test('because our password is wrong is sent once the password is right', async () => {
+  test('stays queued after a wrong password, and arrives once it is right', async () => {
     await expect(send(urlWith({ password: 'wrong' }))).rejects.toThrow(new MailUnavailable('EAUTH 535'))
     await send(sink.url)
     expect(sink.letters).toMatchObject([taken])
   })
 
-  test('because we say no password is sent once we say it', async () => {
+  test('stays queued without a password, and arrives with one', async () => {
     await expect(send(urlWith({ username: '', password: '' }))).rejects.toThrow(new MailUnavailable('EENVELOPE 530'))
     await send(sink.url)
     expect(sink.letters).toMatchObject([taken])
   })
 
-  test('because we do not encrypt is sent once we do', async () => {
+  test('stays queued without encryption, and arrives with it', async () => {
     const careful = await openSink({ encryption: 'starttls' })
     const url = new URL(careful.url)
     url.search = '?ignoreTLS=true'
@@ -97,7 +100,7 @@ describe('a letter that is not taken', () => {
     expect(careful.letters).toMatchObject([taken])
   })
 
-  test('because the server asks for a login only when it hears the receiver is sent later', async () => {
+  test('stays queued when the server demands a login only after the recipient', async () => {
     sink.answer = '530'
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable('EENVELOPE 530'))
     sink.answer = '250'
@@ -105,22 +108,22 @@ describe('a letter that is not taken', () => {
     expect(sink.letters).toMatchObject([taken])
   })
 
-  test('because its sender is not known may be sent later, for an operator can name another', async () => {
+  test('stays queued when its sender is unknown, because an operator can set another', async () => {
     const strict = await openSink({ sender: 'billing@pay.example' })
     await expect(send(strict.url)).rejects.toThrow(new MailUnavailable('EENVELOPE 553'))
   })
 
-  // Servers may say only of the receiver what they have against the client or the sender (Postfix: smtpd_delay_reject).
+  // Servers may reject the client or the sender only in their answer to the recipient (Postfix: smtpd_delay_reject).
   test.each([
-    ['we may not send to other servers through it', '554 5.7.1'],
-    ['we may not send to other servers through it', '550 5.7.1'],
-    ['we may not send to other servers through it, in an older form', '554'],
-    ['we may not send in the name of our sender', '553 5.7.1'],
-    ['the domain of our sender is not known', '550 5.1.8'],
-    ['the address of our sender is misspelt', '553 5.1.7'],
-    ['we have not said our password', '535'],
-    ['it does not know what we ask for', '555 5.5.4'],
-  ])('because %s (%s) is sent once that is mended', async (_why, answer) => {
+    ['the server denies relaying', '554 5.7.1'],
+    ['the server denies relaying', '550 5.7.1'],
+    ['the server denies relaying without a status', '554'],
+    ['the server denies the sender', '553 5.7.1'],
+    ['the domain of the sender is unknown', '550 5.1.8'],
+    ['the address of the sender is malformed', '553 5.1.7'],
+    ['the password is missing', '535'],
+    ['the server does not support the request', '555 5.5.4'],
+  ])('stays queued because %s (%s), and arrives once that is fixed', async (_why, answer) => {
     sink.answer = answer
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable(`EENVELOPE ${answer}`))
     sink.answer = '250'
@@ -129,10 +132,10 @@ describe('a letter that is not taken', () => {
   })
 
   test.each([
-    ['whoever sends for our domain is not believed to be us', '550 5.7.26'],
-    ['our sender is not known, which is said when the letter is read', '554'],
-    ['something about it is refused that the number alone does not tell', '550'],
-  ])('because %s (%s) is sent once that is mended', async (_why, verdict) => {
+    ['the domain of the sender is not authenticated', '550 5.7.26'],
+    ['the sender is rejected after the content', '554'],
+    ['the content is rejected without a status', '550'],
+  ])('stays queued because %s (%s), and arrives once that is fixed', async (_why, verdict) => {
     sink.verdict = verdict
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable(`EMESSAGE ${verdict}`))
     sink.verdict = '250'
@@ -141,25 +144,25 @@ describe('a letter that is not taken', () => {
   })
 
   test.each([
-    ['is none', '550 5.1.1'],
-    ['is none, as servers without the longer codes say it', '550'],
+    ['is unknown', '550 5.1.1'],
+    ['is unknown, without a status', '550'],
     ['has moved', '551 5.1.6'],
     ['has a full mailbox', '552 5.2.2'],
-    ['has a mailbox that is switched off', '554 5.2.1'],
-    ['has an address that is misspelt', '501 5.1.3'],
-    ['has an address that cannot be', '553'],
-    ['has a domain that takes no mail', '556 5.1.10'],
-    ['is refused for what has no name', '550 5.0.0'],
-  ])('because its receiver %s (%s) is given up', async (_why, answer) => {
+    ['has a disabled mailbox', '554 5.2.1'],
+    ['has a malformed address', '501 5.1.3'],
+    ['has an impossible address', '553'],
+    ['has a domain without mail', '556 5.1.10'],
+    ['is rejected for an unspecified reason', '550 5.0.0'],
+  ])('fails for good because its recipient %s (%s)', async (_why, answer) => {
     sink.answer = answer
     await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EENVELOPE ${answer}`))
   })
 
   test.each([
-    ['is made of what is not taken', '554 5.6.0'],
+    ['has an unsupported content type', '554 5.6.0'],
     ['is too large', '552 5.3.4'],
-    ['is for a mailbox that is switched off', '550 5.2.1'],
-  ])('because it %s (%s) is given up', async (_why, verdict) => {
+    ['addresses a disabled mailbox', '550 5.2.1'],
+  ])('fails for good because it %s (%s)', async (_why, verdict) => {
     sink.verdict = verdict
     await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EMESSAGE ${verdict}`))
   })

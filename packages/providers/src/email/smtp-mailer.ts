@@ -2,9 +2,9 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 import { refusalOf } from './refusal-of.ts'
 
-/** Where letters are handed over, and in whose name. */
+/** The mail server and the sender. */
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where they are needed. */
+  /** `smtp://` or `smtps://`, with user and password if required. */
   readonly url: string
   /** Address of the sender, with or without a name. */
   readonly from: string
@@ -15,9 +15,8 @@ const ANSWER_MS = 10_000
 const MESSAGE_HOST = 'letters.gateway.invalid'
 
 /**
- * Hands letters over by SMTP (RFC 5321), with TLS where the server offers it; a query of the address such as `?requireTLS=true` insists on it.
- *
- * A connection for each letter: there are few, and one that rests would break unnoticed.
+ * Sends e-mails by SMTP (RFC 5321), with TLS where the server offers it; a query such as `?requireTLS=true` requires it.
+ * One connection per e-mail: there are few, and an idle one would break unnoticed.
  */
 export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   const transport = createTransport({
@@ -31,7 +30,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   return {
     async send(id, { to, subject, text }) {
       try {
-        // As an object the address is one address, whatever characters it holds.
+        // As an object the address is one address, whatever characters it contains.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${MESSAGE_HOST}>` })
       } catch (error) {
         throw refusalOf(error)

@@ -5,7 +5,7 @@ import type { PriceFeed } from './source.ts'
 
 const Answer = z.array(z.unknown()).min(1)
 const Skipped = z.unknown()
-/** Symbol, bid, its size, ask, its size, change, relative change, last trade, and what follows. */
+/** Symbol, bid, its size, ask, its size, change, relative change, last trade, and further members. */
 const Row = z.tuple([z.string(), z.string(), Skipped, z.string(), Skipped, Skipped, Skipped, z.string()], Skipped)
 
 /** Bitfinex’s own names: t for trading, a colon after longer codes, UDC and UST for the stablecoins, BCHN for bitcoin cash. */
@@ -24,7 +24,7 @@ const pairs = pairTable({
   tADAUSD: 'ADA/USD',
 })
 
-/** Bitfinex: rows of numbers for the symbols that its address names, without a time of its own. @see https://docs.bitfinex.com/reference/rest-public-tickers */
+/** Bitfinex: rows of numbers for the requested symbols, without a time. @see https://docs.bitfinex.com/reference/rest-public-tickers */
 export const bitfinex: PriceFeed = {
   name: 'bitfinex',
   read(body) {

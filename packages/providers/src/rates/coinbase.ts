@@ -8,10 +8,8 @@ import type { PriceFeed } from './source.ts'
 const Answer = z.object({ data: z.object({ currency: z.literal('USD'), rates: z.record(z.string(), z.string()) }) })
 
 /**
- * Coinbase: how much of each coin one US dollar buys, without a time of its own.
- *
- * Its figures for other currencies are not used: those are the central bank's.
- *
+ * Coinbase: the amount of each coin per US dollar, without a time.
+ * Its rates of other currencies are not used: those are the central bank's.
  * @see https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates
  */
 export const coinbase: PriceFeed = {

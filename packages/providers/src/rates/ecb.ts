@@ -4,14 +4,12 @@ import type { ReferenceFeed } from './source.ts'
 
 const DAY = /<Cube\s+time=(["'])(\d{4}-\d{2}-\d{2})\1\s*>/g
 const RATE = /<Cube\s+currency=(["'])([A-Z]{3})\1\s+rate=(["'])(\d{1,9}(?:\.\d{1,9})?)\3\s*\/>/g
-/** The rates of a day are agreed on at 14:10 and published around 16:00 in Frankfurt, which is not before this. */
+/** The rates of a day are set at 14:10 and published around 16:00 in Frankfurt, which is not before this. */
 const PUBLISHED = 'T14:00:00.000Z'
 
 /**
  * The European Central Bank’s reference rates of the last working day: units of each currency per euro.
- *
- * The file has one shape, three nested `Cube` elements, which is read strictly instead of as XML in general.
- *
+ * The file has one shape, three nested `Cube` elements, which is parsed strictly instead of as general XML.
  * @see https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates
  */
 export const ecb: ReferenceFeed = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fixed prices, which every process that prices something reads. */
+/** Fixed prices, read by every process that prices something. */
 export const RatesEnv = z.object({
   STATIC_RATES: z
     .string()
@@ -15,7 +15,7 @@ export const RatesEnv = z.object({
     })
     .meta({
       description:
-        'Fixed prices, by pair, for tests and closed networks. They replace every other source. Without any, the role rates asks the sources.',
+        'Fixed prices, by pair, for tests and closed networks. They replace every other source. Without any, the role rates polls the sources.',
       example: '{"BTC/USD":"60000","USD/EUR":"0.92"}',
     }),
 })
@@ -26,7 +26,7 @@ const source = (name: string, url: string) =>
   z
     .union([z.literal(OFF).transform(() => undefined), z.url({ protocol: /^https?$/ })])
     .prefault(url)
-    .meta({ description: `Where ${name} is asked; \`${OFF}\` switches it off. Plain http is refused in production.`, example: OFF })
+    .meta({ description: `Address of ${name}; \`${OFF}\` switches it off. Plain http is refused in production.`, example: OFF })
 
 const LEAST_FEEDS = 3
 
@@ -34,7 +34,7 @@ const KRAKEN_PAIRS =
   'XBTUSD,XBTEUR,XBTGBP,ETHUSD,ETHEUR,ETHGBP,BCHUSD,POLUSD,SOLUSD,SOLEUR,USDCUSD,USDCEUR,USDTUSD,XDGUSD,XRPUSD,ADAUSD,BNBUSD'
 const BITFINEX_SYMBOLS = 'tBTCUSD,tBTCEUR,tBTCGBP,tETHUSD,tETHEUR,tBCHN:USD,tSOLUSD,tUDCUSD,tUSTUSD,tDOGE:USD,tXRPUSD,tADAUSD'
 
-/** The public sources of prices, all without a key. */
+/** The public rate sources, all without a key. */
 export const RateFeedsEnv = z.object({
   RATES_COINBASE_URL: source('Coinbase', 'https://api.coinbase.com/v2/exchange-rates?currency=USD'),
   RATES_KRAKEN_URL: source('Kraken', `https://api.kraken.com/0/public/Ticker?pair=${KRAKEN_PAIRS}`),
@@ -48,12 +48,12 @@ export const RateFeedsEnv = z.object({
     .min(1)
     .max(30)
     .prefault(30)
-    .meta({ description: 'Seconds between two questions to a source; the central bank is asked once an hour.', example: 30 }),
+    .meta({ description: 'Polling interval of a source in seconds; the central bank is polled once an hour.', example: 30 }),
 })
-/** What is known of the sources. */
+/** Settings of the rate sources. */
 export type RateFeedsEnv = z.output<typeof RateFeedsEnv>
 
-/** What keeps the sources from working, in sentences. Two that agree make a price, so there are at least three: one may fail. */
+/** Problems of the source settings, as sentences. Two agreeing sources make a price, so at least three are required: one may fail. */
 export function feedProblems(settings: RateFeedsEnv, isProduction: boolean): string[] {
   const { RATES_EVERY_SECONDS: _every, ...urls } = settings
   const { RATES_ECB_URL: _bank, ...markets } = urls
@@ -61,6 +61,6 @@ export function feedProblems(settings: RateFeedsEnv, isProduction: boolean): str
   const plain = Object.entries(urls).filter(([, url]) => isProduction && url?.startsWith('http:'))
   return [
     ...plain.map(([name]) => `${name}: plain http is refused in production`),
-    ...(on.length < LEAST_FEEDS ? [`RATES_*_URL: at least ${LEAST_FEEDS} sources of prices, or STATIC_RATES`] : []),
+    ...(on.length < LEAST_FEEDS ? [`RATES_*_URL: at least ${LEAST_FEEDS} rate sources, or STATIC_RATES`] : []),
   ]
 }

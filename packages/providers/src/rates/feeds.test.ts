@@ -71,22 +71,22 @@ const samples = {
 </gesmes:Envelope>`,
 } as const
 
-describe('what a source really sends is read:', () => {
-  test('Coinbase says how much of a coin a dollar buys', () => {
+describe('the real answer format of a source', () => {
+  test('Coinbase returns the amount of a coin per dollar', () => {
     expect(coinbase.read(samples.coinbase)).toEqual([
       { base: 'BTC', quote: 'USD', last: '62500' },
       { base: 'DOGE', quote: 'USD', last: '0.25' },
     ])
   })
 
-  test('Kraken says bid and ask under names of its own', () => {
+  test('Kraken returns bid and ask under its own names', () => {
     expect(kraken.read(samples.kraken)).toEqual([
       { base: 'BTC', quote: 'USD', bid: '61234.40000', ask: '61234.50000', last: '61234.50000' },
       { base: 'DOGE', quote: 'USD', bid: '0.1', ask: '0.2', last: '61234.50000' },
     ])
   })
 
-  test('Bitstamp says bid and ask of everything, with seconds', () => {
+  test('Bitstamp returns bid and ask of all pairs, with seconds', () => {
     const at = new Date('2026-10-01T12:00:00.000Z')
     expect(bitstamp.read(samples.bitstamp)).toEqual([
       { base: 'BTC', quote: 'USD', bid: '61233', ask: '61235', last: '61234', at },
@@ -94,14 +94,14 @@ describe('what a source really sends is read:', () => {
     ])
   })
 
-  test('Bitfinex sends numbers, whose digits are kept as they were written', () => {
+  test('Bitfinex returns numbers, whose digits are kept', () => {
     expect(bitfinex.read(samples.bitfinex)).toEqual([
       { base: 'BTC', quote: 'USD', bid: '61233.123456789012345', ask: '61235', last: '61234' },
       { base: 'DOGE', quote: 'USD', bid: '2e-1', ask: '0.21', last: '0.205' },
     ])
   })
 
-  test('OKX says prices in stablecoins, with milliseconds, and contracts that are no coins', () => {
+  test('OKX returns prices in stablecoins, with milliseconds, and contracts that are skipped', () => {
     const at = new Date('2026-10-01T12:00:00.123Z')
     const said = { bid: '61240', ask: '61240.2', last: '61240.1', at }
     expect(okx.read(samples.okx)).toEqual([
@@ -110,7 +110,7 @@ describe('what a source really sends is read:', () => {
     ])
   })
 
-  test('the central bank says what a euro is worth, once a day', () => {
+  test('the central bank returns daily rates per euro', () => {
     expect(ecb.read(samples.ecb)).toEqual({
       source: 'ecb',
       at: new Date('2026-10-01T14:00:00.000Z'),
@@ -119,7 +119,7 @@ describe('what a source really sends is read:', () => {
   })
 })
 
-/** What is read, or the refusal; anything else that is thrown is a fault. */
+/** The result, or the refusal; any other error is a fault. */
 function attempt<T>(read: () => T): T | UnreadableAnswer {
   try {
     return read()
@@ -140,11 +140,11 @@ describe.each([coinbase, kraken, bitstamp, bitfinex, okx, ecb])('an answer of $n
     '<html>busy</html>',
     '{"error":["EGeneral:Too many requests"],"result":{}}',
     '{"code":"50011","data":[]}',
-  ])('is refused when it is %s', (body) => {
+  ])('throws UnreadableAnswer for %s', (body) => {
     expect(() => feed.read(body)).toThrow(UnreadableAnswer)
   })
 
-  test('is read or refused, whatever it is, and cut off anywhere', () => {
+  test('gives a result or UnreadableAnswer for any text, cut off anywhere', () => {
     const sample = samples[feed.name as keyof typeof samples]
     const anything = fc.oneof(
       fc.json(),
@@ -165,12 +165,12 @@ test.each([
   ['a currency twice', samples.ecb.replace('ISK', 'JPY')],
   ['no dollar', samples.ecb.replace('USD', 'SEK')],
   ['a day that does not exist', samples.ecb.replace('2026-10-01', '2026-13-01')],
-])('the central bank’s file with %s is refused', (_what, body) => {
+])('the central bank’s file with %s is rejected', (_what, body) => {
   expect(() => ecb.read(body)).toThrow(UnreadableAnswer)
 })
 
-describe('the settings of the sources', () => {
-  test('name all of them at their public addresses, without a key', () => {
+describe('RateFeedsEnv', () => {
+  test('defaults to all public addresses, without a key', () => {
     const feeds = feedsOf(RateFeedsEnv.parse({}))
     expect(feeds.prices.map(({ feed, url }) => `${feed.name} ${new URL(url).origin}`)).toEqual([
       'coinbase https://api.coinbase.com',
@@ -185,19 +185,19 @@ describe('the settings of the sources', () => {
 
   const off = { RATES_COINBASE_URL: 'off', RATES_KRAKEN_URL: 'off' }
   test.each([
-    ['as they are', {}, []],
-    ['with two of five switched off', off, []],
-    ['with three of five switched off', { ...off, RATES_OKX_URL: 'off' }, ['RATES_*_URL: at least 3 sources of prices, or STATIC_RATES']],
-    ['with plain http', { RATES_ECB_URL: 'http://bank.example/' }, ['RATES_ECB_URL: plain http is refused in production']],
-  ])('%s are judged before anything starts', (_what, environment, problems) => {
+    ['the defaults', {}, []],
+    ['two of five sources switched off', off, []],
+    ['three of five sources switched off', { ...off, RATES_OKX_URL: 'off' }, ['RATES_*_URL: at least 3 rate sources, or STATIC_RATES']],
+    ['plain http', { RATES_ECB_URL: 'http://bank.example/' }, ['RATES_ECB_URL: plain http is refused in production']],
+  ])('validates before any start: %s', (_what, environment, problems) => {
     expect(feedProblems(RateFeedsEnv.parse(environment), true)).toEqual(problems)
   })
 
-  test('may name plain http outside production', () => {
+  test('allows plain http outside production', () => {
     expect(feedProblems(RateFeedsEnv.parse({ RATES_ECB_URL: 'http://127.0.0.1:1/' }), false)).toEqual([])
   })
 
-  test.each(['nonsense', 'ftp://a.example/', 'javascript:alert(1)'])('refuse %s', (url) => {
+  test.each(['nonsense', 'ftp://a.example/', 'javascript:alert(1)'])('rejects %s', (url) => {
     expect(RateFeedsEnv.safeParse({ RATES_OKX_URL: url }).success).toBe(false)
   })
 })

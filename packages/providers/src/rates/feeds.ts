@@ -7,13 +7,13 @@ import { kraken } from './kraken.ts'
 import { okx } from './okx.ts'
 import type { PriceFeed, ReferenceFeed } from './source.ts'
 
-/** A source and where it is asked. */
+/** A source with its address. */
 export interface Placed<Feed> {
   readonly feed: Feed
   readonly url: string
 }
 
-/** Every source that is switched on. */
+/** Every enabled source. */
 export interface Feeds {
   readonly prices: readonly Placed<PriceFeed>[]
   readonly reference: Placed<ReferenceFeed> | undefined
@@ -22,7 +22,7 @@ export interface Feeds {
 
 const SECOND_MS = 1_000
 
-/** The sources that the settings leave switched on. */
+/** The sources enabled by the settings. */
 export function feedsOf(settings: RateFeedsEnv): Feeds {
   const placed: readonly (readonly [PriceFeed, string | undefined])[] = [
     [coinbase, settings.RATES_COINBASE_URL],

@@ -35,19 +35,19 @@ afterAll(() => {
 const at = new Date('2026-10-01T12:00:00.000Z')
 const ask = (path: string) => fetchBody(`${origin}${path}`, () => at, { ms: path === '/slow' ? 300 : 10_000, bytes: 1_000 })
 
-describe('asking a source', () => {
-  test('brings the whole answer and its moment', async () => {
+describe('fetchBody', () => {
+  test('returns the complete answer and its time', async () => {
     expect(await ask('/whole')).toEqual({ text: '{"price":"1"}', at })
   })
 
   test.each([
-    ['sends us elsewhere', '/elsewhere', 'fetch failed'],
-    ['answers with a status of trouble', '/busy', 'status 429'],
-    ['sends more than it may', '/endless', 'more than it may'],
+    ['redirects', '/elsewhere', 'fetch failed'],
+    ['answers with an error status', '/busy', 'status 429'],
+    ['exceeds the size limit', '/endless', 'exceeded the size limit'],
     ['does not end in time', '/slow', 'timeout'],
-    ['breaks the connection', '/broken', 'fetch failed'],
-    ['sends no text', '/binary', 'encoded data was not valid'],
-  ])('fails when it %s', async (_what, path, problem) => {
+    ['closes the connection', '/broken', 'fetch failed'],
+    ['sends no UTF-8', '/binary', 'encoded data was not valid'],
+  ])('throws when the source %s', async (_what, path, problem) => {
     await expect(ask(path)).rejects.toThrow(problem)
   })
 })

@@ -1,10 +1,10 @@
-/** Time and size that a source may take. */
+/** Time and size limits of a source. */
 interface FetchLimits {
   readonly ms: number
   readonly bytes: number
 }
 
-/** What a source answered, and when. */
+/** The answer of a source with its time. */
 export interface FetchedBody {
   readonly text: string
   readonly at: Date
@@ -14,9 +14,8 @@ export interface FetchedBody {
 const LIMITS: FetchLimits = { ms: 3_000, bytes: 2 * 1024 * 1024 }
 
 /**
- * Asks a source. It can neither take longer nor send more than the limits, nor send us elsewhere: redirects are refused.
- *
- * @throws {Error} when no whole answer with status 200 comes in time; its message says which of that.
+ * Requests a source within the limits of time and size; redirects are rejected.
+ * @throws {Error} without a complete answer of status 200 in time; the message names the cause.
  */
 export async function fetchBody(url: string, now: () => Date, limits = LIMITS): Promise<FetchedBody> {
   const signal = AbortSignal.timeout(limits.ms)
@@ -29,7 +28,7 @@ export async function fetchBody(url: string, now: () => Date, limits = LIMITS): 
   let size = 0
   for await (const chunk of answer.body) {
     size += chunk.length
-    if (size > limits.bytes) throw new Error('answered with more than it may')
+    if (size > limits.bytes) throw new Error('exceeded the size limit')
     chunks.push(chunk)
   }
   return { text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)), at: now() }

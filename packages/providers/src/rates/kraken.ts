@@ -11,7 +11,7 @@ const Ticker = z.object({
   c: z.tuple([z.string()], z.unknown()),
 })
 
-/** Kraken's own names: older assets carry X and Z in front, bitcoin is XBT and dogecoin XDG. */
+/** Kraken's own names: older assets have the prefixes X and Z, bitcoin is XBT and dogecoin XDG. */
 const pairs = pairTable({
   XXBTZUSD: 'BTC/USD',
   XXBTZEUR: 'BTC/EUR',
@@ -32,7 +32,10 @@ const pairs = pairTable({
   BNBUSD: 'BNB/USD',
 })
 
-/** Kraken: bid, ask and last trade of the pairs that its address names, without a time of its own. @see https://docs.kraken.com/api/docs/rest-api/get-ticker-information */
+/**
+ * Kraken: bid, ask and last trade of the requested pairs, without a time. @see https://docs.kraken.com/api/docs/rest-api/get-ticker-
+ * information
+ */
 export const kraken: PriceFeed = {
   name: 'kraken',
   read(body) {

@@ -4,14 +4,14 @@ import type { Tick } from '@gateway/domain/rates/source-quote'
 
 type TickPair = Pick<Tick, 'base' | 'quote'>
 
-/** The pair that a source spells as two of our codes with something in between; undefined when we have no use for it, or there is more to its name. */
+/** The pair of two known codes with a separator; undefined for an unused pair or a longer name. */
 export function pairOf(name: string, separator: '/' | '-'): TickPair | undefined {
   const [base = '', quote = '', ...more] = name.split(separator)
   if (!isTicker(base) || base === quote || more.length > 0) return undefined
   return isFiatCode(quote) || isStablecoin(quote) ? { base, quote } : undefined
 }
 
-/** The pairs of a table from a source's own names to ours, `BTC/USD`. @throws {Error} when the table names a pair that we do not know. */
+/** The pairs of a table from a source's own names to `BTC/USD`. @throws {Error} when the table names an unknown pair. */
 export function pairTable(names: Readonly<Record<string, string>>): ReadonlyMap<string, TickPair> {
   return new Map(
     Object.entries(names).map(([theirs, ours]) => {

@@ -1,21 +1,20 @@
 import type { z } from 'zod'
 
-/** A source answered, and not in the form that it documents. What it sent is not repeated: it could be anything. */
+/** A source answered, but not in its documented form. The message does not repeat the answer, which may be anything. */
 export class UnreadableAnswer extends Error {
   constructor(cause: unknown) {
-    super('answered in another form than it documents', { cause })
+    super('answered in an undocumented form', { cause })
     this.name = 'UnreadableAnswer'
   }
 }
 
 type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
-// The JSON.parse source text access proposal is in the runtime; the compiler's library does not declare the third argument yet.
+// The runtime implements the JSON.parse source text access proposal; the compiler's library does not declare the third argument yet.
 const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
 
 /**
- * Reads JSON of a form, with every number as the text it was written as, so that no price goes through a binary float.
- *
+ * Parses JSON of a form, with every number as its source text, so that no price goes through a binary float.
  * @throws {UnreadableAnswer} when it is no JSON, or has another form.
  */
 export function readForm<Form extends z.ZodType>(form: Form, body: string): z.output<Form> {

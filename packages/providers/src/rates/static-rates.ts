@@ -2,13 +2,12 @@ import { type Decimal, findPlainDecimal } from '@gateway/domain/money/decimal'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { AcceptedPrice, RateSource } from './source.ts'
 
-/** `{ "BTC/USD": "60000", "USD/EUR": "0.92" }`: coins in US dollars, and what one dollar is worth in other currencies. */
+/** `{ "BTC/USD": "60000", "USD/EUR": "0.92" }`: coins in US dollars, and the value of one dollar in other currencies. */
 export type StaticPrices = Readonly<Record<string, string>>
 
 /**
  * A rate source for tests and closed networks: it replaces all others and counts as fresh and sufficient.
- *
- * A pair that is not listed itself is crossed over the US dollar.
+ * A pair that is not listed is crossed over the US dollar.
  */
 export function staticRates(prices: StaticPrices): RateSource {
   return {

@@ -1,28 +1,28 @@
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import { defineSignal } from '@temporalio/workflow'
 
-/** One workflow watches over one payment, for life. */
+/** One workflow per payment, for its whole life. */
 export const paymentWorkflowId = (paymentId: string): string => `payment/${paymentId}`
 
-/** A further round of a payment's forwarding has a workflow of its own. */
+/** Each further forwarding round of a payment has its own workflow. */
 export const payoutWorkflowId = (paymentId: string, leg: number): string => `payout/${paymentId}/${leg}`
 
-/** What the workflow of a further round is started with. */
+/** The input of a further round's workflow. */
 export interface PayoutWorkflowInput {
   readonly paymentId: string
 }
 
-/** What a payment's workflow is started with: ids and a deadline, nothing that must stay secret. */
+/** The input of a payment's workflow: ids and a deadline, nothing secret. */
 export interface PaymentWorkflowInput {
   readonly paymentId: string
   readonly asset: string
-  /** RFC 3339; the window that locks the rate ends here. */
+  /** RFC 3339; end of the payment window, which locks the rate. */
   readonly expiresAt: string
-  /** Where the row stands, when this run takes up a payment whose earlier run was lost. */
+  /** The state of the row, when this run replaces a lost one. */
   readonly known?: PaymentAdvanced
 }
 
-/** Where the row stands. `sequence` grows with every change of state, so repeats and late arrivals are ignored. */
+/** The state of the row. `sequence` grows with every change of state, so repeated and late signals are ignored. */
 export interface PaymentAdvanced {
   readonly sequence: number
   readonly state: PaymentState

@@ -18,14 +18,13 @@ const explained: Record<PaymentState, string> = {
   confirmed: 'deposit confirmed, waiting for the signer',
   forwarding: 'forward signed, waiting until it is final',
   forwarded: 'forwarded, final',
-  expired: 'window over without a sufficient deposit; the address is watched on',
+  expired: 'window over without a sufficient deposit; the address stays watched',
   failed: 'the deposit is proven dead',
 }
 
 /**
- * Waits for everything a payment has to wait for, and asks for its forward once.
- *
- * It holds no data: the row in Postgres moves first, and this run learns of it by signal. Losing the run loses nothing.
+ * Waits for everything a payment has to wait for, and requests its forward once.
+ * It holds no data: the row in Postgres changes first, and this run learns of it by signal. Losing the run loses nothing.
  */
 export async function payment(input: PaymentWorkflowInput): Promise<PaymentState> {
   let known: PaymentAdvanced = input.known ?? { sequence: 0, state: 'pending' }
@@ -33,7 +32,7 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
   const hear = (news: PaymentAdvanced): void => {
     if (news.sequence > known.sequence) learn((known = news).state)
   }
-  // Whoever reaches Temporal can say anything by signal: a row that says otherwise ends it, or this run would ask for ever.
+  // Any client of Temporal can send any signal: a contradicting row overrides it, or this run would ask for ever.
   const believe = (row: PaymentAdvanced, asked: PaymentAdvanced): void => (known === asked ? learn((known = row).state) : hear(row))
   setHandler(paymentAdvanced, hear, { description: 'the row in Postgres has moved' })
   learn(known.state)
@@ -55,16 +54,15 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
 }
 
 /**
- * Has money signed for that its payment does not wait for: what came after the confirmation, and what somebody decided about.
- *
- * Sending and settling need no run: the scanner does both from rows. A round that is held is asked for again by the sweeper.
+ * Requests signatures for money that its payment does not wait for: deposits after the confirmation, and decided held funds.
+ * Sending and settling need no run: the scanner does both from rows. A held round is requested again by the sweep.
  */
 export async function payout({ paymentId }: PayoutWorkflowInput): Promise<void> {
   setCurrentDetails('money that the payment itself does not wait for: waiting for the signer')
   await signForward({ paymentId })
 }
 
-/** A watcher that is behind is asked again later and later, up to once a minute. */
+/** Grace for a watcher that is behind: doubled each time, up to one minute. */
 const graceMs = (asked: number): number => Math.min(LONGEST_GRACE_MS, WATCHER_GRACE_MS * 2 ** asked)
 
 interface Window {
@@ -72,7 +70,7 @@ interface Window {
   readonly graceMs: number
 }
 
-/** What the database says once the window is over; undefined when a signal came first. */
+/** The database's answer at the end of the window; undefined when a signal came first. */
 async function windowEnds(input: PaymentWorkflowInput, { moved, graceMs: grace }: Window): Promise<ExpiryAnswer | undefined> {
   const remainingMs = Math.max(0, Date.parse(input.expiresAt) - Date.now())
   if (await condition(moved, remainingMs + grace, { summary: 'the window in which the rate is locked' })) return undefined

@@ -4,9 +4,9 @@ import { drain } from '../retry.ts'
 import type { WebhookActivities } from './activities.ts'
 import { type MailboxInput, wake } from './signals.ts'
 
-const { drainEndpoint } = proxyActivities<WebhookActivities>({ ...drain, taskQueue: queues.webhooks, summary: 'send what is due' })
+const { drainEndpoint } = proxyActivities<WebhookActivities>({ ...drain, taskQueue: queues.webhooks, summary: 'send due deliveries' })
 
-/** Drains an endpoint's mailbox, which is a table; ends when nothing waits, and is started again by the next delivery. */
+/** Drains an endpoint's mailbox, which is a table; ends without pending deliveries, and is started again by the next one. */
 export async function webhookEndpoint(input: MailboxInput): Promise<void> {
   let woken = false
   setHandler(wake, () => void (woken = true), { description: 'there are deliveries due' })

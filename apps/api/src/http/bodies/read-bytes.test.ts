@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { readBytes } from './read-bytes.ts'
 
-test('the body of a client who has left before it is looked at did not arrive, and is not an empty one', async () => {
+test('readBytes rejects the body of a client that disconnected early, instead of treating it as empty', async () => {
   const message = Object.assign(new IncomingMessage(new Socket()), { headers: { 'content-length': '2' } })
   message.push('{}')
   message.destroy()

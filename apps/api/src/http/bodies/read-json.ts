@@ -3,14 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from '../errors/errors.ts'
 import { readBytes } from './read-bytes.ts'
 
-/** How deep arrays and objects may stand in each other (RFC 8259 §9 lets a reader set a limit): deeper than any member that is looked at. */
+/** Maximum nesting of arrays and objects (RFC 8259 §9 allows a limit): deeper than any member that is read. */
 const MOST_LEVELS = 64
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON object in a request's body; without a body it is empty. No number has changed its value (see `parseJson`).
- *
+ * The JSON object of a request's body; empty without a body. No number changes its value (see `parseJson`).
  * @throws {HttpRefusal} 400 for anything but a UTF-8 JSON object, 413 above 64 KiB, 415 for another media type or a compressed body.
  */
 export async function readJsonObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
@@ -23,9 +22,8 @@ export async function readJsonObject(request: IncomingMessage): Promise<Readonly
 }
 
 /**
- * The JSON value in a request's body, or undefined without one.
- *
- * @throws {HttpRefusal} as `readJsonObject`, but any JSON value will do.
+ * The JSON value of a request's body, or undefined without one.
+ * @throws {HttpRefusal} like `readJsonObject`, except that any JSON value is accepted.
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(request)
@@ -50,9 +48,8 @@ const isObject = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && findInexactSource(body) === undefined
 
 /**
- * Nesting deeper than the stack raises a RangeError; that body is refused like any other that cannot be read.
- *
- * What can just be read may be too deep for whoever compares it with another body, so nobody is given anything near that.
+ * Nesting deeper than the stack raises a RangeError, which is rejected like any unreadable body.
+ * A body that can just be parsed may be too deep for a later comparison, so the limit is far below that.
  */
 function parseObject(bytes: Buffer): unknown {
   const body = parsed(bytes)

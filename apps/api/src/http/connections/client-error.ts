@@ -26,12 +26,12 @@ const complaints: Readonly<Record<string, Complaint>> = {
   },
 }
 
-/** Whether a client has taken too long to say its request. */
+/** Whether a client took too long to send its request. */
 export const isLate = ({ code }: NodeJS.ErrnoException): boolean => code === 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const malformed: Complaint = { status: 400, phrase: 'Bad Request', code: 'VALIDATION_ERROR', message: 'The request is no well-formed HTTP' }
 
-/** Answers what is no HTTP request, in JSON like everything else, hangs up, and writes that down. */
+/** Answers malformed HTTP with a JSON error, closes the connection, and logs it. */
 export function answerClientError(log: Log, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const complaint = complaints[error.code ?? ''] ?? malformed
@@ -46,5 +46,5 @@ export function answerClientError(log: Log, error: NodeJS.ErrnoException, socket
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${complaint.status} ${complaint.phrase}`, ...lines, '', body].join('\r\n'))
   const { status, code } = complaint
-  log.info({ requestId, status, code }, 'what is no request was answered')
+  log.info({ requestId, status, code }, 'malformed request rejected')
 }

@@ -1,33 +1,33 @@
-/** How long a connection may take, in milliseconds, and how many requests it brings. */
+/** Timeouts of a connection in milliseconds, and its number of requests. */
 export interface ConnectionLimits {
-  /** Until the headers of a request are there; a connection that says nothing is gone after as long. */
+  /** Until the headers of a request have arrived; a silent connection is closed after the same time. */
   readonly headersMs: number
-  /** Until all of a request is there. */
+  /** Until the whole request has arrived. */
   readonly requestMs: number
-  /** Between two looks at how long requests have taken. */
+  /** Interval of the timeout checks. */
   readonly checkMs: number
   /** From an answer to the next request. */
   readonly idleMs: number
-  /** In which nothing at all moves: neither side says anything, or the client does not read what is said. */
+  /** Without any traffic: neither side sends, or the client does not read. */
   readonly silentMs: number
-  /** Until the answer to a whole request begins. */
+  /** Until the answer to a complete request begins. */
   readonly answerMs: number
-  /** The same for a stream of events, whose answer is its headers. */
+  /** The same for an event stream, whose answer is its headers. */
   readonly streamMs: number
-  /** Requests it may bring in all. */
+  /** Total requests of a connection. */
   readonly requests: number
-  /** Requests that are worked on at once, answers included that the client has not taken yet. */
+  /** Concurrent requests, including answers that the client has not read yet. */
   readonly openRequests: number
 }
 
-/** What holds in the product. */
+/** The default limits. */
 export const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   checkMs: 2_000,
-  // Longer than usual proxies keep a connection (60 s): the side that asks is the one to give it up, or a request meets a closing door.
+  // Longer than usual proxies keep a connection (60 s): the client must be the one to close it, or a request races with the close.
   idleMs: 65_000,
-  // Longer than an answer may take, because nothing moves while it is made.
+  // Longer than an answer may take, because nothing is sent meanwhile.
   silentMs: 35_000,
   answerMs: 25_000,
   streamMs: 1_000,

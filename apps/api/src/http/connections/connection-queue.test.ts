@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionQueue, type ConnectionQueue } from './connection-queue.ts'
 
 const MOST = 10
-/** Node's clocks are in a hurry; ours run out in no test that does not say so. */
+/** Node's timeouts are short; the queue's expire only in tests that say so. */
 const hurried = { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 20 }
 const patient = { openRequests: MOST, headersMs: 3_600_000, requestMs: 3_600_000 }
 
@@ -21,11 +21,11 @@ interface Begun {
 let server: Server
 let client: Socket
 let arrived: number
-/** Requests that were begun and not answered yet, and the addresses of all that were begun. */
+/** Requests begun and not answered, and the paths of all begun requests. */
 let open: Begun[]
 let begun: string[]
 let answerAtOnce: boolean
-/** Connections of which Node's clock has run out, and those of them that were complained about. */
+/** Connections whose Node timeout expired, and those that got a complaint. */
 let late: Duplex[]
 let complained: Duplex[]
 let queue: ConnectionQueue
@@ -79,8 +79,8 @@ const gets = (count: number): string => Array.from({ length: count }, (_, path) 
 const post = (length: number): string => `POST /last HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 const answerOne = (): void => void open.shift()?.response.end('done')
 
-describe('requests of one connection', () => {
-  test('are begun in their order, ten at a time, and every one is answered', async () => {
+describe('pipelined requests of one connection', () => {
+  test('begin in order, ten at a time, and all get an answer', async () => {
     client.write(gets(50))
     await eventually('all requests to arrive', async () => arrived === 50)
     expect(open).toHaveLength(MOST)
@@ -93,7 +93,7 @@ describe('requests of one connection', () => {
     expect((await text(client)).match(/HTTP\/1\.1 200/g)).toHaveLength(50)
   })
 
-  test('keep no other connection waiting, however many they are', async () => {
+  test('delay no other connection, however many there are', async () => {
     const other = await connectTo(server)
     answerAtOnce = true
     client.write(gets(900))
@@ -103,7 +103,7 @@ describe('requests of one connection', () => {
     other.destroy()
   })
 
-  test('are read no further while ten are open', async () => {
+  test('stay unread while ten are open', async () => {
     client.write(gets(MOST))
     await eventually('ten requests to be begun', async () => open.length === MOST)
     client.write(gets(1))
@@ -116,7 +116,7 @@ describe('requests of one connection', () => {
     other.destroy()
   })
 
-  test('are read no further while the body of one of them is read', async () => {
+  test('stay unread while the body of one of them is read', async () => {
     client.write(`${post(4)}body${gets(MOST - 1)}`)
     await eventually('ten requests to be begun', async () => open.length === MOST)
     client.write(gets(1))
@@ -129,7 +129,7 @@ describe('requests of one connection', () => {
     other.destroy()
   })
 
-  test('include one whose body comes after ten are open', async () => {
+  test('include one whose body arrives after ten are open', async () => {
     client.write(`${gets(MOST - 1)}${post(100_000)}`)
     await eventually('ten requests to be begun', async () => open.length === MOST)
     client.write('x'.repeat(100_000))
@@ -138,7 +138,7 @@ describe('requests of one connection', () => {
     expect(last && (await text(last.message))).toHaveLength(100_000)
   })
 
-  test('stay open until their answers are taken', async () => {
+  test('stay open until the client has read their answers', async () => {
     const answer = Buffer.alloc(20_000_000)
     client.pause()
     client.write(gets(3 * MOST))
@@ -153,7 +153,7 @@ describe('requests of one connection', () => {
     await eventually('the next requests to be begun', async () => begun.length === 2 * MOST + 1)
   })
 
-  test('are not begun after their client has left', async () => {
+  test('never begin after their client has disconnected', async () => {
     client.write(gets(2 * MOST))
     await eventually('all requests to arrive', async () => arrived === 2 * MOST)
     client.resetAndDestroy()
@@ -166,19 +166,19 @@ describe('requests of one connection', () => {
   })
 })
 
-describe('a request that is read half when its connection is read no further', () => {
+describe('a partly read request on a paused connection', () => {
   const cut = [
     { part: 'headers', half: `${gets(MOST)}GET /last HT`, rest: 'TP/1.1\r\nHost: x\r\n\r\n', count: MOST + 1 },
     { part: 'body', half: `${gets(MOST - 1)}${post(4)}bo`, rest: 'dy', count: MOST },
   ]
-  /** Ten requests are open, and Node has said that the client takes too long. */
+  /** Ten requests are open, and Node's timeout has expired. */
   async function holdBack(half: string): Promise<void> {
     client.write(half)
     await eventually('ten requests to be begun', async () => open.length === MOST)
     await eventually("Node's clock to run out", async () => late.length === 1)
   }
 
-  test.each(cut)('within its $part does not become late meanwhile, and is answered like those before it', async ({ half, rest, count }) => {
+  test.each(cut)('gets its answer like those before it when cut within its $part', async ({ half, rest, count }) => {
     await restart(hurried)
     const heard = text(client)
     await holdBack(half)
@@ -195,7 +195,7 @@ describe('a request that is read half when its connection is read no further', (
     expect(complained).toEqual([])
   })
 
-  test.each(cut)('within its $part is late if its rest does not come once it is read on', async ({ half }) => {
+  test.each(cut)('times out when cut within its $part and its rest does not arrive after resuming', async ({ half }) => {
     await restart(hurried, { ...patient, headersMs: 100, requestMs: 100 })
     await holdBack(half)
     expect(complained).toEqual([])
@@ -203,14 +203,14 @@ describe('a request that is read half when its connection is read no further', (
     await eventually('a complaint', async () => complained.length === 1)
   })
 
-  test('is late at once if its connection was never held back', async () => {
+  test('times out at once when its connection was never paused', async () => {
     await restart(hurried)
     client.write(`${gets(MOST - 1)}GET /last HT`)
     await eventually('a complaint', async () => complained.length === 1)
     expect(open).toHaveLength(MOST - 1)
   })
 
-  test('is not late either if reading was resumed shortly before', async () => {
+  test('gets its full time again when reading was resumed shortly before', async () => {
     client.write(`${gets(MOST)}GET /last HT`)
     await eventually('ten requests to be begun', async () => open.length === MOST)
     const socket = open[0]?.message.socket

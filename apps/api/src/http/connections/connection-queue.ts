@@ -3,18 +3,18 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type SpeakingLimits, whenOverdue } from './when-overdue.ts'
 
-/** The requests of every connection. */
+/** The request queues of all connections. */
 export interface ConnectionQueue {
-  /** Begins a request once its connection has room for it. */
+  /** Begins a request once its connection has capacity. */
   readonly enter: (socket: Socket, request: WaitingRequest) => void
   /**
-   * Complains about the request that is read half and for which Node's clock has run out: at once, unless reading was paused meanwhile. Then once its
-   * client has had as long since it was read on, if the rest is not there by then. Node tells each request once, so the clock is ours from then on.
+   * Complains about a partly read request whose Node timeout expired: at once, unless reading was paused meanwhile; then after the full
+   * time since reading resumed. Node reports each request once, so the queue keeps the time from then on.
    */
   readonly complainInTime: (socket: Duplex, complain: () => void) => void
 }
 
-/** How many requests of a connection are worked on, answers included that its client has not taken, and how long a client may speak. */
+/** Concurrent requests of a connection, including unread answers, and the timeouts of a client. */
 interface QueueLimits extends SpeakingLimits {
   readonly openRequests: number
 }
@@ -26,22 +26,21 @@ interface WaitingRequest {
 }
 
 interface Queue {
-  /** Requests that are worked on, or whose answers the client has not taken. */
+  /** Requests in progress, or whose answers the client has not read. */
   open: number
   isPaused: boolean
-  /** When reading was last taken up again after a pause, on the clock of `performance`. */
+  /** When reading last resumed, on the clock of `performance`. */
   resumedAt: number
-  /** How many have arrived, and the last of them. */
+  /** Number of arrived requests, and the last of them. */
   arrived: number
   last: ServerResponse | undefined
   readonly waiting: WaitingRequest[]
 }
 
 /**
- * Works on so many requests of a connection at most, answers that its client has not taken included, and reads no further ones meanwhile.
- *
- * Node reads 64 KiB at once and hands over every request in them, so what comes beyond waits here. Two is the least: the body of a request that
- * fills the queue arrives once another one has left.
+ * Limits the concurrent requests of a connection, including unread answers, and pauses reading at the limit.
+ * Node reads 64 KiB at once and hands over every request in them, so surplus requests wait here. The minimum is two: the body of a request
+ * that fills the queue arrives once another one ends.
  */
 export function connectionQueue(limits: QueueLimits): ConnectionQueue {
   const most = limits.openRequests
@@ -65,7 +64,7 @@ export function connectionQueue(limits: QueueLimits): ConnectionQueue {
 
 function openQueue(socket: Socket, most: number): Queue {
   const queue: Queue = { open: 0, isPaused: false, resumedAt: Number.NEGATIVE_INFINITY, arrived: 0, last: undefined, waiting: [] }
-  // Whoever reads the body of an earlier request resumes the connection.
+  // Reading the body of an earlier request resumes the connection.
   socket.on('resume', () => void (queue.open >= most && socket.pause()))
   return queue
 }
@@ -76,7 +75,7 @@ function advance(socket: Socket, { queue, most }: { queue: Queue; most: number }
     queue.open += 1
     next.response.once('close', () => {
       queue.open -= 1
-      // Not at once: a row of quick answers would keep all other connections waiting.
+      // Deferred: a series of quick answers would block all other connections.
       if (queue.isPaused) setImmediate(() => advance(socket, { queue, most }))
     })
     next.begin()

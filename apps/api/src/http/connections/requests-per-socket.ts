@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Counts requests: says of each which one of its connection it is, from 1. */
+/** Returns the number of a request on its connection, from 1. */
 export function requestsPerSocket(): (socket: Socket) => number {
   const counts = new WeakMap<Socket, number>()
   return (socket) => {

@@ -16,4 +16,4 @@ test.each([
   ['identity, br;q=0.9', 'identity'],
   ['identity;q=0', 'identity'],
   ['gzip;q=nonsense', 'identity'],
-])('a reader with Accept-Encoding %j is sent the form %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
+])('acceptedEncoding chooses for %j the encoding %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))

@@ -1,12 +1,12 @@
-/** Forms in which a document can be sent, the smallest first. */
+/** Encodings of a document, the smallest first. */
 export const encodings = ['br', 'gzip', 'identity'] as const
-/** One of them. */
+/** One encoding. */
 export type Encoding = (typeof encodings)[number]
 
-// What is not named may be sent plain (RFC 9110 §12.5.3), after anything that is named.
+// An unnamed encoding may be sent plain (RFC 9110 §12.5.3), after all named ones.
 const UNNAMED = 0.0001
 
-/** The form that a reader likes best, and of several the smallest; the plain one where it accepts none. */
+/** The client's preferred encoding, the smallest of several; the plain one where it accepts none. */
 export function acceptedEncoding(header: string | undefined): Encoding {
   const weights = new Map((header ?? '').toLowerCase().split(',').map(readPreference))
   const weightOf = (encoding: Encoding): number => weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? UNNAMED : 0)

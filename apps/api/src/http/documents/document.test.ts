@@ -12,13 +12,13 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())
 
-/** A request for a document, of which nothing but its headers is read. */
+/** A request for a document; only its headers are read. */
 const requestFor = (encoding: string): ApiRequest => {
   const message = Object.assign(new IncomingMessage(new Socket()), { headers: { 'accept-encoding': encoding } })
   return { message, requestId: 'req_1', reply: newReply(), params: {}, search: '' }
 }
 
-test('a document is compressed once: all answers share the bytes of a form', async () => {
+test('documentRoute compresses once: all answers share the bytes of an encoding', async () => {
   const route = documentRoute({ path: '/text', text: 'x'.repeat(10_000) })
   for (const encoding of ['identity', 'gzip', 'br']) {
     const [one, other] = await Promise.all([route.answer(requestFor(encoding)), route.answer(requestFor(encoding))])
@@ -30,7 +30,7 @@ test('a document is compressed once: all answers share the bytes of a form', asy
 const read = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => server.say(method, path, { headers })
 
 describe.each(documents)('the document %s', (path) => {
-  test('is compressed as its reader accepts, and is the same text in every form', async () => {
+  test('serves the same text in every encoding that the client accepts', async () => {
     const [plain, zipped, brotli] = [
       await read(path),
       await read(path, { 'accept-encoding': 'gzip, deflate' }),
@@ -42,7 +42,7 @@ describe.each(documents)('the document %s', (path) => {
     for (const { headers } of [plain, zipped, brotli]) expect(headers['vary']).toBe('Accept-Encoding')
   })
 
-  test('answers 304 without a body to a reader who names the form it has', async () => {
+  test('answers 304 without a body for a matching If-None-Match', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const accept = { 'accept-encoding': encoding }
       const { etag = '' } = (await read(path, accept)).headers
@@ -55,14 +55,14 @@ describe.each(documents)('the document %s', (path) => {
     }
   })
 
-  test('has a tag of its own for each form', async () => {
+  test('uses another ETag for each encoding', async () => {
     const tags = await Promise.all(
       ['identity', 'gzip', 'br'].map(async (form) => (await read(path, { 'accept-encoding': form })).headers.etag),
     )
     expect(new Set(tags).size).toBe(3)
   })
 
-  test('answers HEAD with the length of the form it would send', async () => {
+  test('answers HEAD with the length of the encoding it would send', async () => {
     const accept = { 'accept-encoding': 'br' }
     const [got, asked] = [await read(path, accept), await read(path, accept, 'HEAD')]
     expect([asked.status, asked.bytes.length, asked.headers['content-length']]).toEqual([200, 0, String(got.bytes.length)])

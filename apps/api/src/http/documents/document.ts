@@ -4,16 +4,16 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 import type { Route } from '../route.ts'
 
-/** A text that is the same for every reader while the process runs. */
+/** A text that is the same for every client while the process runs. */
 interface Document {
   readonly path: Route['path']
   readonly text: string
-  /** Media type; JSON unless it says otherwise. */
+  /** Media type; JSON by default. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A document as it is sent, and its name for caches. */
+/** An encoded document with its ETag. */
 interface Form {
   readonly bytes: Buffer
   readonly etag: string
@@ -25,7 +25,7 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: async (bytes) => bytes,
 }
 
-/** Serves a document: each of its forms is made at its first use and shared by all answers, so an answer that nobody reads holds no copy. */
+/** Serves a document: each encoding is created at its first use and shared by all answers, so unread answers hold no copy. */
 export function documentRoute({ path, text, type, headers }: Document): Route {
   const forms = new Map<Encoding, Promise<Form>>()
   const formOf = (encoding: Encoding): Promise<Form> => {
@@ -52,12 +52,12 @@ export function documentRoute({ path, text, type, headers }: Document): Route {
   }
 }
 
-/** Strong tags differ from form to form (RFC 9110 §8.8.3.3). */
+/** Strong ETags differ between encodings (RFC 9110 §8.8.3.3). */
 async function makeForm(text: string, encoding: Encoding): Promise<Form> {
   const bytes = await compress[encoding](Buffer.from(text))
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
-/** Compares as RFC 9110 §13.1.2 asks: a tag that a proxy has weakened names the same form. */
+/** Compares by RFC 9110 §13.1.2: an ETag weakened by a proxy names the same encoding. */
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

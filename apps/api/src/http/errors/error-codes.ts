@@ -1,4 +1,4 @@
-/** Every code an answer of this version can carry, with its status and what it means. */
+/** Every error code of this version, with its status and meaning. */
 export const errorCodes = {
   INVALID_JSON: { status: 400, meaning: 'The body is not a JSON object in UTF-8.' },
   VALIDATION_ERROR: { status: 400, meaning: 'A member is missing or invalid; details name it.' },
@@ -46,5 +46,5 @@ export const errorCodes = {
   SIGN_IN_BUSY: { status: 503, meaning: 'Too many passwords are being checked right now.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>
 
-/** One of the codes. */
+/** An error code. */
 export type ErrorCode = keyof typeof errorCodes

@@ -27,18 +27,18 @@ describe('refusalOf', () => {
     ['gone', 410, {}],
     ['rate_limited', 429, {}],
     ['unavailable', 503, { 'Retry-After': '5' }],
-  ] as const)('a refusal that is %s has status %i', (kind, status, headers) => {
+  ] as const)('maps a %s refusal to status %i', (kind, status, headers) => {
     const refusal = refusalOf(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Refused(kind) }), NOW)
     expect(refusal).toMatchObject({ status, code: 'SOME_CODE', message: 'a sentence for the caller', headers })
   })
 
-  test('the end of a quota says how it is used up and when it starts again', () => {
+  test('reports the usage and the reset time of an exhausted quota', () => {
     const refusal = refusalOf(new UsageLimitExceeded(100), NOW)
     expect(refusal).toMatchObject({ status: 429, code: 'USAGE_LIMIT_EXCEEDED', usage: { current: 100, limit: 100, remaining: 0 } })
     expect(refusal.headers).toEqual({ 'Retry-After': '60' })
   })
 
-  test('details of a state are an object', () => {
+  test('keeps the details of a state as an object', () => {
     expect(refusalOf(new InvalidState('released', 'refund'), NOW).details).toEqual({ current: 'released' })
   })
 
@@ -47,19 +47,19 @@ describe('refusalOf', () => {
     'a thrown text',
     undefined,
     new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new z.ZodError([{ code: 'custom', path: ['hunter2'], message: 'hunter2' }]) }),
-  ])('what nobody foresaw is one fixed sentence', (error) => {
+  ])('maps an unforeseen error to one fixed sentence', (error) => {
     const refusal = refusalOf(error, NOW)
     expect(refusal).toMatchObject({ status: 500, code: 'INTERNAL', isInternal: true })
     expect(JSON.stringify(presentRefusal(refusal, 'req_1'))).not.toMatch(/hunter2|srv|Zod/)
   })
 
-  test.each(['ECONNREFUSED', '57P01', '53300', '57014', '55P03', '08006'])('a database that says %s is busy, not broken', (code) => {
+  test.each(['ECONNREFUSED', '57P01', '53300', '57014', '55P03', '08006'])('maps the database error %s to DATABASE_BUSY', (code) => {
     const error = new Error('wrapped', { cause: Object.assign(new Error('connect'), { code }) })
     expect(refusalOf(error, NOW)).toMatchObject({ status: 503, code: 'DATABASE_BUSY', headers: { 'Retry-After': '5' } })
   })
 })
 
-describe('an answer', () => {
+describe('an error answer', () => {
   let server: TestServer
   beforeAll(async () => void (server = await startTestServer()))
   afterAll(() => server.close())
@@ -67,16 +67,16 @@ describe('an answer', () => {
   test.each([
     ['is missing', {}],
     ['is empty', { authorization: '' }],
-    ['is a bearer of nothing', { authorization: 'Bearer ' }],
+    ['is an empty bearer', { authorization: 'Bearer ' }],
     ['is of another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
     ['is repeated', { authorization: ['Bearer a', 'Bearer b'] }],
     ['is 4 KB long', { authorization: `Bearer ${'x'.repeat(4096)}` }],
     ['is an empty API key', { 'x-api-key': '' }],
     ['is a repeated API key', { 'x-api-key': ['a', 'b'] }],
     ['is unknown', { authorization: 'Bearer gw_live_unknown' }],
-    ['is no token of ours', { authorization: 'Bearer abc' }],
+    ['is a foreign token', { authorization: 'Bearer abc' }],
     ['is in the query string only', {}],
-  ])('is 401 when the credential %s', async (_, headers) => {
+  ])('gets status 401 when the credential %s', async (_, headers) => {
     const { status, headers: heard, body } = await server.say('GET', '/api/payments?access_token=x&api_key=x', { headers })
     expect([status, heard['www-authenticate']]).toEqual([401, 'Bearer'])
     expect(body).toEqual({
@@ -101,7 +101,7 @@ describe('an answer', () => {
     expect(wins.status).toBe(401)
   })
 
-  test('is 401 before it is anything else, and the body is not even read', async () => {
+  test('gets status 401 before any other check, without reading the body', async () => {
     const { status } = await server.say('POST', '/api/payments', { body: '{"broken', headers: { 'content-type': 'text/plain' } })
     expect(status).toBe(401)
     const headers = { 'idempotency-key': 'x'.repeat(256) }
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect([bad.status, bad.headers['x-ratelimit-limit']]).toEqual([400, '600'])
   })
 
-  test('accounts: a taken address is 409, an account is asked for by its own token only', async () => {
+  test('reports 409 for a taken e-mail address, and 403 when an API key reads the account', async () => {
     const { account, token, key } = await openShop(server)
     const again = await server.say('POST', '/auth/register', { body: { ...account, email: account.email.toUpperCase() } })
     expect([again.status, again.body['code']]).toEqual([409, 'EMAIL_TAKEN'])
@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect([login.status, Object.keys(login.body)]).toEqual([200, ['success', 'token', 'expires_in', 'merchant']])
   })
 
-  test('a failing database is 500 or 503 without internals, and is logged with the request id', async () => {
+  test('hides internals of a failing database, and the log has the request id', async () => {
     const broken = await startTestServer()
     const { key } = await openShop(broken)
     await broken.api.orm.em.fork().getConnection().execute('DROP TABLE payment CASCADE')
@@ -135,13 +135,13 @@ describe('an answer', () => {
     expect(JSON.stringify(body)).not.toMatch(/payment|select|relation/i)
     expect(broken.logged).toContainEqual({
       fields: expect.objectContaining({ requestId: headers['x-request-id'], err: expect.any(Error) }),
-      message: 'a request failed',
+      message: 'request failed',
     })
     const rpc = await broken.say('GET', '/trpc/payments.list?input={}', { key })
     expect([rpc.status, rpc.bytes.toString()]).toEqual([500, expect.not.stringMatching(/select|relation|stack/i)])
     expect(broken.logged).toContainEqual({
       fields: expect.objectContaining({ requestId: rpc.headers['x-request-id'], err: expect.any(Error) }),
-      message: 'a request failed',
+      message: 'request failed',
     })
     await broken.close()
   })

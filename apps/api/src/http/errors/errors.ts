@@ -6,23 +6,23 @@ import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { isDatabaseTrouble } from './database-trouble.ts'
 
-/** A refusal as it is sent: status, headers, and everything in the body but the request id. */
+/** A refusal as sent: status, headers, and the body except the request id. */
 export interface Refusal {
   readonly status: number
   readonly code: string
   readonly message: string
   readonly details?: ErrorDetails | undefined
   readonly usage?: unknown
-  /** Where the refusal itself knows how long to wait. */
+  /** Seconds to wait, where the refusal knows them. */
   readonly retryAfterSeconds?: number | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** True when it was given before, to a request with the same idempotency key. */
+  /** True for a stored answer of an earlier request with the same idempotency key. */
   readonly isReplay?: boolean
-  /** True when nobody foresaw it: it is logged, and the caller learns nothing but the request id. */
+  /** True for an unforeseen error: it is logged, and the caller gets only the request id. */
   readonly isInternal?: boolean
 }
 
-/** A refusal of the transport itself, before any procedure ran. */
+/** A refusal by the transport itself, before any procedure ran. */
 export class HttpRefusal extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -32,7 +32,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** What an answer says in its headers when it was given before. */
+/** Headers of a replayed answer. */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' } as const
 
 const RETRY_SECONDS = '5'
@@ -55,7 +55,7 @@ const headersByStatus: Readonly<Record<number, Readonly<Record<string, string>>>
   503: { 'Retry-After': RETRY_SECONDS },
 }
 
-/** The answer to an address that nothing is served at. */
+/** The answer of an unmatched path. */
 export const notFound: Refusal = { status: 404, code: 'NOT_FOUND', message: 'There is nothing at this address' }
 const badAddress: Refusal = { status: 400, code: 'VALIDATION_ERROR', message: 'The address is not percent-encoded properly' }
 const internal: Refusal = {
@@ -67,9 +67,8 @@ const internal: Refusal = {
 const busy: Refusal = { status: 503, code: 'DATABASE_BUSY', message: 'The service cannot reach its records at the moment; try again' }
 
 /**
- * What a caller is told about an error: the one mapping of both transports.
- *
- * Refusals that the product knows by name keep their words. Everything else is one fixed sentence, because its words could be internals.
+ * Maps an error to its answer, for both transports.
+ * Known refusals keep their message. Everything else becomes one fixed sentence, because its message may reveal internals.
  */
 export function refusalOf(error: unknown, now: Date): Refusal {
   const refusal = findNamedRefusal(error) ?? (isDatabaseTrouble(error) ? busy : internal)
@@ -83,7 +82,7 @@ function retryAfterOf({ code, retryAfterSeconds }: Refusal, now: Date): Readonly
   return code === 'IDEMPOTENCY_IN_FLIGHT' ? { 'Retry-After': IN_FLIGHT_SECONDS } : {}
 }
 
-/** The body of an error answer. Members without a value are left out. */
+/** The body of an error answer. Members without a value are omitted. */
 export function presentRefusal(refusal: Refusal, requestId: string) {
   const { message, code, details, usage, isReplay } = refusal
   const replay = isReplay ? { idempotent_replay: true as const } : {}
@@ -93,12 +92,12 @@ export function presentRefusal(refusal: Refusal, requestId: string) {
 function findNamedRefusal(error: unknown): Refusal | undefined {
   if (error instanceof HttpRefusal) return error.refusal
   if (error instanceof DomainError) return refusalOfDomain(error)
-  // So Express says that a part of an address cannot be decoded.
+  // Express reports an undecodable path segment this way.
   if (error instanceof URIError && 'status' in error) return badAddress
   return error instanceof TRPCError ? findWrappedRefusal(error) : undefined
 }
 
-/** A schema that fails is the caller's mistake only when it failed on the input; an answer that does not fit its schema is ours. */
+/** A failed schema is the caller's error only for the input; an answer that fails its schema is internal. */
 function findWrappedRefusal({ code, cause }: TRPCError): Refusal | undefined {
   if (cause instanceof HttpRefusal || cause instanceof DomainError) return findNamedRefusal(cause)
   if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) return refusalOfInput(cause.issues)
@@ -115,7 +114,7 @@ const refusalOfDomain = (error: DomainError): Refusal => ({
   ...(error instanceof RefusedBefore && { isReplay: true, headers: REPLAYED }),
 })
 
-/** Errors of the RPC transport itself; its procedures throw ours. */
+/** Errors of the RPC transport itself; procedures throw domain errors. */
 const rpcRefusals: Readonly<Partial<Record<TRPCError['code'], Refusal>>> = {
   NOT_FOUND: notFound,
   PARSE_ERROR: { status: 400, code: 'INVALID_JSON', message: 'The body is not valid JSON' },

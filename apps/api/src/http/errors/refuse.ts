@@ -8,10 +8,10 @@ import { noteRefusal } from './note-refusal.ts'
 
 type Refuse = ErrorRequestHandler<Record<string, string>, unknown, unknown, unknown, Exchange>
 
-/** Answers whatever fails, in JSON. It never fails itself: Express would answer in its own words. */
+/** Answers any error in JSON. It never throws: Express would answer in its own format. */
 export const refuse =
   (api: Pick<ServerContext, 'log' | 'clock'>, send: SendAnswer): Refuse =>
-  // oxlint-disable-next-line max-params -- Express knows a handler of errors by its four parameters.
+  // oxlint-disable-next-line max-params -- Express recognises an error handler by its four parameters.
   (error: unknown, message, response, _next) => {
     const { requestId } = response.locals
     try {
@@ -19,12 +19,12 @@ export const refuse =
       const { status, code, headers = {} } = refusal
       send(response, { status, code, headers, body: JSON.stringify(presentRefusal(refusal, requestId)) })
     } catch (unsent) {
-      api.log.error({ requestId, err: unsent }, 'an answer could not be sent')
+      api.log.error({ requestId, err: unsent }, 'answer could not be sent')
       response.destroy()
     }
   }
 
-/** Too many refusals are refused, too. */
+/** Refusals count against the rate limit too. */
 function counted(exchange: Exchange, error: unknown): unknown {
   try {
     countRest(exchange)

@@ -2,7 +2,7 @@ import { readIdempotencyKey } from '@gateway/contract/wire/idempotency-key'
 import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from '../errors/errors.ts'
 
-/** The key in a request's header. @throws {HttpRefusal} 400 when it is none. */
+/** The key in a request's header. @throws {HttpRefusal} 400 when it is malformed. */
 export function idempotencyKeyOf(message: IncomingMessage): string | undefined {
   const sent = message.headersDistinct['idempotency-key']
   if (!sent) return undefined

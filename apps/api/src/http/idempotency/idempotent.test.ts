@@ -25,7 +25,7 @@ const counted = async () =>
   (await db().selectFrom('usage_counter').select('current').where('businessId', '=', shop.businessId).executeTakeFirst())?.current ?? 0
 
 describe('a repeated request', () => {
-  test('gets the first answer whole, says so, and makes nothing', async () => {
+  test('gets the stored answer, marked as a replay, and has no effect', async () => {
     const key = newKey()
     const first = await create(key)
     const before = await counted()
@@ -36,7 +36,7 @@ describe('a repeated request', () => {
     expect(await counted()).toBe(before)
   })
 
-  test('is the same whatever the order of its members, whichever address it goes to', async () => {
+  test('matches the first for any order of its members and at any of its addresses', async () => {
     const key = newKey()
     const first = await create(key)
     const turned = { metadata: { note: 'b', order: 7 }, blockchain: 'ETH', amount: 20 }
@@ -45,7 +45,7 @@ describe('a repeated request', () => {
     expect(second.body['id']).toBe(first.body['id'])
   })
 
-  test('may carry its key in the body of a creation, where the header wins', async () => {
+  test('may have its key in the body of a creation, where the header takes precedence', async () => {
     const [inBody, inHeader] = [newKey(), newKey()]
     const say = (body: Record<string, unknown>, headers = {}) =>
       server.say('POST', '/api/payments/create', { key: shop.key, headers, body: { ...terms, ...body } })
@@ -56,7 +56,7 @@ describe('a repeated request', () => {
     expect(other.body['id']).not.toBe(first.body['id'])
   })
 
-  test('is about what its path names: the same key and body for something else is another request', async () => {
+  test('belongs to the object in its path: the same key and body for another object is another request', async () => {
     const said = { key: shop.token, headers: { 'idempotency-key': newKey() }, body: {} }
     const { body: other } = await server.say('POST', '/api/businesses', { key: shop.token, body: { name: 'Second shop' } })
     const rotate = (id: unknown) => server.say('POST', `/api/businesses/${String(id)}/webhook-secret/rotate`, said)
@@ -67,14 +67,14 @@ describe('a repeated request', () => {
     expect((await rotate(other['id'])).body).toEqual({ ...second.body, idempotent_replay: true })
   })
 
-  test('with another body is refused, and changes nothing', async () => {
+  test('gets 422 with another body, and changes nothing', async () => {
     const key = newKey()
     await create(key)
     const { status, body } = await create(key, { ...terms, amount: 21 })
     expect([status, body['code']]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
   })
 
-  test('of somebody else is somebody else’s', async () => {
+  test('belongs to its credential: the key of another merchant is another request', async () => {
     const other = await openShop(server)
     const key = newKey()
     const first = await create(key)
@@ -83,7 +83,7 @@ describe('a repeated request', () => {
     expect(second.body['id']).not.toBe(first.body['id'])
   })
 
-  test('is answered anew once the key is revoked: with a refusal', async () => {
+  test('gets 401 once the API key is revoked', async () => {
     const other = await openShop(server)
     const key = newKey()
     await create(key, terms, { key: other.key })
@@ -91,7 +91,7 @@ describe('a repeated request', () => {
     expect((await create(key, terms, { key: other.key })).status).toBe(401)
   })
 
-  test('is a new one after a day', async () => {
+  test('becomes a new one after a day', async () => {
     const key = newKey()
     const first = await create(key)
     server.api.clock.advance(24 * 60 * 60 * 1_000 - 1)
@@ -102,7 +102,7 @@ describe('a repeated request', () => {
     expect((await create(key)).body['id']).toBe(later.body['id'])
   })
 
-  test('that was refused is free to be tried again', async () => {
+  test('runs again when the first one was refused', async () => {
     const key = newKey()
     expect((await create(key, { ...terms, blockchain: 'DOGE' })).status).toBe(400)
     expect((await create(key)).status).toBe(201)
@@ -112,11 +112,11 @@ describe('a repeated request', () => {
 describe('a repeated call over tRPC', () => {
   const call = (procedure: string, body: Members, key?: string) =>
     server.say('POST', `/trpc/${procedure}`, { key: shop.key, body, headers: key === undefined ? {} : { 'idempotency-key': key } })
-  /** What a call came to, or why it was refused. */
+  /** The result of a call, or its refusal. */
   const dataOf = ({ body }: Heard) => (body['result'] as { data: Members }).data
   const refusalOf = ({ body }: Heard) => (body['error'] as { data: { refusal: Members } }).data.refusal
 
-  test('gets the first answer whole, says so, and creates nothing', async () => {
+  test('gets the stored answer, marked as a replay, and has no effect', async () => {
     const key = newKey()
     const first = await call('payments.create', terms, key)
     const before = await counted()
@@ -127,7 +127,7 @@ describe('a repeated call over tRPC', () => {
     expect(await counted()).toBe(before)
   })
 
-  test('may carry its key as a member, where the header wins', async () => {
+  test('may have its key as a member, where the header takes precedence', async () => {
     const [inBody, inHeader] = [newKey(), newKey()]
     const first = await call('payments.create', { ...terms, idempotencyKey: inBody })
     expect(dataOf(await call('payments.create', { ...terms, idempotency_key: inBody }))).toEqual({
@@ -138,7 +138,7 @@ describe('a repeated call over tRPC', () => {
     expect(dataOf(other)).not.toHaveProperty('idempotent_replay')
   })
 
-  test('is the same as over REST: one key creates one payment', async () => {
+  test('matches the same request over REST: one key creates one payment', async () => {
     const key = newKey()
     const { body: first } = await create(key)
     expect(dataOf(await call('payments.create', terms, key))).toMatchObject({ payment: { id: first['id'] }, idempotent_replay: true })
@@ -149,14 +149,14 @@ describe('a repeated call over tRPC', () => {
     expect(again).toMatchObject({ status: 201, body: { business: made['business'], idempotent_replay: true } })
   })
 
-  test('with another body is refused, and changes nothing', async () => {
+  test('gets 422 with another body, and changes nothing', async () => {
     const key = newKey()
     await call('payments.create', terms, key)
     const refused = await call('payments.create', { ...terms, amount: 21 }, key)
     expect([refused.status, refusalOf(refused)['code']]).toEqual([422, 'IDEMPOTENCY_MISMATCH'])
   })
 
-  test('is about the object that its input names', async () => {
+  test('belongs to the object named in its input', async () => {
     const key = newKey()
     const { body: other } = await server.say('POST', '/api/businesses', { key: shop.token, body: { name: 'Fourth shop' } })
     const headers = { 'idempotency-key': key }
@@ -168,14 +168,14 @@ describe('a repeated call over tRPC', () => {
     expect(overRest.body['webhook_secret']).toBe(dataOf(second)['webhook_secret'])
   })
 
-  test('creates one API key, whose text is given again', async () => {
+  test('creates one API key and returns its text again', async () => {
     const key = newKey()
     const make = () => call('businesses.keys.create', { id: shop.businessId, name: 'Till' }, key)
     const [first, second] = [await make(), await make()]
     expect(dataOf(second)).toEqual({ ...dataOf(first), idempotent_replay: true })
   })
 
-  test('creates one payment also when twenty come at once', async () => {
+  test('creates one payment when twenty arrive at once', async () => {
     const key = newKey()
     const before = await counted()
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('payments.create', terms, key)))
@@ -185,7 +185,7 @@ describe('a repeated call over tRPC', () => {
     expect(await counted()).toBe(before + 1)
   })
 
-  test('says in each result of a batch whether it was given before', async () => {
+  test('marks each result of a batch that is a replay', async () => {
     const key = newKey()
     const headers = { 'idempotency-key': key }
     const shopName = { name: 'Fifth shop' }
@@ -196,7 +196,7 @@ describe('a repeated call over tRPC', () => {
     expect(results.map(({ result }) => result.data['idempotent_replay'])).toEqual([undefined, true])
   })
 
-  test('refuses what is no key', async () => {
+  test('gets VALIDATION_ERROR for a malformed key', async () => {
     const refused = await call('payments.create', terms, 'x'.repeat(256))
     expect(refusalOf(refused)).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'idempotency_key' }] })
   })
@@ -214,8 +214,8 @@ test('a read by POST ignores the key and stores no answer', async () => {
   expect(await stored()).toBe(before)
 })
 
-describe('a refusal that came after something was done', () => {
-  /** The signer says no to an address once the payment stands, for as long as `during` takes. */
+describe('a refusal after an effect', () => {
+  /** The signer rejects an address after the payment was created, while `during` runs. */
   const whileRefused = async <T>(during: () => Promise<T>): Promise<T> => {
     const { awaitPin } = server.api
     Object.assign(server.api, { awaitPin: async () => 'refused' })
@@ -223,7 +223,7 @@ describe('a refusal that came after something was done', () => {
   }
   const withoutRequest = ({ request_id: _ofThisOne, ...body }: Readonly<Record<string, unknown>>) => body
 
-  test('is given again whole and says so, and nothing is made', async () => {
+  test('gets replayed, marked as such, without another effect', async () => {
     const key = newKey()
     const before = await counted()
     const first = await whileRefused(() => create(key))
@@ -237,7 +237,7 @@ describe('a refusal that came after something was done', () => {
     expect(await counted()).toBe(before + 1)
   })
 
-  test('is given again also where no details were kept with it', async () => {
+  test('gets replayed also without stored details', async () => {
     const key = newKey()
     const scopes = async () => (await db().selectFrom('kept_answer').select('scope').execute()).map(({ scope }) => scope)
     const known = await scopes()
@@ -253,8 +253,8 @@ describe('a refusal that came after something was done', () => {
   })
 })
 
-describe('requests with one key at once', () => {
-  test('make one payment; the others are told to wait or get its answer', async () => {
+describe('concurrent requests with one key', () => {
+  test('create one payment; the others get IDEMPOTENCY_IN_FLIGHT or the stored answer', async () => {
     const key = newKey()
     const before = await counted()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key)))
@@ -267,8 +267,8 @@ describe('requests with one key at once', () => {
   })
 })
 
-describe('secrets in an answer', () => {
-  test('are given again and rest sealed', async () => {
+describe('secrets in a stored answer', () => {
+  test('get replayed and are stored sealed', async () => {
     const said = { key: shop.key, headers: { 'idempotency-key': newKey() }, body: { name: 'Second shop' } }
     const first = await server.say('POST', '/api/businesses', said)
     const second = await server.say('POST', '/api/businesses', said)
@@ -282,16 +282,16 @@ describe('secrets in an answer', () => {
   })
 })
 
-test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('the key %j is refused', async (key) => {
+test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('rejects the idempotency key %j', async (key) => {
   const { status, body } = await server.say('POST', '/api/payments/create', { key: shop.key, body: { ...terms, idempotency_key: key } })
   expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field: 'idempotency_key' }] } })
 })
 
-describe('a key in both spellings of its member', () => {
+describe('a request with both spellings of the key member', () => {
   const say = (body: Record<string, unknown>, headers = {}) =>
     server.say('POST', '/api/payments/create', { key: shop.key, headers, body: { ...terms, ...body } })
 
-  test('is refused where they differ, also beside a header, and nothing is made', async () => {
+  test('gets 400 when they differ, also beside a header, without an effect', async () => {
     const before = await counted()
     const [one, other] = [newKey(), newKey()]
     for (const headers of [{}, { 'idempotency-key': one }]) {
@@ -308,7 +308,7 @@ describe('a key in both spellings of its member', () => {
     expect(await counted()).toBe(before)
   })
 
-  test('is one key where they are equal, or one of them is null', async () => {
+  test('uses one key when they are equal or one of them is null', async () => {
     const key = newKey()
     const first = await say({ idempotency_key: key, idempotencyKey: key })
     expect(first.status).toBe(201)

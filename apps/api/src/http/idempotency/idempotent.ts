@@ -6,21 +6,21 @@ import { callerOf } from '../limits/admission.ts'
 import { REPLAYED } from '../errors/errors.ts'
 import { placesOf, type RestProcedure } from '../procedures/rest.ts'
 
-/** What an operation is told about one call. */
+/** The context of one call of an operation. */
 interface Call<Context, Input, Outcome> {
   readonly ctx: Context
   readonly input: Input
-  /** To be written with the effect, so that a repeated request finds its answer. */
+  /** Stored with the effect, so that a repeated request finds its answer. */
   readonly keep?: Keep<Outcome> | undefined
 }
 
-/** An operation and how its outcome is shown. */
+/** An operation with the presentation of its outcome. */
 interface Idempotent<Context, Input, Outcome, Answer> {
   readonly work: (call: Call<Context, Input, Outcome>) => Promise<Outcome>
-  /** Waits for the outcome of what was begun by the first request, where that commits before its outcome is known. */
+  /** Awaits the outcome of the first request's work, where that commits before its outcome is known. */
   readonly resume?: (call: { readonly ctx: Context; readonly reference: string }) => Promise<Outcome>
   readonly present: (outcome: Outcome, ctx: Context) => Answer
-  /** The key that the input may carry as `idempotencyKey`; the header wins. */
+  /** The key in the input's `idempotencyKey`; the header takes precedence. */
   readonly keyIn?: (input: Input) => string | undefined
 }
 
@@ -28,15 +28,15 @@ type Members = Readonly<Record<string, unknown>>
 
 const MEMBERS: readonly string[] = ['idempotency_key', 'idempotencyKey']
 
-/** Signing in is repeated by signing in again, and a read has no effect; everything else that POST does can carry a key. */
+/** A sign-in is repeated by another sign-in, and a read has no effect; every other POST may carry a key. */
 export const isRepeatable = ({ rest, type }: Pick<RestProcedure, 'rest' | 'type'>): boolean =>
   rest.method === 'post' && type === 'mutation' && !rest.path.startsWith('/api/auth/')
 
-/** Sorts what came with a call, over either transport: a REST address names in its path what tRPC has in its input. */
+/** Splits the input of a call, over either transport: REST has path parameters that tRPC has in its input. */
 export const repeatableOf = (rest: RestMeta, getRawInput: () => Promise<unknown>): Repeatable => ({
   isReplay: false,
   sent: async () => {
-    // What is no object was refused by the schema before this is asked; nothing at all is an empty one.
+    // The schema has rejected a non-object before; an absent input is an empty object.
     const members = Object.entries(Object(await getRawInput()) as Members)
     const isInPath = (name: string): boolean => placesOf(rest).some(({ path }) => path.includes(`{${snakeCase(name)}}`))
     const named = members.filter(([name]) => isInPath(name)).map(([, value]) => value)
@@ -44,7 +44,7 @@ export const repeatableOf = (rest: RestMeta, getRawInput: () => Promise<unknown>
   },
 })
 
-/** Makes a procedure that answers a repeated request as it answered the first, and does nothing twice. */
+/** Creates a procedure that replays the stored answer of a repeated request and has its effect once. */
 export function idempotent<Context extends RequestContext, Input, Outcome, Answer>({
   work,
   resume,
@@ -74,10 +74,10 @@ async function askedOf(
   const key = ctx.repeatable && (ctx.idempotencyKey() ?? member?.key)
   if (!ctx.repeatable || key === undefined) return undefined
   const { named, body } = await ctx.repeatable.sent()
-  // The input has been read by now, so what is named are ids, in which no slash stands.
+  // The input is parsed by now, so path parameters are ids, which contain no slash.
   const operation = [procedure, ...named].join('/')
   return { caller: callerOf(ctx), operation, key, body: member ? withoutKey(body) : body }
 }
 
-/** What two requests are compared by: under which name one was sent says nothing about what it asks for. */
+/** The content that two requests are compared by: without the key member in any spelling. */
 const withoutKey = (body: Members): Members => Object.fromEntries(Object.entries(body).filter(([name]) => !MEMBERS.includes(name)))

@@ -3,31 +3,29 @@ import { RateLimited } from '@gateway/domain/accounts/errors'
 import type { LimitName } from './limits.ts'
 import type { Allowance, Bucket, Limiter } from './rate-limit.ts'
 
-/** What is said about an answer beside its body; filled in while the request is worked on. */
+/** Headers and flags of an answer, filled in while the request is processed. */
 export interface Reply {
   readonly headers: Record<string, string>
 }
 
-/** A request on its way in. */
+/** An incoming request. */
 export interface Incoming {
   readonly limiter: Limiter
   readonly reply: Reply
-  /** Where it comes from. */
+  /** The client address. */
   readonly address: string
   readonly actor?: Actor | undefined
 }
 
-/** Starts what is said about an answer. */
+/** Creates an empty reply. */
 export const newReply = (): Reply => ({ headers: {} })
 
 const MS = 1_000
 
 /**
- * Counts a request against one limit, and shows in the answer how the limit stands.
- *
- * Unless it polls an object, it also counts against the limit of all credentials of its merchant; the answer shows the one that is nearer.
- *
- * @throws {RateLimited} when one of them is used up.
+ * Counts a request against one limit, and reports the limit in the answer's headers.
+ * Unless it polls an object, it also counts against the limit of its merchant; the headers show the one that is nearer.
+ * @throws {RateLimited} when either is exceeded.
  */
 export function admit(incoming: Incoming, limit: LimitName, objectId?: string): void {
   const allowance = take(incoming, limit, objectId)
@@ -37,18 +35,18 @@ export function admit(incoming: Incoming, limit: LimitName, objectId?: string): 
   throw new RateLimited(allowance.quota)
 }
 
-/** Counts by address what nothing else has counted: addresses without a route, methods that are not served, calls of no procedure. */
+/** Counts by address every request that nothing else has counted: unmatched paths, unsupported methods, unknown procedures. */
 export function countRest(incoming: Incoming): void {
   if (!('RateLimit' in incoming.reply.headers)) admit(incoming, 'default')
 }
 
-/** Lets a read that shows nothing count like any other request, whatever refused it: ids that are guessed leave no buckets and are limited too. */
+/** Counts a refused read like any other request: guessed ids create no buckets and are limited too. */
 export function countGuess(incoming: Incoming, objectId: string): void {
   incoming.limiter.giveBack(bucketOf(incoming, 'polling', objectId))
   admit(incoming, 'default')
 }
 
-/** Lets a credential that nobody accepts count against the address that sends it, so that credentials cannot be tried out. */
+/** Counts an invalid credential against its client address, so that credentials cannot be guessed. */
 export async function countRefused<T>(incoming: Incoming, asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -58,7 +56,7 @@ export async function countRefused<T>(incoming: Incoming, asked: Promise<T>): Pr
   }
 }
 
-/** Who asks, by credential; by address without one. */
+/** The caller's bucket: the credential, or the address without one. */
 export function callerOf({ actor, address }: Pick<Incoming, 'actor' | 'address'>): string {
   if (!actor) return `address:${address}`
   return actor.kind === 'key' ? `key:${actor.keyId}` : `session:${actor.sessionId}`

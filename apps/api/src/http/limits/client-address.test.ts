@@ -10,13 +10,13 @@ const from = (remoteAddress: string, forwarded?: string) =>
   )
 
 test.each<[string, string | undefined, string, string]>([
-  ['203.0.113.9', undefined, '203.0.113.9', 'a caller without a proxy'],
-  ['::ffff:203.0.113.9', undefined, '203.0.113.9', 'an IPv4 caller on an IPv6 socket'],
-  ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'a caller who claims to be forwarded'],
-  ['10.1.2.3', '198.51.100.1', '198.51.100.1', 'a caller behind our proxy'],
-  ['10.1.2.3', '1.1.1.1, 198.51.100.1, 10.9.9.9', '198.51.100.1', 'a caller behind two of ours who made up an address'],
-  ['10.1.2.3', 'nonsense', '10.1.2.3', 'a proxy that says nothing usable'],
-  ['10.1.2.3', undefined, '10.1.2.3', 'a proxy that says nothing'],
-  ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2::/64', 'an IPv6 caller, counted by network'],
-  ['fd00::1', '2001:db8:1:2:9::1', '2001:db8:1:2::/64', 'an IPv6 caller behind our proxy'],
-])('%s forwarding %s counts as %s: %s', (...[remote, forwarded, counted]) => expect(from(remote, forwarded)).toBe(counted))
+  ['203.0.113.9', undefined, '203.0.113.9', 'a client without a proxy'],
+  ['::ffff:203.0.113.9', undefined, '203.0.113.9', 'an IPv4 client on an IPv6 socket'],
+  ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'a client that forges the header'],
+  ['10.1.2.3', '198.51.100.1', '198.51.100.1', 'a client behind a trusted proxy'],
+  ['10.1.2.3', '1.1.1.1, 198.51.100.1, 10.9.9.9', '198.51.100.1', 'a client behind two trusted proxies that forges an address'],
+  ['10.1.2.3', 'nonsense', '10.1.2.3', 'a trusted proxy with an invalid header'],
+  ['10.1.2.3', undefined, '10.1.2.3', 'a trusted proxy without the header'],
+  ['2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2::/64', 'an IPv6 client, counted by network'],
+  ['fd00::1', '2001:db8:1:2:9::1', '2001:db8:1:2::/64', 'an IPv6 client behind a trusted proxy'],
+])('counts %s forwarding %s as %s: %s', (...[remote, forwarded, counted]) => expect(from(remote, forwarded)).toBe(counted))

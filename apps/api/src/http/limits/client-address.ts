@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 import type { IncomingMessage } from 'node:http'
 
-/** An address or range of proxies whose `X-Forwarded-For` is believed (CIDR). */
+/** A trusted proxy address or range for `X-Forwarded-For` (CIDR). */
 export type TrustedRange = ReturnType<typeof ipaddr.parseCIDR>
 
-/** Reads a range, or an address alone. @throws {Error} when it is none. */
+/** Parses a range, or a single address. @throws {Error} when it is neither. */
 export function rangeOf(text: string): TrustedRange {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.process(text)
@@ -13,15 +13,14 @@ export function rangeOf(text: string): TrustedRange {
 
 type Address = ReturnType<typeof ipaddr.process>
 
-// A customer of an IPv6 network holds a whole /64; limits that count addresses inside it would count nobody (RFC 6177).
+// An IPv6 client has a whole /64; counting addresses inside it would limit nothing (RFC 6177).
 const V6_NETWORK_PARTS = 4
 const V4_BITS = 32
 const V6_BITS = 128
 
 /**
- * The address that a request comes from, as limits count it: the nearest one that is no proxy of ours.
- *
- * `X-Forwarded-For` is read from its end and only as far as proxies that are trusted have written it, so a caller cannot make up an address.
+ * The client address that limits count: the nearest one that is no trusted proxy.
+ * `X-Forwarded-For` is read from its end and only through trusted proxies, so a client cannot forge an address.
  */
 export function clientAddressOf(message: Pick<IncomingMessage, 'headers' | 'socket'>, trusted: readonly TrustedRange[]): string {
   const forwarded = String(message.headers['x-forwarded-for'] ?? '').split(',')

@@ -25,7 +25,7 @@ beforeEach(() => server.api.clock.advance(60_000))
 
 const list = () => server.say('GET', '/api/payments', { key: shop.key })
 const get = (id = paymentId) => server.say('GET', `/api/payments/${id}`, { key: shop.key })
-/** As merchants read of them. */
+/** The documented header names. */
 const limitHeaders = Object.keys(headerComponents)
   .map((name) => name.toLowerCase())
   .filter((name) => name.includes('ratelimit'))
@@ -48,8 +48,8 @@ const times = async <T>(count: number, work: () => Promise<T>): Promise<T[]> => 
 }
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
 
-describe('every answer of a limited route', () => {
-  test('says how its limit stands, in both spellings', async () => {
+describe('a limited route', () => {
+  test('reports its limit in both header spellings', async () => {
     server.api.clock.set(new Date('2026-10-01T13:00:20.000Z'))
     const [, second] = await times(2, list)
     expect(second?.headers).toMatchObject({
@@ -61,7 +61,7 @@ describe('every answer of a limited route', () => {
     })
   })
 
-  test('refuses what is above it with the numbers and the seconds to wait', async () => {
+  test('returns 429 with the usage and the seconds to wait above the limit', async () => {
     const answers = await times(6, list)
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429])
     const { body, headers } = answers[5] ?? (await list())
@@ -73,28 +73,31 @@ describe('every answer of a limited route', () => {
   })
 })
 
-describe('how a limit stands is in every answer, to strangers and to whoever may ask, beside whatever else is described', () => {
-  test.each(describedOperations())('of %s', async (_name, { method, path, responses }) => {
-    const filled = path.replace(/\{\w+\}/g, () => randomUUID())
-    const body = ['GET', 'DELETE'].includes(method) ? {} : { body: '{"broken' }
-    const headers = { 'content-type': 'application/json', 'idempotency-key': 'x'.repeat(256) }
-    for (const key of [undefined, 'gw_live_guess', shop.key, shop.token]) {
-      const { status, headers: said } = await server.say(method, filled, { ...body, headers, ...(key !== undefined && { key }) })
-      expect([
-        status,
-        Object.keys(said)
-          .filter((name) => name.includes('ratelimit'))
-          .toSorted(),
-      ]).toEqual([status, limitHeaders])
-      const described = Object.keys(responses[status]?.headers ?? {}).filter((name) => name !== 'Idempotent-Replayed')
-      expect([status, described.filter((name) => !(name.toLowerCase() in said))]).toEqual([status, []])
-      expect(described.length).toBeGreaterThan(0)
-      expect(said['ratelimit']).toMatch(/^"[a-z]+";r=\d+;t=\d+$/)
-    }
-  })
+describe('the rate limit headers', () => {
+  test.each(describedOperations())(
+    'appear in every answer of %s, with any credential or none, as described',
+    async (_name, { method, path, responses }) => {
+      const filled = path.replace(/\{\w+\}/g, () => randomUUID())
+      const body = ['GET', 'DELETE'].includes(method) ? {} : { body: '{"broken' }
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'x'.repeat(256) }
+      for (const key of [undefined, 'gw_live_guess', shop.key, shop.token]) {
+        const { status, headers: said } = await server.say(method, filled, { ...body, headers, ...(key !== undefined && { key }) })
+        expect([
+          status,
+          Object.keys(said)
+            .filter((name) => name.includes('ratelimit'))
+            .toSorted(),
+        ]).toEqual([status, limitHeaders])
+        const described = Object.keys(responses[status]?.headers ?? {}).filter((name) => name !== 'Idempotent-Replayed')
+        expect([status, described.filter((name) => !(name.toLowerCase() in said))]).toEqual([status, []])
+        expect(described.length).toBeGreaterThan(0)
+        expect(said['ratelimit']).toMatch(/^"[a-z]+";r=\d+;t=\d+$/)
+      }
+    },
+  )
 })
 
-describe('a request to a route without a credential is counted by address', () => {
+describe('a request without a credential', () => {
   test.each([
     ['GET', '/docs', 200],
     ['GET', '/docs/reference', 200],
@@ -111,13 +114,13 @@ describe('a request to a route without a credential is counted by address', () =
     ['OPTIONS', '/api/payments', 200],
     ['GET', '/trpc/nothing', 404],
     ['PUT', '/trpc/payments.create', 405],
-  ])('%s %s', async (method, path, status) => {
+  ])('counts by address on %s %s', async (method, path, status) => {
     const answers = await times(5, () => server.say(method, path))
     expect(statuses(answers)).toEqual([status, status, status, status, 429])
     expect(answers[4]?.body).toMatchObject({ code: 'RATE_LIMITED', usage: { current: 4, limit: 4, remaining: 0 } })
   })
 
-  test('one limit counts documents and unknown routes together, another one health checks, so that visitors behind one proxy stop no probe', async () => {
+  test('documents and unknown routes share one limit, and health checks have another, so that visitors behind one proxy block no probe', async () => {
     const paths = ['/docs', '/openapi.json', '/nothing', '/trpc/nothing', '/llms.txt']
     const answers = await Promise.all(paths.map((path) => server.say('GET', path)))
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(1)
@@ -142,7 +145,7 @@ describe('the credentials of a merchant', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('may follow their payments after that limit is used up', async () => {
+  test('keep their polling limit after the shared limit is exhausted', async () => {
     const { key, token, businessId } = await openShop(server)
     const { body: spare } = await server.say('POST', `/api/businesses/${businessId}/api-keys`, { key: token })
     const { body: created } = await server.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH' } })
@@ -154,28 +157,28 @@ describe('the credentials of a merchant', () => {
   })
 })
 
-describe('limits of their own', () => {
-  test('creating payments', async () => {
+describe('separate limits', () => {
+  test('apply to creating payments', async () => {
     const create = () => server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
     expect(statuses(await times(3, create))).toEqual([201, 201, 429])
     expect((await list()).status).toBe(200)
   })
 
-  test('reads that wait for one payment, which the limit of everything else does not count', async () => {
+  test('apply to polling one payment, apart from the default limit', async () => {
     expect(statuses(await times(4, get))).toEqual([200, 200, 200, 429])
     expect((await list()).headers['x-ratelimit-remaining']).toBe('4')
   })
 
-  test('guessed ids are counted with everything else, and leave nothing to count', async () => {
+  test('exclude guessed ids, which count against the default limit', async () => {
     expect(statuses(await times(6, () => get(randomUUID())))).toEqual([404, 404, 404, 404, 404, 429])
   })
 
-  test('images of an address that asks without a credential', async () => {
+  test('apply to images by client address without a credential', async () => {
     const image = () => server.say('GET', `/api/payments/${paymentId}/qr`)
     expect(statuses(await times(7, image))).toEqual([200, 200, 200, 200, 200, 200, 429])
   })
 
-  test('a customer’s view of a payment, for each payment and for all that an address looks at', async () => {
+  test('apply to the public view of a payment, per payment and client address', async () => {
     const view = (id = paymentId) => server.say('GET', `/api/payments/${id}/public`)
     expect(statuses(await times(4, view))).toEqual([200, 200, 200, 429])
     const { body } = await server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
@@ -183,7 +186,7 @@ describe('limits of their own', () => {
     expect(statuses(await times(3, () => view(other)))).toEqual([200, 200, 429])
   })
 
-  test('credentials that nobody accepts, by address', async () => {
+  test('apply to invalid credentials by client address', async () => {
     const guess = () => server.say('GET', '/api/payments', { key: 'gw_live_guess' })
     expect(statuses(await times(5, guess))).toEqual([401, 401, 401, 401, 429])
     const elsewhere = { key: 'gw_live_guess', headers: { 'x-forwarded-for': '198.51.100.7' } }
@@ -192,12 +195,12 @@ describe('limits of their own', () => {
   })
 })
 
-describe('a key that was made for one thing', () => {
+describe('an API key with one scope', () => {
   const opens = (...scopes: Scope[]) =>
     tables(server.api.orm.em.fork()).updateTable('api_key').set({ scopes }).where('businessId', '=', shop.businessId).execute()
   afterEach(() => opens('*'))
 
-  test('opens it and nothing else, over REST and RPC', async () => {
+  test('opens the operations of that scope only, over REST and RPC', async () => {
     await opens('payments:read')
     expect((await get()).status).toBe(200)
     const refused = await server.say('POST', '/api/payments/create', { key: shop.key, body: { amount: 20, blockchain: 'ETH' } })
@@ -207,7 +210,7 @@ describe('a key that was made for one thing', () => {
     expect((await server.say('GET', '/trpc/businesses.list', { key: shop.key })).status).toBe(403)
   })
 
-  test('is counted with everything else when it reads what it may not, one id or many', async () => {
+  test('counts a refused read against the default limit, for one id or many', async () => {
     await opens('webhooks:read')
     expect(statuses(await times(6, () => get(randomUUID())))).toEqual([403, 403, 403, 403, 403, 429])
     server.api.clock.advance(60_000)

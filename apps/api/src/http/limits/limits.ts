@@ -1,28 +1,28 @@
-/** Requests a minute, by what is limited. */
+/** Requests per minute, by limit. */
 export interface Limits {
-  /** What a credential may ask of routes without a limit of their own; all credentials of a merchant together have twice as much for all routes. */
+  /** A credential on routes without their own limit; all credentials of a merchant together have twice as much for all routes. */
   readonly default: number
-  /** The same for an address that asks without a credential, or with one that nobody accepts; health checks have as much again. */
+  /** A client address without a valid credential; health checks have the same again. */
   readonly anonymous: number
-  /** Payments a credential creates. */
+  /** Payment creations of a credential. */
   readonly creation: number
-  /** Reads of one object by one credential or address: those that wait for its status. */
+  /** Reads of one object by one credential or address, such as polling its status. */
   readonly polling: number
-  /** Images and public views by an address. */
+  /** Images and public views of an address. */
   readonly public: number
-  /** Test deliveries a credential asks for. */
+  /** Webhook tests of a credential. */
   readonly test: number
-  /** Rates asked for by an address. */
+  /** Rate requests of an address. */
   readonly rates: number
 }
 
-/** One of the limits. */
+/** The name of a limit. */
 export type LimitName = keyof Limits
 
-/** All of them. */
+/** All limit names. */
 export const limitNames = ['default', 'anonymous', 'creation', 'polling', 'public', 'test', 'rates'] as const satisfies readonly LimitName[]
 
-/** What holds unless an operator sets it otherwise. */
+/** Default limits, unless an operator sets others. */
 export const defaultLimits: Limits = {
   default: 3_000,
   anonymous: 600,

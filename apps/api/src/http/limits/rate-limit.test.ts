@@ -21,7 +21,7 @@ const mine = { limit: 'default', subject: 'key:mine' } as const
 const take = (times: number, from = limiter) => Array.from({ length: times }, () => from.take(mine))
 
 describe('a limit', () => {
-  test('lets through as many requests a minute as it says, and tells what is left', () => {
+  test('allows its number of requests per minute and reports the remaining ones', () => {
     expect(take(5).map(({ remaining, isRefused }) => [remaining, isRefused])).toEqual([
       [2, false],
       [1, false],
@@ -31,7 +31,7 @@ describe('a limit', () => {
     ])
   })
 
-  test('is whole again with the next minute, and says when that is', () => {
+  test('resets with the next minute, and reports that time', () => {
     ctx.clock.set(new Date('2026-10-01T12:00:20.500Z'))
     const [, , , refused] = take(4)
     expect(refused).toMatchObject({ isRefused: true, resetSeconds: 40, resetAt: new Date('2026-10-01T12:01:00.000Z') })
@@ -41,21 +41,21 @@ describe('a limit', () => {
     expect(limiter.take(mine)).toMatchObject({ isRefused: false, remaining: 2 })
   })
 
-  test('counts everybody apart', () => {
+  test('counts every subject and limit separately', () => {
     take(3)
     expect(limiter.take({ ...mine, subject: 'key:theirs' }).isRefused).toBe(false)
     expect(limiter.take({ ...mine, limit: 'creation' }).isRefused).toBe(false)
   })
 
-  test('counts what was given back no more', () => {
+  test('allows another request after giveBack', () => {
     take(3)
     limiter.giveBack(mine)
     expect(take(2).map(({ isRefused }) => isRefused)).toEqual([false, true])
   })
 })
 
-describe('processes side by side', () => {
-  test('know of each other once both have said what they let through', async () => {
+describe('parallel processes', () => {
+  test('share their counts after both have synchronised', async () => {
     const other = open()
     take(2)
     take(1, other)
@@ -68,7 +68,7 @@ describe('processes side by side', () => {
     other.close()
   })
 
-  test('count a request that comes while they speak', async () => {
+  test('count a request that arrives during a sync', async () => {
     take(1)
     const speaking = limiter.sync()
     take(1)
@@ -76,7 +76,7 @@ describe('processes side by side', () => {
     expect(take(2).map(({ isRefused }) => isRefused)).toEqual([false, true])
   })
 
-  test('leave nothing of past minutes behind', async () => {
+  test('delete the rows of past minutes', async () => {
     take(1)
     await limiter.sync()
     ctx.clock.advance(60_000)

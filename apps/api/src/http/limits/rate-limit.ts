@@ -3,14 +3,14 @@ import type { ApiContext } from '@gateway/operations/kernel/context'
 import type { LimitName, Limits } from './limits.ts'
 import { createRequestCounts } from './request-counts.ts'
 
-/** Whose requests are counted, and against which limit. */
+/** The subject of a count, and its limit. */
 export interface Bucket {
   readonly limit: LimitName | 'merchant'
-  /** A credential, a merchant or an address, and the object where each has a limit of its own. */
+  /** A credential, a merchant or an address, with the object where each has its own limit. */
   readonly subject: string
 }
 
-/** How a bucket stands after a request was counted, or refused. */
+/** The state of a bucket after a request was counted or refused. */
 export interface Allowance {
   readonly limit: Bucket['limit']
   readonly quota: number
@@ -23,9 +23,9 @@ export interface Allowance {
 /** Counts requests of the current minute. */
 export interface Limiter {
   take(bucket: Bucket): Allowance
-  /** Makes a request uncounted: it turned out to belong to another bucket. */
+  /** Uncounts a request that turned out to belong to another bucket. */
   giveBack(bucket: Bucket): void
-  /** Tells the other processes what this one has let through, and learns what they have. */
+  /** Exchanges the counts with the other processes. */
   sync(): Promise<void>
   close(): void
 }
@@ -36,10 +36,9 @@ const SYNC_MS = 1_000
 const CREDENTIALS_PER_MERCHANT = 2
 
 /**
- * Limits requests by the minute: at once within a process, and among processes from one second to the next.
- *
- * One statement a second carries the counts of all buckets, so a request costs no query. While the database is away each process limits by
- * what it knows.
+ * Limits requests per minute: immediately within a process, and every second among processes.
+ * One statement per second carries the counts of all buckets, so a request costs no query. Without the database each process limits by its
+ * own counts.
  */
 export function createLimiter({ orm, clock, log }: Pick<ApiContext, 'orm' | 'clock' | 'log'>, limits: Limits): Limiter {
   const counts = createRequestCounts(clock)
@@ -59,17 +58,17 @@ export function createLimiter({ orm, clock, log }: Pick<ApiContext, 'orm' | 'clo
     absorb(await addToWindows(orm.em.fork(), { startedAt, added }))
   }
 
-  const stop = beat(sync, () => log.warn({}, 'limits are kept by each process alone, because the database does not answer'))
+  const stop = beat(sync, () => log.warn({}, 'rate limit sync failed, limiting per process'))
   return { take, giveBack: (bucket) => counts.add(nameOf(bucket), -1), sync, close: stop }
 }
 
-/** However many credentials a merchant makes, together they get as much as two of them. */
+/** All credentials of a merchant together get as much as two. */
 const quotaOf = (limits: Limits, { limit }: Bucket): number =>
   limit === 'merchant' ? CREDENTIALS_PER_MERCHANT * limits.default : limits[limit]
 
 const nameOf = ({ limit, subject }: Bucket): string => `${limit}|${subject}`
 
-/** Runs `sync` each second, one at a time; says once when it begins to fail. */
+/** Runs `sync` every second, one at a time; reports the first failure of a series. */
 function beat(sync: () => Promise<void>, onTrouble: () => void): () => void {
   let state: 'well' | 'busy' | 'ill' = 'well'
   const timer = setInterval(() => {

@@ -1,14 +1,14 @@
 import type { Clock } from '@gateway/domain/kernel/clock'
 import type { LetThrough } from '@gateway/db/kernel/rate-window-queries'
 
-/** Requests of the current minute by bucket: what this process has let through, and what it knows of the others. */
+/** Requests of the current minute by bucket: this process's own, and those known of the others. */
 export interface RequestCounts {
   /** When the current minute began. */
   startedAt(): Date
   of(bucket: string): number
-  /** Counts a request; with -1 one is taken back. */
+  /** Counts a request; -1 uncounts one. */
   add(bucket: string, requests: 1 | -1): void
-  /** What nobody else has been told, with what makes the sums known that came back for it. */
+  /** The counts not sent yet, with a function that takes the returned sums. */
   unsent(): {
     readonly startedAt: Date
     readonly added: readonly LetThrough[]
@@ -25,7 +25,7 @@ type Counts = Map<string, Count>
 
 const WINDOW_MS = 60_000
 
-/** Starts counting; what was counted in a minute is forgotten with it. */
+/** Starts counting; counts are dropped at the end of their minute. */
 export function createRequestCounts(clock: Clock): RequestCounts {
   let startedAt = 0
   let counts: Counts = new Map()
@@ -56,7 +56,7 @@ export function createRequestCounts(clock: Clock): RequestCounts {
 
 const sumOf = (count: Count | undefined): number => (count ? count.known + count.own : 0)
 
-/** Requests that came while the others were told stay to be told. */
+/** Requests counted during the exchange remain to be sent. */
 function absorb(counts: Counts, { added, sums }: { added: readonly LetThrough[]; sums: ReadonlyMap<string, number> }): void {
   for (const { bucket, count: told } of added) {
     const own = (counts.get(bucket)?.own ?? 0) - told

@@ -1,4 +1,4 @@
-/** How a procedure's result becomes a body: which member is repeated at top level, that it is a page of a list, or which list is all of it. */
+/** How a procedure's result becomes a body: the member repeated at top level, a page of a list, or a bare list. */
 export interface Envelope {
   readonly flat?: string
   readonly list?: boolean
@@ -8,8 +8,8 @@ export interface Envelope {
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * The body of a success: what the procedure answered, the named resource also flat, and for lists a pagination object. One list of the contract
- * comes without any of this.
+ * The body of a success: the procedure's result, the named resource also flat, and for lists a pagination object. A bare list has none of
+ * this.
  */
 export function wrap(answer: Members, { flat, list, bare }: Envelope): unknown {
   if (bare !== undefined) return answer[bare]

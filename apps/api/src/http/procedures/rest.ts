@@ -8,7 +8,7 @@ import { wrap } from './envelope.ts'
 import { readJsonObject } from '../bodies/read-json.ts'
 import type { ApiRequest, Route } from '../route.ts'
 
-/** A procedure that is served as REST. */
+/** A procedure with a REST address. */
 export interface RestProcedure {
   readonly name: string
   readonly type: 'query' | 'mutation'
@@ -30,10 +30,10 @@ export function restProcedures(router: AnyTRPCRouter): RestProcedure[] {
   })
 }
 
-/** Every address of a procedure, its own first. */
+/** Every address of a procedure, the main one first. */
 export const placesOf = (rest: RestMeta): readonly Pick<RestMeta, 'method' | 'path'>[] => [rest, ...(rest.also ?? [])]
 
-/** The REST side of a router: each procedure under its address and the further ones it names, run exactly as over RPC. */
+/** The REST routes of a router: each procedure at all its addresses, executed as over RPC. */
 export function restRoutes(router: AnyTRPCRouter, server: ServerContext): Route[] {
   return restProcedures(router).flatMap((procedure) =>
     placesOf(procedure.rest).map((place) => ({
@@ -55,7 +55,7 @@ const cachingOf = ({ maxAgeSeconds }: RestMeta): Readonly<Record<string, string>
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
-/** The body is read only when the procedure asks for its input, which is after it has checked the credential. */
+/** The body is read only when the procedure needs its input, after the credential check. */
 function call(
   router: AnyTRPCRouter,
   server: ServerContext,
@@ -76,13 +76,13 @@ function call(
   })
 }
 
-/** What the path of any of its addresses names is named nowhere else: at an address without it, it is a member that is not taken. */
+/** A path parameter of any address is accepted in the path only: elsewhere it is an ignored member. */
 function withoutPathNames(sent: Members, rest: RestMeta): Members {
   const isInPath = (name: string): boolean => placesOf(rest).some(({ path }) => path.includes(`{${snakeCase(name)}}`))
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isInPath(name)))
 }
 
-/** A body comes but once, and is asked for by whoever needs it. */
+/** A body can be read once, but several readers need it. */
 function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   return () => (answer ??= read())
@@ -95,5 +95,5 @@ interface ProcedureDefinition {
   readonly output?: z.ZodType
 }
 
-/** tRPC keeps what a procedure was built from at run time but shows only part of it in its types; `openapi.test.ts` would see it change. */
+/** tRPC has a procedure's definition at run time but only part of it in its types; `openapi.test.ts` would detect a change. */
 const definitionOf = (procedure: AnyTRPCProcedure): ProcedureDefinition => procedure._def as unknown as ProcedureDefinition

@@ -12,7 +12,7 @@ const spellings = (character: string) => {
   return [character, `%${code}`, `%${code.toUpperCase()}`]
 }
 
-test('the procedures of a call are the same however its path is percent-encoded', () => {
+test('operationsOf finds the same procedures for every percent-encoding of a path', () => {
   const calls = fc.array(procedures, { minLength: 1, maxLength: 3 }).map((names) => names.join(','))
   fc.assert(
     fc.property(calls, fc.infiniteStream(fc.nat(2)), (path, choices) => {
@@ -22,10 +22,10 @@ test('the procedures of a call are the same however its path is percent-encoded'
   )
 })
 
-test('a path is decoded once: what is encoded twice names no procedure', () => {
+test('operationsOf decodes a path once: a doubly encoded name finds nothing', () => {
   expect(operations('businesses%252Ekeys%252Ecreate')).toEqual([])
 })
 
-test('a path that is not percent-encoded properly names no procedure', () => {
+test('operationsOf finds nothing in a malformed percent-encoding', () => {
   expect(operations('businesses.keys.cre%zzate')).toEqual([])
 })

@@ -9,11 +9,11 @@ import { readJson } from '../bodies/read-json.ts'
 import { countRest } from '../limits/admission.ts'
 import type { Answer, ApiRequest } from '../route.ts'
 
-/** Where the RPC transport is served. */
+/** Path prefix of the RPC transport. */
 export const RPC_PREFIX = '/trpc/'
 const MOST_CALLS_IN_A_BATCH = 10
 
-/** Answers RPC requests of typed clients. */
+/** Answers RPC requests. */
 export const rpcMaker =
   (router: AnyTRPCRouter, server: ServerContext): MakeAnswer =>
   async (request, exchange) => {
@@ -26,8 +26,8 @@ export const rpcMaker =
   }
 
 /**
- * tRPC's adapters for Express and Node parse the body themselves and answer themselves. So its part behind them is called: the body is read as for REST,
- * so that numbers stay exact and limits are the same, and calls of no procedure are counted before they are answered.
+ * tRPC's adapters for Express and Node parse the body and answer themselves, so the layer below them is called: the body is read as for
+ * REST, numbers stay exact, limits are the same, and unknown procedures are counted before the answer.
  */
 async function answerRpc(
   { router, path }: { router: AnyTRPCRouter; path: string },
@@ -50,17 +50,17 @@ async function answerRpc(
   const body = await response.text()
   const [first] = refusals
   if (!first) return { status, body }
-  // What its headers say is true of the whole answer only where the whole answer has its status.
+  // The headers hold for the whole answer only where the whole answer has the same status.
   return { status, body, code: first.code, ...(first.status === status && { headers: first.headers ?? {} }) }
 }
 
-/** The operations that a path below the prefix names, by method and template of their REST form; what names none is left out. */
+/** The operations of an RPC path, by method and template of their REST form; unknown names are omitted. */
 export const operationsOf = (router: AnyTRPCRouter, path: string): string[] =>
   proceduresIn(path.slice(RPC_PREFIX.length))
     .flatMap((name) => proceduresOf(router)[name]?.meta?.rest ?? [])
     .map((rest) => `${rest.method.toUpperCase()} ${rest.path}`)
 
-/** The procedures that tRPC finds in a path, which it decodes once before it splits it; none in a path that it refuses. */
+/** The procedures that tRPC finds in a path, which it decodes once before splitting; none in a malformed path. */
 function proceduresIn(path: string): string[] {
   try {
     return decodeURIComponent(path).split(',')
@@ -70,16 +70,15 @@ function proceduresIn(path: string): string[] {
 }
 
 /**
- * True when a credential is shown and every procedure that is named looks at it.
- *
- * A portal asks for several things at once; what anybody may ask is asked alone, because a header that nobody reads proves nothing.
+ * True when a credential is presented and every named procedure checks it.
+ * A portal batches several calls; public ones are not batched, because an unchecked header proves nothing.
  */
 function mayAskTogether(router: AnyTRPCRouter, { names, message }: { names: readonly string[]; message: ApiRequest['message'] }): boolean {
   const procedures = proceduresOf(router)
   return credentialOf(message) !== undefined && names.every((name) => procedures[name]?.meta?.auth !== undefined)
 }
 
-// Every procedure is made with this meta, see `trpc.ts`.
+// Every procedure is created with this meta, see `trpc.ts`.
 const proceduresOf = (router: AnyTRPCRouter): Readonly<Record<string, { readonly meta?: ProcedureMeta }>> => router._def.procedures
 
 const notServed = new HttpRefusal({

@@ -1,6 +1,6 @@
 import { areas, type Area, type Scope } from '@gateway/domain/accounts/scope'
 
-/** A procedure by its name (`payments.create`) and whether it only reads. */
+/** A procedure's name (`payments.create`) and whether it only reads. */
 export interface NamedProcedure {
   readonly name: string
   readonly type: 'query' | 'mutation' | 'subscription'
@@ -13,9 +13,8 @@ const areaByRoom: Readonly<Record<string, Area>> = {
 }
 
 /**
- * The scope that opens a procedure to a key: the area is the room it stands in, and only what is no query writes.
- *
- * @throws {Error} when the room belongs to no area: no key could be made for it.
+ * The scope that a key needs for a procedure: the area is its room, and every mutation writes.
+ * @throws {Error} when the room has no area: no key could have its scope.
  */
 export function scopeOf({ name, type }: NamedProcedure): Scope {
   const area = areaByRoom[name.split('.')[0] ?? '']

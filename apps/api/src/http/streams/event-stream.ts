@@ -10,21 +10,20 @@ export interface StreamMessage {
 const RETRY_MS = 5_000
 
 /**
- * An open stream of events to one client.
- *
- * What its client has not read yet is held in memory, so whoever writes asks first whether it takes more: held is never more than Node's mark and one
- * message. A client that reads nothing at all is let go by the connection's limit of silence, whatever it has missed.
+ * An open event stream of one client.
+ * Unread messages are held in memory, so a writer must first check for capacity: at most Node's high-water mark and one message are held. A
+ * client that reads nothing is disconnected by the connection's silence limit.
  */
 export interface EventStream {
-  /** False while its client has so much left to read that nothing more should be said. */
+  /** False while the client has so much unread that nothing more should be written. */
   takesMore(): boolean
   send(message: StreamMessage): void
-  /** A comment line, which keeps proxies from closing the connection; nothing where there is enough to read. */
+  /** Writes a comment line, which keeps proxies from closing the connection; does nothing while enough is unread. */
   keepAlive(): void
   end(): void
 }
 
-/** Begins a stream whose headers are sent (WHATWG HTML, server-sent events); `onRoom` hears when a client that took no more takes more again. */
+/** Starts a stream whose headers are sent (WHATWG HTML, server-sent events); `onRoom` is called when a full client has capacity again. */
 export function openEventStream(response: ServerResponse, onRoom: () => void): EventStream {
   const takesMore = (): boolean => !response.writableNeedDrain
   response.on('drain', onRoom)

@@ -17,7 +17,7 @@ const streamsFull: Refusal = {
   message: 'Too many streams are open at the moment; read the payment instead',
 }
 
-/** A payment as it goes on: every event with the payment as it was then, until it can go no further. It begins within `answerMs`. */
+/** The stream of a payment: every event with the payment at that time, until its final state. It begins within `answerMs`. */
 export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route => ({
   method: 'GET',
   path: '/api/payments/{id}/events',
@@ -37,14 +37,14 @@ export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route 
   },
 })
 
-/** Who asks, if they say so. */
+/** The actor of the optional credential. */
 async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
   const actor = await countRefused(ctx, authenticate(ctx, ctx.credential))
   admit({ ...ctx, actor }, actor ? 'default' : 'public')
   return actor
 }
 
-/** The whole payment for whose it is, the public view for everybody else. @throws {NotFound} */
+/** The whole payment for its merchant, the public view for all others. @throws {NotFound} */
 async function viewFor(actor: Actor | undefined, api: ServerContext, id: string): Promise<Follower['show']> {
   const { facts, businessName } = await viewPayment(api, { id })
   const also = { qr_code: paymentQrUrl(api.rails, facts), business_name: businessName }

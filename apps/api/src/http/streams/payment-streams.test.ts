@@ -14,7 +14,7 @@ import { type StreamLimits, streamLimits } from './stream-limits.ts'
 type Shop = Awaited<ReturnType<typeof openShop>>
 type Json = Readonly<Record<string, unknown>>
 
-/** The rhythm of the product, in a hurry. */
+/** The product's interval, shortened. */
 const hurried = { keepAliveMs: 100 }
 const noLimits = { default: 100_000, anonymous: 100_000, creation: 100_000, public: 100_000 }
 
@@ -30,10 +30,10 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.destroy()
 })
 
-/** A stream as its client has heard it so far. */
+/** A stream as received so far. */
 interface Heard {
   readonly answer: IncomingMessage
-  /** What was said, in order: types of events, `end`, and comments. */
+  /** Received items, in order: types of events, `end`, and comments. */
   readonly said: string[]
   readonly payments: Json[]
   /** Resolves when the server has ended it. */
@@ -61,7 +61,7 @@ async function follow(id: string, headers: Readonly<Record<string, string>> = {}
   return { answer, said, payments, ended: new Promise((resolve) => answer.once('close', resolve)) }
 }
 
-/** A stream that has ended and has said something before: a busy machine may pause for as long as one lasts that is soon over. */
+/** A stream that ended after at least one message: a busy machine may pause for the whole life of a short stream. */
 const followToItsEnd = (id: string, from: TestServer): Promise<Heard> =>
   eventually('a stream to say something before its end', async () => {
     const stream = await follow(id, {}, from)
@@ -82,7 +82,7 @@ async function newPayment({ key } = shop, from = server, metadata: Json = {}): P
   return String(body['id'])
 }
 
-/** A server with few places, a payment there, and its shop. */
+/** A server with few stream slots, a payment there, and its shop. */
 async function openSmall(
   places: Partial<StreamLimits> & Pick<StreamLimits, 'mostOfOne'>,
   also: Pick<NonNullable<Parameters<typeof startTestServer>[2]>, 'connections' | 'database'> = {},
@@ -97,11 +97,11 @@ interface Happening {
   readonly type: PaymentEventName
   readonly status: string
   readonly metadata?: Json
-  /** Nobody is told. */
+  /** No notification is sent. */
   readonly isSilent?: boolean
 }
 
-/** Writes the next event of a payment, as its room would. */
+/** Writes the next event of a payment, as the payments room does. */
 async function happens(
   id: string,
   { type, status, metadata = {}, isSilent = false }: Happening,
@@ -121,18 +121,18 @@ const seenPending = { type: 'payment.pending', status: 'detected' } as const
 const forwarded = { type: 'payment.forwarded', status: 'forwarded' } as const
 const expires = { type: 'payment.expired', status: 'expired' } as const
 
-describe('a stream', () => {
-  test('says every fifteen seconds that it is still there, and lasts half an hour', () => {
+describe('a payment stream', () => {
+  test('sends a comment every fifteen seconds, and lasts half an hour', () => {
     expect(streamLimits).toMatchObject({ keepAliveMs: 15_000, longestMs: 1_800_000 })
   })
 
-  test('goes on with comments while nothing happens', async () => {
+  test('sends comments while nothing happens', async () => {
     const stream = await follow(await newPayment())
     await eventually('some comments', async () => stream.said.filter((word) => word === 'comment').length >= 3)
     expect(news(stream)).toEqual(['payment.created'])
   })
 
-  test('is told what nobody cried out, with the next comment', async () => {
+  test('sends an event without a notification with the next comment', async () => {
     const id = await newPayment()
     const stream = await follow(id, own())
     await happens(id, { ...seenPending, isSilent: true })
@@ -140,14 +140,14 @@ describe('a stream', () => {
     expect(news(stream)).toEqual(['payment.created', 'payment.pending'])
   })
 
-  test('ends when it has lasted long enough, without saying that the payment is done', async () => {
+  test('ends after its maximum time without an end message', async () => {
     const brief = await startTestServer(undefined, noLimits, { streams: { keepAliveMs: 50, longestMs: 2_000 } })
     onTestFinished(() => brief.close())
     const stream = await followToItsEnd(await newPayment(await openShop(brief), brief), brief)
     expect(news(stream)).toEqual(['payment.created'])
   })
 
-  test('waits for a client that reads late, and then tells everything once', async () => {
+  test('waits for a slow client, and then sends everything once', async () => {
     const id = await newPayment()
     const stream = await follow(id, own())
     await eventually('the first message', async () => news(stream).length > 0)
@@ -160,7 +160,7 @@ describe('a stream', () => {
     expect(news(stream)).toEqual(['payment.created', ...Array(4).fill('payment.pending'), 'payment.expired', 'end'])
   })
 
-  test('is let go when its client reads nothing for as long as a connection may be silent; comments do not prolong it', async () => {
+  test('ends when its client reads nothing for the silence limit, despite comments', async () => {
     const { small, owner, id } = await openSmall({ mostOfOne: 1, keepAliveMs: 100 }, { connections: { silentMs: 6_000 } })
     const socket = connect(small.port, '127.0.0.1').on('error', () => {})
     onTestFinished(() => void socket.destroy())
@@ -177,8 +177,8 @@ describe('a stream', () => {
   })
 })
 
-describe('whoever comes back', () => {
-  test('is told what is new, and nothing twice', async () => {
+describe('a reconnecting client', () => {
+  test('gets new events, and none twice', async () => {
     const id = await newPayment()
     const stream = await follow(id, { ...own(), ...seen(1) })
     await happens(id, seenPending)
@@ -186,7 +186,7 @@ describe('whoever comes back', () => {
     expect(news(stream)).toEqual(['payment.pending'])
   })
 
-  test('to a payment that is done is told its end again, also when there is nothing that they have not seen', async () => {
+  test('gets the end of a completed payment again, even without unseen events', async () => {
     const id = await newPayment()
     await happens(id, expires)
     const streams = await Promise.all([follow(id, { ...own(), ...seen(1) }), follow(id, { ...own(), ...seen(2) })])
@@ -194,13 +194,13 @@ describe('whoever comes back', () => {
     expect(streams.map(news)).toEqual([['payment.expired', 'end'], ['end']])
   })
 
-  test('with an id that was never given is told how the payment stands', async () => {
+  test('gets the current state for an unknown last event id', async () => {
     const stream = await follow(await newPayment(), { ...own(), ...seen(999) })
     await eventually('the first message', async () => news(stream).length > 0)
     expect(news(stream)).toEqual(['payment.created'])
   })
 
-  test('from the beginning, to a payment with as much metadata as there may be, is told all of it at once', async () => {
+  test('gets all events of a payment at once, with maximum metadata', async () => {
     const metadata = { text: 'x'.repeat(8_100) }
     const id = await newPayment(shop, server, metadata)
     for (let count = 0; count < 5; count++) await happens(id, { ...seenPending, metadata })
@@ -211,8 +211,8 @@ describe('whoever comes back', () => {
   })
 })
 
-describe('a credential that does not hold any more', () => {
-  test('is told nothing from then on, while customers go on', async () => {
+describe('a revoked credential', () => {
+  test('ends its stream, while public streams continue', async () => {
     const other = await openShop(server)
     const id = await newPayment(other)
     const [merchant, customer] = [await follow(id, own(other)), await follow(id)]
@@ -227,7 +227,7 @@ describe('a credential that does not hold any more', () => {
     expect((await follow(id, own(other))).answer.statusCode).toBe(401)
   })
 
-  test('ends its streams also while nothing happens: the session of somebody who signs out', async () => {
+  test('ends its stream even while nothing happens, after a sign-out', async () => {
     const other = await openShop(server)
     const stream = await follow(await newPayment(other), own({ ...other, key: other.token }))
     await eventually('the first message', async () => news(stream).length > 0)
@@ -238,8 +238,8 @@ describe('a credential that does not hold any more', () => {
   })
 })
 
-describe('a place', () => {
-  test('is not kept for a client that leaves while its request is worked on', async () => {
+describe('a stream slot', () => {
+  test('stays free when the client disconnects before the stream begins', async () => {
     const patient = { lockTimeoutMs: 120_000, statementTimeoutMs: 120_000 }
     const { small, id } = await openSmall({ mostOfOne: 1 }, { database: patient })
     const elsewhere = await openForeignSession(small)
@@ -258,10 +258,10 @@ describe('a place', () => {
   })
 })
 
-describe('503 STREAMS_FULL', () => {
+describe('the answer 503 STREAMS_FULL', () => {
   const statusesOf = (streams: readonly Heard[]) => streams.map(({ answer }) => answer.statusCode)
 
-  test('for whoever has as many streams open as one may, and not for others', async () => {
+  test('applies to a caller with the maximum number of streams, and to no other caller', async () => {
     const { small, owner, id } = await openSmall({ most: 5, mostOfOne: 3 })
     const streams: Heard[] = []
     for (const headers of [{}, {}, {}, {}, own(owner)]) streams.push(await follow(id, headers, small))
@@ -269,7 +269,7 @@ describe('503 STREAMS_FULL', () => {
     expect(streams[3]?.answer.headers['retry-after']).toBe('5')
   })
 
-  test('for everybody when there are as many as a process may have', async () => {
+  test('applies to every caller when the process has the maximum number of streams', async () => {
     const { small, owner, id } = await openSmall({ most: 5, mostOfOne: 3 })
     const streams: Heard[] = []
     for (const headers of [{}, {}, own(owner), own(owner), own(owner)]) streams.push(await follow(id, headers, small))
@@ -278,11 +278,11 @@ describe('503 STREAMS_FULL', () => {
   })
 })
 
-test('a stream ends when its time is over, however long it is until the next comment', async () => {
+test('a stream ends at its maximum time, even with a longer comment interval', async () => {
   const { small, id } = await openSmall({ mostOfOne: 1, keepAliveMs: 3_600_000, longestMs: 1_000 }, { connections: { silentMs: 10_000 } })
   const stream = await followToItsEnd(id, small)
   expect(stream.said).toEqual(['retry', 'payment.created'])
-  // Of itself, before the silence has its connection closed.
+  // Ended by itself, before the silence limit closes the connection.
   expect(stream.answer.complete).toBe(true)
   expect((await follow(id, {}, small)).answer.statusCode).toBe(200)
 })

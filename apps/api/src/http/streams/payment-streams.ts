@@ -7,26 +7,26 @@ import { openEventStream } from './event-stream.ts'
 import { type StreamLimits, streamLimits } from './stream-limits.ts'
 import { sendUpdates, type UpdatedStream } from './sse-updates.ts'
 
-/** Somebody who follows a payment. */
+/** A client that follows a payment. */
 export interface Follower {
   readonly paymentId: string
-  /** The last event they have seen; undefined for how it stands now. */
+  /** Its last seen event; undefined to start with the current state. */
   readonly after: number | undefined
-  /** The payment as they may see it. */
+  /** The view of the payment it may see. */
   readonly show: (payment: PaymentEvent['payment']) => unknown
-  /** Who they are, as limits count them. */
+  /** Its name for the limits. */
   readonly caller: string
-  /** Whom their credential stands for; absent where they have shown none. */
+  /** The actor of its credential; absent without one. */
   readonly actor?: Actor | undefined
 }
 
-/** Everybody who follows a payment at this process. */
+/** All streams of this process. */
 export interface PaymentStreams {
-  /** True when no further stream can be opened, at all or by this caller. */
+  /** True when no further stream can be opened, in total or by this caller. */
   isFull(caller: string): boolean
-  /** Takes a place until the stream ends or its client leaves; none for a client that has left already. */
+  /** Holds a slot until the stream ends or its client disconnects; none for a client that already has. */
   follow(follower: Follower, response: ServerResponse): void
-  /** Ends all streams; their clients come back to another process. */
+  /** Ends all streams; their clients reconnect to another process. */
   close(): void
 }
 
@@ -34,7 +34,7 @@ interface Stream extends UpdatedStream, Pick<Follower, 'paymentId' | 'caller' | 
 
 type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'clock' | 'log'>
 
-/** All streams of a process by payment, and the payments that something was heard of. */
+/** All streams of a process by payment, and the payments with pending notifications. */
 interface Board {
   readonly api: StreamContext
   readonly streams: Map<string, Set<Stream>>
@@ -43,11 +43,9 @@ interface Board {
 }
 
 /**
- * Streams of payments, fed by the one connection that hears of events: news of a payment are read once, whoever follows it.
- *
- * News that were missed are found with the next comment line, in one query for all streams. A stream whose client has enough to read is told the
- * rest once it has read. A stream whose credential was revoked or signed out is told nothing any more: it ends, and its client is refused when it
- * comes back.
+ * Payment streams, fed by the one connection that receives notifications: the updates of a payment are read once for all its streams.
+ * Missed updates are found with the next comment line, in one query for all streams. A full stream gets the rest once its client has read.
+ * A stream with a revoked or signed-out credential ends, and its client is refused on reconnect.
  */
 export function createPaymentStreams(
   api: StreamContext,
@@ -64,7 +62,7 @@ export function createPaymentStreams(
       return open.length >= limits.most || open.filter((stream) => stream.caller === caller).length >= limits.mostOfOne
     },
     follow: (follower, response) => {
-      // Whoever left while their request was worked on: they have closed already, and will not do so again.
+      // A client that disconnected before the stream began emits no further close event.
       if (response.destroyed) return
       const tellOn = (): void => void read(board, [follower.paymentId])
       const stream = { ...follower, out: openEventStream(response, tellOn) }
@@ -90,7 +88,7 @@ function keepAlive(board: Board): void {
   void read(board, [...board.streams.keys()])
 }
 
-/** Reads the news of payments, one query at a time: what is heard of meanwhile goes into the next. */
+/** Reads the updates of payments, one query at a time: notifications meanwhile go into the next one. */
 async function read(board: Board, paymentIds: readonly string[]): Promise<void> {
   for (const id of paymentIds) if (board.streams.has(id)) board.due.add(id)
   if (board.isReading) return
@@ -117,7 +115,7 @@ async function tell(board: Board, ids: readonly string[]): Promise<void> {
       if (isRefused || (news && sendUpdates(stream, news) === 'final')) finish(board, stream)
     }
   } catch (error) {
-    board.api.log.warn({ err: error }, 'news of payments could not be read; they are looked for again')
+    board.api.log.warn({ err: error }, 'payment updates read failed, retrying')
   }
 }
 

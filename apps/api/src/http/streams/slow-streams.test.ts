@@ -5,7 +5,7 @@ import { connectionLimits } from '../connections/connection-limits.ts'
 
 const PATIENT = { lockTimeoutMs: 8_000, statementTimeoutMs: 20_000 }
 
-test('a stream that cannot begin within a second is refused with when to come again, takes no place, and everything else may take its time', async () => {
+test('a stream that cannot begin within a second gets 503 TIMED_OUT and takes no slot, while other requests may take longer', async () => {
   const server = await startTestServer(undefined, {}, { database: PATIENT, connections: connectionLimits, streams: { mostOfOne: 1 } })
   onTestFinished(() => server.close())
   const { key } = await openShop(server)

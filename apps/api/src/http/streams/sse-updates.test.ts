@@ -7,10 +7,10 @@ import { openEventStream } from './event-stream.ts'
 import { sendUpdates } from './sse-updates.ts'
 
 const MANY = 10_000
-/** As an event with all the metadata that there may be. */
+/** The size of an event with maximum metadata. */
 const MESSAGE_BYTES = 11_000
 
-/** The answer to a client that has asked and reads nothing. */
+/** The answer to a client that sends a request and reads nothing. */
 async function askAndReadNothing(): Promise<ServerResponse> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -28,11 +28,11 @@ const eventOf = (sequence: number): PaymentEvent => ({
   sequence,
   type: 'payment.pending',
   createdAt: new Date(0),
-  // What a stream tells is made by its `show`; of the payment itself only the status counts.
+  // A stream presents payments by its `show`; only the status of this one matters.
   payment: { status: 'detected' } as PaymentEvent['payment'],
 })
 
-test('whoever reads nothing is told no more than a connection holds, and where to go on is remembered', async () => {
+test('a client that reads nothing gets no more than a connection buffers, and the position to resume is kept', async () => {
   const response = await askAndReadNothing()
   const stream = { out: openEventStream(response, () => {}), after: 0, show: () => 'x'.repeat(MESSAGE_BYTES) }
   const events = Array.from({ length: MANY }, (_, at) => eventOf(at + 1))

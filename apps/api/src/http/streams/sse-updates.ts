@@ -5,24 +5,23 @@ import type { EventStream } from './event-stream.ts'
 
 type ShownPayment = PaymentEvent['payment']
 
-/** A stream of one payment, and how far it has been told. */
+/** The stream of one payment, with its position. */
 export interface UpdatedStream {
   readonly out: EventStream
-  /** The last event that its client has seen; undefined before the first. */
+  /** The last event its client has seen; undefined before the first. */
   after: number | undefined
-  /** The payment as it was told last; absent before the first message. */
+  /** The last sent payment; absent before the first message. */
   told?: ShownPayment
-  /** The payment as its client may see it. */
+  /** The view of the payment its client may see. */
   readonly show: (payment: ShownPayment) => unknown
 }
 
 const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'failed'])
 
 /**
- * Sends what a stream has not had, as far as it takes more, and its end when the payment goes no further; the first one without a beginning gets only
- * how it stands now. What a customer goes by may change without an event, when half of it is paid, say: that is told under the latest event.
- *
- * Whoever comes back to a payment that is done is told its end again: without it their program would wait for news that never come.
+ * Sends the unsent updates of a stream, as far as it has capacity, and the end message in a final state; a new stream gets only the current
+ * state. The payment may change without an event, such as by a partial deposit: that is sent under the latest event.
+ * A client that reconnects to a completed payment gets its end again: otherwise it would wait for ever.
  */
 export function sendUpdates(stream: UpdatedStream, news: PaymentUpdates): 'final' | 'open' {
   for (const { event, payment } of dueTo(stream, news)) {
@@ -35,12 +34,12 @@ export function sendUpdates(stream: UpdatedStream, news: PaymentUpdates): 'final
   return 'final'
 }
 
-/** What a stream has not had, in order. */
+/** The unsent updates of a stream, in order. */
 function dueTo({ after, told }: UpdatedStream, { events, now }: PaymentUpdates): { event: PaymentEvent; payment: ShownPayment }[] {
   const latest = events.at(-1)
   if (!latest) return []
   if (after === undefined) return [{ event: latest, payment: now ?? latest.payment }]
-  // An id that was never given tells nothing about what a client has seen.
+  // An unknown event id says nothing about what the client has seen.
   const seen = after > latest.sequence ? latest.sequence - 1 : after
   const due = events.filter(({ sequence }) => sequence > seen).map((event) => ({ event, payment: event.payment }))
   const toldLast = due.at(-1)?.payment ?? told ?? latest.payment
@@ -54,7 +53,7 @@ function tell(stream: UpdatedStream, { sequence, type, createdAt }: PaymentEvent
   stream.told = payment
 }
 
-/** Whether two looks at a payment ask the same of its customer. */
+/** Whether two states of a payment look the same to its payer. */
 const isSame = (one: ShownPayment, other: ShownPayment): boolean => isDeepStrictEqual(goneBy(one), goneBy(other))
 
 const goneBy = ({ status, amount_received, amount_due, exceptions }: ShownPayment) => ({ status, amount_received, amount_due, exceptions })

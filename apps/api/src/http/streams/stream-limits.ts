@@ -1,14 +1,14 @@
-/** How long streams of payments last, in milliseconds, and how many there may be. */
+/** Duration of payment streams in milliseconds, and their maximum numbers. */
 export interface StreamLimits {
-  /** From one comment line to the next. Missed news are looked for as often, and whether credentials still hold. */
+  /** Interval of comment lines, and of the search for missed updates and revoked credentials. */
   readonly keepAliveMs: number
-  /** Until a stream is ended, and its client comes back. */
+  /** Maximum duration of a stream; its client reconnects. */
   readonly longestMs: number
-  /** Open at one process. */
+  /** Maximum streams of one process. */
   readonly most: number
-  /** Of them, by one credential or one address, so that nobody can take the places of all others. */
+  /** Maximum streams of one credential or address, so that no caller can take all slots. */
   readonly mostOfOne: number
 }
 
-/** What holds in the product. */
+/** The default limits. */
 export const streamLimits: StreamLimits = { keepAliveMs: 15_000, longestMs: 30 * 60 * 1_000, most: 5_000, mostOfOne: 1_000 }

@@ -12,10 +12,9 @@ const AMOUNT = /^0x[0-9a-f]{64}$/
 const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
 
 /**
- * The money that a log reports: one transfer, or none.
- *
- * Anybody may write any log, so a malformed one is passed over rather than refused: it is not the node that lies. The asset is named only for
- * the contracts of this deployment; every other token arrives with `asset: null`, whatever it calls itself.
+ * The token transfer of a log; empty for any other log.
+ * Any contract can emit any log, so a malformed one is skipped: the node is not at fault. The asset is set only for this deployment's token
+ * contracts; every other token has `asset: null`, whatever its name.
  */
 export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly LoggedTransfer[] {
   const to = PADDED_ADDRESS.exec(log.topics[2] ?? '')?.[1]

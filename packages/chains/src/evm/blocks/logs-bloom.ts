@@ -6,13 +6,12 @@ const BITS_EACH = 3
 const BIT_MASK = BYTES * 8 - 1
 
 /**
- * The bloom filter that a block with exactly these logs has in its header: three bits for each address and each topic.
- *
+ * The bloom filter in the header of a block with exactly these logs: three bits for each address and each topic.
  * Source: Ethereum yellow paper, section 4.4.1 (transaction receipt) and equations for `M`.
  */
 export function logsBloom(logs: readonly { readonly address: string; readonly topics: readonly string[] }[]): Hex {
   const filter = Buffer.alloc(BYTES)
-  // Most logs of a block name the same few contracts and events: each is hashed once.
+  // Most logs of a block repeat the same few contracts and events: each is hashed once.
   for (const entry of new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))) {
     const hash = Buffer.from(keccak_256(Buffer.from(entry.slice(2), 'hex')))
     for (let pair = 0; pair < BITS_EACH; pair += 1) setBit(filter, hash.readUInt16BE(pair * 2) & BIT_MASK)

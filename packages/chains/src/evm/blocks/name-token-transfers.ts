@@ -1,16 +1,15 @@
 import type { Transfer } from '../../rail.ts'
 
-/** A transfer of tokens as its log tells it. */
+/** A token transfer decoded from its log. */
 export interface LoggedTransfer extends Omit<Transfer, 'ref'> {
   readonly logIndex: number
 }
 
 /**
- * Names the token transfers of a block, so that each keeps its name in whichever block its transaction is mined: after the transaction, the token, the
- * receiver, and how many of the same kind the transaction made before it. The index of a log counts through its block, and is another one in the next.
- *
- * Nodes may give logs in any order. A name never passes to another receiver or token; to another amount it does, where the transaction has done
- * something else this time.
+ * Assigns refs to the token transfers of a block that stay the same in whichever block the transaction is mined: transaction, token,
+ * receiver, and the number of such transfers before it. A log index counts through its block and changes with it.
+ * Nodes may return logs in any order. A ref never moves to another receiver or token; its amount can change when the transaction executes
+ * differently.
  */
 export function nameTokenTransfers(transfers: readonly LoggedTransfer[]): readonly Transfer[] {
   const made = new Map<string, number>()

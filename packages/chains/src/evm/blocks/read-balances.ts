@@ -4,7 +4,7 @@ import type { EvmRail } from '../rail.ts'
 import type { EvmRpc } from '../rpc.ts'
 import { Bytes, readShape } from './shapes.ts'
 
-// Where the reader's code is put for the time of the call; nothing is there, and nothing of it stays.
+// Address of the reader's code during the call; it is unused and keeps nothing.
 const READER = '0x00000000000000000000000000000000000ba1a5'
 const WORD = 32
 
@@ -14,17 +14,17 @@ const WORD = 32
  */
 const CODE: Hex = '0x5f5b368110600b57365ff35b8035318152602001600156'
 
-/** What is asked of many addresses at once. */
+/** The addresses and the block of a balance query. */
 interface Asked {
   readonly addresses: readonly string[]
-  /** The block is named by its hash (EIP-1898), so that a reorganisation cannot mix two branches. */
+  /** The block is named by its hash (EIP-1898), so that a reorg cannot mix two branches. */
   readonly blockHash: string
 }
 
 /**
- * The coins at addresses at a block, in their order; one call however many there are.
- *
- * @throws {ChainUnavailable} when the node does not know the block or cannot run code that is not on the chain (state override of `eth_call`).
+ * The native coin of addresses at a block, in their order, in one call for any number.
+ * @throws {ChainUnavailable} when the node does not know the block or cannot run code that is not on the chain (state override of
+ * `eth_call`).
  */
 export async function readBalances({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, { addresses, blockHash }: Asked): Promise<bigint[]> {
   if (addresses.length === 0) return []
@@ -37,7 +37,7 @@ export async function readBalances({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }
   return addresses.map((_, at) => BigInt(sliceHex(words, at * WORD, (at + 1) * WORD)))
 }
 
-// Addresses of ours were checked when they were made; proving thousands of checksums anew would cost more than the call.
+// The gateway's addresses were checked at creation; checking thousands of checksums again would cost more than the call.
 const word = (address: string): string =>
   address
     .slice(2)

@@ -8,19 +8,17 @@ import { readMoneyLogs } from './read-logs.ts'
 import type { EvmRpc } from '../rpc.ts'
 import { readShape, WireBlock, type WireLog } from './shapes.ts'
 
-/** A block and the price of gas in it. */
+/** A block with its gas price. */
 export interface PricedBlock {
   readonly block: Block
   readonly baseFeeWei: bigint
 }
 
 /**
- * Reads a block whole with two calls: its transactions, and the logs that speak about money.
- *
- * A native transfer is `tx.to` with a value: what contracts send inside a transaction is not in it, and a transaction to an address with code may
- * have reverted, so its receipt decides before it is credited.
- *
- * @throws {ChainUnavailable} when the answers contradict the question or each other.
+ * Reads a whole block in two calls: its transactions, and its relevant logs.
+ * A native transfer is `tx.to` with a value: transfers by contracts inside a transaction are not included, and a transaction to an address
+ * with code may have reverted, so its receipt decides before it is credited.
+ * @throws {ChainUnavailable} when the answers contradict the request or each other.
  */
 export async function readPricedBlock({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, height: number): Promise<PricedBlock | undefined> {
   const from = { chain: rail.chain, method: 'eth_getBlockByNumber' }

@@ -10,17 +10,14 @@ const EMPTY_BLOOM = /^0x0*$/
 const MONEY_TOPICS: ReadonlySet<string> = new Set([TRANSFER_TOPIC, ...FLUSH_TOPICS])
 
 /**
- * The logs of a block that speak about money.
- *
- * All logs are asked for, because only all of them can be proved to be all: they are numbered without a gap (`eth_getLogs`), and their bloom filter
- * is the one in the block's header. A node whose index of logs lags behind its blocks answers with too few, and a payment would be passed over for good.
- *
- * They are asked for by block hash (EIP-234), so that they belong to the block even while the chain reorganises.
- *
- * @throws {ChainUnavailable} when logs are missing, too many, or of another block.
+ * The logs of a block that concern money.
+ * All logs are requested, because only the complete set can be verified: they are numbered without a gap (`eth_getLogs`), and their bloom
+ * filter is in the block's header. A node whose log index lags behind would otherwise hide a payment for good. The request names the block
+ * hash (EIP-234), so that the logs belong to the block even during a reorg.
+ * @throws {ChainUnavailable} when logs are missing, surplus, or of another block.
  */
 export async function readMoneyLogs({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, block: WireBlock): Promise<readonly WireLog[]> {
-  // A block without transactions has no logs, unless its own bloom filter says so.
+  // A block without transactions has no logs, unless its own bloom filter claims some.
   if (block.transactions.length === 0 && EMPTY_BLOOM.test(block.logsBloom)) return []
   const from = { chain: rail.chain, method: 'eth_getLogs' }
   const logs = readShape(WireLog.array(), await rpc.call(from.method, [{ blockHash: block.hash }]), from)

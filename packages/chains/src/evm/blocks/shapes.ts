@@ -9,13 +9,13 @@ const HASH = /^0x[0-9a-fA-F]{64}$/
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const BYTES = /^0x(?:[0-9a-fA-F]{2})*$/
 
-// Lower case is the form for comparing; spelling addresses for people is the rail's business.
+// Lower case is the form for comparing; the rail spells addresses for display.
 const lower = (text: string): Hex => `0x${text.slice(2).toLowerCase()}`
 
 /** A hex quantity as an integer. */
 export const Quantity = z.string().regex(QUANTITY).transform(BigInt)
 
-/** A hex quantity that is small enough to count with. */
+/** A hex quantity within safe integers. */
 const Count = Quantity.transform(Number).refine(Number.isSafeInteger, 'is too large')
 
 /** 32 bytes in lower-case hex. */
@@ -27,7 +27,7 @@ const WireAddress = z.string().regex(ADDRESS).transform(lower)
 /** Any number of bytes in lower-case hex. */
 export const Bytes = z.string().regex(BYTES).transform(lower)
 
-/** The members of a header that the product reads. */
+/** The members of a header that the gateway reads. */
 export const WireHeader = z.object({
   number: Count,
   hash: Hash,
@@ -37,7 +37,7 @@ export const WireHeader = z.object({
   logsBloom: Bytes,
 })
 
-/** A transaction as it stands in a block read whole. A missing `to` creates a contract. */
+/** A transaction of a fully read block. A missing `to` creates a contract. */
 const WireTransaction = z.object({
   hash: Hash,
   blockHash: Hash,
@@ -51,7 +51,7 @@ const WireTransaction = z.object({
 export const WireBlock = WireHeader.extend({ transactions: z.array(WireTransaction) })
 export type WireBlock = z.output<typeof WireBlock>
 
-/** An event log. What a stranger's contract wrote into topics and bytes is not judged here. */
+/** An event log. The content of third-party topics and bytes is not validated here. */
 export const WireLog = z.object({
   address: WireAddress,
   topics: z.array(Hash).max(4),
@@ -64,7 +64,7 @@ export const WireLog = z.object({
 })
 export type WireLog = z.output<typeof WireLog>
 
-/** How a transaction ended (EIP-658 status). */
+/** The outcome of a transaction (EIP-658 status). */
 export const WireReceipt = z.object({
   transactionHash: Hash,
   blockHash: Hash,
@@ -76,7 +76,7 @@ export const WireReceipt = z.object({
 /** 32 bytes as a number, which nodes may send with or without leading zeros. */
 const Word = Quantity.transform((value): Hex => `0x${value.toString(16).padStart(64, '0')}`)
 
-/** A signed EIP-1559 transaction without access list, with every part that its bytes consist of. */
+/** A signed EIP-1559 transaction without access list, with every part of its bytes. */
 export const WireSigned = z.object({
   from: WireAddress,
   to: WireAddress,
@@ -91,13 +91,12 @@ export const WireSigned = z.object({
   s: Word,
 })
 
-/** Whether a transaction is mined, which is all that is asked about one by its hash. */
+/** Whether a transaction is mined. */
 export const WireMined = z.object({ hash: Hash, blockHash: Hash.nullish() })
 
 /**
- * Reads an answer by its shape.
- *
- * @throws {ChainUnavailable} naming the first member that cannot be true.
+ * Parses an answer by its shape.
+ * @throws {ChainUnavailable} naming the first invalid member.
  */
 export function readShape<Schema extends z.ZodType>(
   schema: Schema,

@@ -5,24 +5,24 @@ import { capFees } from './cap-fees.ts'
 const estimate = (baseFeeWei: bigint, priorityFeeWei: bigint) => ({ family: 'account', baseFeeWei, priorityFeeWei }) as const
 const caps = { maxFeePerGas: 100n, maxPriorityFeePerGas: 5n }
 
-describe('the gas price to sign with', () => {
-  test('leaves room for the base fee to double', () => {
+describe('capFees', () => {
+  test('allows the base fee to double', () => {
     expect(capFees(estimate(20n, 3n), caps)).toEqual({ maxFeePerGas: 43n, maxPriorityFeePerGas: 3n })
   })
 
-  test('gives up that room before it exceeds the cap', () => {
+  test('reduces that allowance before it exceeds the cap', () => {
     expect(capFees(estimate(60n, 3n), caps)).toEqual({ maxFeePerGas: 100n, maxPriorityFeePerGas: 3n })
   })
 
-  test('cuts a tip that is too generous', () => {
+  test('cuts a tip above its cap', () => {
     expect(capFees(estimate(20n, 1000n), caps)).toEqual({ maxFeePerGas: 45n, maxPriorityFeePerGas: 5n })
   })
 
-  test('is none while the chain is dearer than the cap, so that the forward waits', () => {
+  test('returns undefined while the chain exceeds the cap, so that the forward waits', () => {
     expect(capFees(estimate(96n, 5n), caps)).toBeUndefined()
   })
 
-  test('stays within both caps and pays the present base fee, whatever a node says', () => {
+  test('stays within both caps and pays the current base fee, for any answer of a node', () => {
     const wei = fc.bigInt(0n, 2n ** 40n)
     const cap = fc.bigInt(0n, 2n ** 41n)
     fc.assert(

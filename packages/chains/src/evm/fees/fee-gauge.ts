@@ -3,15 +3,15 @@ import type { EvmRpc } from '../rpc.ts'
 import type { EvmRail } from '../rail.ts'
 import { Quantity, readShape, WireHeader } from '../blocks/shapes.ts'
 
-/** Limits for a node's opinion about tips, in wei per gas. */
+/** Bounds for a node's suggested tip, in wei per gas. */
 export interface PriorityFeeBounds {
   readonly minPriorityFeeWei: bigint
   readonly maxPriorityFeeWei: bigint
 }
 
-/** The price of gas as the scanner comes across it. */
+/** The gas price observed by the scanner. */
 export interface FeeGauge {
-  /** Takes the price out of a block that was read anyway. */
+  /** Records the price of a block that was read anyway. */
   note(seen: { height: number; baseFeeWei: bigint }): void
   /** @throws {ChainUnavailable} when the node does not say. */
   estimate(): Promise<FeeEstimate & { family: 'account' }>
@@ -22,13 +22,13 @@ const LASTS_MS = 30_000
 
 /**
  * Keeps the base fee of the newest block seen and asks for the tip at most every 12 blocks or 30 seconds, so that scanning a block costs no
- * call for fees. The base fee is a fact and passes unchanged; the tip is an opinion and is kept within the bounds.
+ * fee call. The base fee is a fact and used unchanged; the tip is a suggestion and kept within the bounds.
  */
 export function createFeeGauge({ rail, rpc, bounds }: { rail: EvmRail; rpc: EvmRpc; bounds: PriorityFeeBounds }): FeeGauge {
   let base: Reading | undefined
   let priority: Reading | undefined
   const note = (seen: { height: number; baseFeeWei: bigint }): void => {
-    // While the scanner catches up it reads old blocks, whose prices say nothing about now.
+    // A catching-up scanner reads old blocks, whose prices are outdated.
     if (base && seen.height < base.height && isFresh(base, base.height)) return
     base = reading(seen.height, seen.baseFeeWei)
   }

@@ -5,10 +5,8 @@ import { capFees, type GasPrice } from './cap-fees.ts'
 const RAISED_PERCENT = 115n
 
 /**
- * The gas price of a replacement: both fields at least 15 % above those of the transaction it replaces, and at least the present price.
- *
- * Nodes demand 10 % on both (geth) or 12.5 % (older ones), so less would never be taken in. Undefined where a cap forbids it, or forbids the present
- * price itself.
+ * The gas price of a fee bump: both fields at least 15 % above the replaced transaction, and at least the current price.
+ * Nodes require 10 % on both (geth) or 12.5 % (older ones). Undefined where a cap forbids it, or forbids the current price.
  */
 export function raiseFees(earlier: GasPrice, estimate: FeeEstimate & { family: 'account' }, caps: GasPrice): GasPrice | undefined {
   const present = capFees(estimate, caps)

@@ -8,8 +8,8 @@ const merchant = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const platform = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const terms = { id: '0190b1c2-d3e4-7f56-8a9b-0c1d2e3f4a5b', merchant, platform, feeBps: 100 }
 
-describe('a deposit address', () => {
-  test('follows from factory, payment id and recipients as EIP-1014 says', () => {
+describe('computeDeposit', () => {
+  test('derives the address from factory, payment id and recipients by EIP-1014', () => {
     const deposit = computeDeposit(factory, terms)
     expect(deposit.salt).toBe('0x000000000000000000000000000000000190b1c2d3e47f568a9b0c1d2e3f4a5b')
     expect(deposit.factory).toBe(factory)
@@ -17,12 +17,12 @@ describe('a deposit address', () => {
     expect(deposit.address).toBe(getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecodeHash: initHash }))
   })
 
-  test('is the same however id and recipients are spelled', () => {
+  test('returns the same address for every spelling of id and recipients', () => {
     const spelled = { ...terms, id: terms.id.toUpperCase(), merchant: merchant.toLowerCase() }
     expect(computeDeposit(factory, spelled)).toEqual(computeDeposit(factory, terms))
   })
 
-  test('belongs to one payment alone', () => {
+  test('returns a different address for every payment', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (left, right) => {
         const [one, other] = [left, right].map((id) => computeDeposit(factory, { ...terms, id }).address)
@@ -37,12 +37,12 @@ describe('a deposit address', () => {
     ['a merchant address with a wrong checksum', { merchant: merchant.replace('aA', 'AA') }],
     ['a platform without address', { platform: '' }],
     ['a fee that no contract takes', { feeBps: 1001 }],
-  ])('does not exist for %s', (_, wrong) => {
+  ])('rejects %s', (_, wrong) => {
     expect(() => computeDeposit(factory, { ...terms, ...wrong })).toThrow(RangeError)
   })
 })
 
-test('the terms of a deposit name the fee receiver and the salt in the words of the contract', () => {
+test('toContractTerms names the fee receiver and the salt as the contract does', () => {
   const { salt } = computeDeposit(factory, terms)
   expect(toContractTerms(terms)).toEqual({ id: salt, merchant, feeReceiver: platform, feeBps: 100 })
 })

@@ -7,11 +7,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOTHING_RESERVED = new Map<string, string>()
 
 /**
- * The deposit address of some terms, and what a CREATE2 address is made of: factory, salt and hash of the init code (EIP-1014).
- *
- * It is a function of public values, so whoever watches or flushes an address can prove first that it pays whom it should.
- *
- * @throws {RangeError} when the id is no UUID, a recipient is no address, or no deposit can have the fee.
+ * The deposit address of some terms, with the parts of a CREATE2 address: factory, salt and hash of the init code (EIP-1014).
+ * It is a function of public values, so the scanner and the signer can prove first that an address pays the right recipients.
+ * @throws {RangeError} when the id is no UUID, a recipient is no address, or the fee is not allowed.
  */
 export function computeDeposit(factory: Address, terms: DepositTerms): ComputedDeposit {
   const contractTerms = toContractTerms(terms)
@@ -20,7 +18,6 @@ export function computeDeposit(factory: Address, terms: DepositTerms): ComputedD
 
 /**
  * The terms as the contract takes them; what `signFlush` flushes.
- *
  * @throws {RangeError} when the id is no UUID, or a recipient is no address.
  */
 export function toContractTerms({ id, merchant, platform, feeBps }: DepositTerms): ContractTerms {

@@ -6,16 +6,15 @@ import { depositAbi, depositFactoryAbi } from '../generated/deposit-contracts.ts
 import type { EvmRail } from '../rail.ts'
 import type { WireLog } from '../blocks/shapes.ts'
 
-/** First topics of the events by which deposits and their factory report. */
+/** First topics of the events of deposits and their factory. */
 export const FLUSH_TOPICS: readonly Hex[] = [...depositAbi, ...depositFactoryAbi]
   .filter((entry) => entry.type === 'event')
   .map(toEventSelector)
 
 /**
- * What a log says about a flush: one report, or none.
- *
- * Anybody may write such a log, so it speaks only for its `emitter`: a deposit address about its own money. A failure is believed from the
- * factory of this deployment alone, because only there an emitter speaks about somebody else.
+ * Decodes a flush event from a log; empty for any other log.
+ * Any contract can emit such a log, so it counts only for its `emitter`: a deposit address for its own money. A failure counts only from
+ * this deployment's factory, the one emitter that reports about other addresses.
  */
 export function decodeFlush(rail: EvmRail, log: WireLog): readonly FlushLog[] {
   const decoded = decodeFlushLog(log)

@@ -21,12 +21,12 @@ const token = '0x3333333333333333333333333333333333333333'
 const terms: DepositTerms = { id: numberToHex(7, { size: 32 }), merchant, feeReceiver, feeBps: 100 }
 const batchOf = (count: number) => Array.from({ length: count }, (_, index) => ({ ...terms, id: numberToHex(index + 1, { size: 32 }) }))
 
-describe('addresses', () => {
-  test('the factory carries the very deposit code from which addresses are computed', () => {
+describe('deposit addresses', () => {
+  test('the factory contains the deposit code that addresses are computed from', () => {
     expect(depositFactoryInitCode).toContain(depositInitCode.slice(2))
   })
 
-  test('the factory address follows from deployer, salt and bytecode', () => {
+  test('the factory address is derived from deployer, salt and bytecode', () => {
     expect(encodeFactoryDeployment()).toBe(concatHex([FACTORY_SALT, depositFactoryInitCode]))
     expect(factoryAddress()).toBe(
       getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: FACTORY_SALT, bytecode: depositFactoryInitCode }),
@@ -34,7 +34,7 @@ describe('addresses', () => {
     expect(factoryAddress(merchant)).not.toBe(factoryAddress())
   })
 
-  test('every term changes the address, and only the id leaves the init hash alone', () => {
+  test('every term changes the address, and only the id leaves the init hash unchanged', () => {
     const others = [
       { ...terms, merchant: token },
       { ...terms, feeReceiver: token },
@@ -45,7 +45,7 @@ describe('addresses', () => {
     expect(new Set([terms, ...others].map(depositInitHash)).size).toBe(4)
   })
 
-  test('an address is the one of EIP-1014, spelled as EIP-55 has it, whatever the payment', () => {
+  test('an address follows EIP-1014 in EIP-55 spelling, for any payment', () => {
     const salts = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes): Hex => bytesToHex(bytes))
     fc.assert(
       fc.property(salts, fc.integer({ min: 0, max: 1_000 }), (id, feeBps) => {
@@ -56,17 +56,17 @@ describe('addresses', () => {
     )
   })
 
-  test.each([-1, 1_001, 0.5, Number.NaN])('a fee of %d basis points has no address', (feeBps) => {
+  test.each([-1, 1_001, 0.5, Number.NaN])('depositAddress rejects a fee of %d basis points', (feeBps) => {
     expect(() => depositAddress(factoryAddress(), { ...terms, feeBps })).toThrow(RangeError)
   })
 })
 
-describe('batches', () => {
-  test.each([0, 51])('a batch of %d is refused', (count) => {
+describe('flush batches', () => {
+  test.each([0, 51])('encodeFlushMany rejects a batch of %d', (count) => {
     expect(() => encodeFlushMany(batchOf(count), null)).toThrow(RangeError)
   })
 
-  test('a batch that names an id twice is refused, however it is spelled', () => {
+  test('encodeFlushMany rejects a batch that names an id twice, in any spelling', () => {
     const id = `0x${'ab'.repeat(32)}` as const
     expect(() =>
       encodeFlushMany(
@@ -79,16 +79,16 @@ describe('batches', () => {
     ).toThrow(RangeError)
   })
 
-  test('the gas limit of the largest batch fits into one transaction (EIP-7825)', () => {
+  test('flushGasLimit fits the largest batch into one transaction (EIP-7825)', () => {
     expect(flushGasLimit(50)).toBeLessThan(2n ** 24n)
   })
 })
 
-describe('logs', () => {
+describe('decodeFlushLog', () => {
   const event = (given: { topics: readonly unknown[]; data: Hex }) =>
     ({ address: merchant, ...given }) as Parameters<typeof decodeFlushLog>[0]
 
-  test('any amounts and tokens are read as the deposit wrote them', () => {
+  test('decodes any amounts and tokens of a Flushed event', () => {
     const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
     fc.assert(
       fc.property(units, units, fc.boolean(), (merchantUnits, feeUnits, native) => {
@@ -100,7 +100,7 @@ describe('logs', () => {
     )
   })
 
-  test('a failed item names its deposit and the reason', () => {
+  test('decodes the deposit and the reason of a failed item', () => {
     const topics = encodeEventTopics({ abi: depositFactoryAbi, eventName: 'FlushFailed', args: { deposit: feeReceiver, token } })
     const data = encodeAbiParameters([{ type: 'bytes' }], ['0xc0ffee'])
     expect(decodeFlushLog(event({ topics, data }))).toEqual({
@@ -112,7 +112,7 @@ describe('logs', () => {
     })
   })
 
-  test('any other log is not ours', () => {
+  test('returns undefined for any other log', () => {
     const [signature] = encodeEventTopics({ abi: depositAbi, eventName: 'Flushed' })
     const strange = [
       { topics: [], data: '0x' },
@@ -122,7 +122,7 @@ describe('logs', () => {
     expect(strange.map((given) => decodeFlushLog(event(given)))).toEqual([undefined, undefined, undefined])
   })
 
-  test('arbitrary bytes never throw', () => {
+  test('never throws on arbitrary bytes', () => {
     const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hex)
     const known = encodeEventTopics({ abi: depositFactoryAbi, eventName: 'FlushFailed' })[0]

@@ -17,7 +17,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { spellAddress } from '../address.ts'
 import { depositAbi, depositFactoryAbi, depositFactoryInitCode, depositInitCode } from '../generated/deposit-contracts.ts'
 
-/** What a deposit address commits to; nobody can change it afterwards. */
+/** The immutable terms that a deposit address commits to. */
 export interface DepositTerms {
   /** CREATE2 salt, 32 bytes: the payment the address belongs to. */
   readonly id: Hex
@@ -27,7 +27,7 @@ export interface DepositTerms {
   readonly feeBps: Bps
 }
 
-/** An EVM log as nodes return it, as far as decoding needs it. */
+/** An EVM log as returned by nodes, with the members that decoding needs. */
 export interface RawLog {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -51,16 +51,19 @@ export type DecodedFlushLog =
       readonly reason: Hex
     }
 
-/** Where the deterministic deployment proxy lives on every EVM chain (https://github.com/Arachnid/deterministic-deployment-proxy). */
+/** The deterministic deployment proxy's address on every EVM chain (https://github.com/Arachnid/deterministic-deployment-proxy). */
 export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** Salt of this version of the factory: the text `gateway.deposit-factory.1`, padded. A changed contract has another address by its bytecode already. */
+/**
+ * Salt of this factory version: the text `gateway.deposit-factory.1`, padded. A changed contract has another address by its bytecode
+ * anyway.
+ */
 export const FACTORY_SALT: Hex = '0x676174657761792e6465706f7369742d666163746f72792e3100000000000000'
 
-/** The most items one batch may hold. */
+/** Maximum items of a batch. */
 export const MAX_FLUSH_ITEMS = 50
 
-// The contract refuses a batch that brings less than 200 000 gas per item and once more for its loop (`ITEM_GAS`). The dearest honest item,
+// The contract rejects a batch with less than 200 000 gas per item and once more for its loop (`ITEM_GAS`). The most expensive honest item,
 // measured by contracts/measure-gas.ts, pays a token and the native coin to two accounts that held neither.
 const ITEM_GAS = 220_000n
 // An item's calldata costs at most 1 400 gas: 74 bytes that are not zero at 16, 54 zeros at 4.
@@ -72,15 +75,14 @@ export function factoryAddress(deployer: Address = CREATE2_DEPLOYER, salt: Hex =
   return getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode: depositFactoryInitCode })
 }
 
-/** What is sent to the CREATE2 deployer to put the factory at `factoryAddress()`. */
+/** Calldata for the CREATE2 deployer that creates the factory at `factoryAddress()`. */
 export function encodeFactoryDeployment(salt: Hex = FACTORY_SALT): Hex {
   return concatHex([salt, depositFactoryInitCode])
 }
 
 /**
- * Hash of the init code that a deposit with these terms has (EIP-1014); it does not depend on the id.
- *
- * @throws {RangeError} when no deposit can have this fee.
+ * Hash of the init code of a deposit with these terms (EIP-1014); it does not depend on the id.
+ * @throws {RangeError} when the fee is not allowed.
  */
 export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
   if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MOST_FEE_BPS) {
@@ -96,7 +98,7 @@ export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
   return hash
 }
 
-// All deposits of a merchant have the same init code, and hashing it is most of the work of finding an address.
+// All deposits of a merchant share an init code, and hashing it is most of the work of computing an address.
 const initHashes = new Map<string, Hex>()
 const MOST_INIT_HASHES = 1_000
 
@@ -104,24 +106,23 @@ const HASH_BYTES = 32
 const ADDRESS_BYTES = 20
 
 /**
- * Where a customer pays these terms (EIP-1014), computed from bytes, because every creation does it. The address needs no key and no deployment, and is the same on every chain with this factory.
- *
- * @throws {RangeError} when no deposit can have this fee.
+ * The deposit address of these terms (EIP-1014), computed from bytes for speed. It needs no key and no deployment, and is the same on every
+ * chain with this factory.
+ * @throws {RangeError} when the fee is not allowed.
  */
 export function depositAddress(factory: Address, terms: DepositTerms): Address {
   const digits = ['ff', ...[factory, terms.id, depositInitHash(terms)].map((hex) => hex.slice(2))].join('')
   return spellAddress(keccak_256(Buffer.from(digits, 'hex')).subarray(HASH_BYTES - ADDRESS_BYTES))
 }
 
-/** Calldata that pays out one deposit; the transaction fails with the deposit's reason. `token` is null for the native coin. */
+/** Calldata that flushes one deposit; the transaction reverts with the deposit's reason. `token` is null for the native coin. */
 export function encodeFlush(terms: DepositTerms, token: Address | null): Hex {
   return encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flush', args: [onChain(terms), token ?? zeroAddress] })
 }
 
 /**
- * Calldata that pays out many deposits in one transaction; an item that fails leaves a `flush_failed` log and the others are paid.
- *
- * @param token - Null for the native coin. Native coin that lies at an address travels with every token.
+ * Calldata that flushes many deposits in one transaction; a failed item leaves a `flush_failed` log and the others are paid.
+ * @param token - Null for the native coin. Native coin at an address is flushed together with any token.
  * @throws {RangeError} for no items, more than `MAX_FLUSH_ITEMS`, or an id that appears twice.
  */
 export function encodeFlushMany(items: readonly DepositTerms[], token: Address | null): Hex {
@@ -131,7 +132,7 @@ export function encodeFlushMany(items: readonly DepositTerms[], token: Address |
   return encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flushMany', args: [items.map(onChain), token ?? zeroAddress] })
 }
 
-/** What calldata of `encodeFlushMany` pays out; undefined for every other call. */
+/** Decodes calldata of `encodeFlushMany`; undefined for any other call. */
 export function decodeFlushMany(data: Hex): { readonly items: readonly DepositTerms[]; readonly token: Address | null } | undefined {
   const call = decodeCall(data)
   if (call?.functionName !== 'flushMany') return undefined
@@ -140,9 +141,8 @@ export function decodeFlushMany(data: Hex): { readonly items: readonly DepositTe
 }
 
 /**
- * Gas limit with which a batch of this size always runs: enough for its dearest honest items, so that a failed item never means little gas.
- *
- * Far more than is used (see `contracts/measure-gas.ts`); what is not used is not paid. 50 items stay below the transaction cap of EIP-7825.
+ * Gas limit for a batch of this size: enough for the most expensive honest items, so that a failed item never means too little gas.
+ * Far above the usage (see `contracts/measure-gas.ts`); unused gas costs nothing. 50 items stay below the transaction cap of EIP-7825.
  */
 export function flushGasLimit(itemCount: number): bigint {
   const items = BigInt(itemCount)
@@ -150,10 +150,9 @@ export function flushGasLimit(itemCount: number): bigint {
 }
 
 /**
- * What a log says about a flush, or undefined when it is neither event.
- *
- * Anybody can write such a log. The caller must check the emitter: `flushed` counts only from the deposit address itself, `flush_failed` only
- * from the factory.
+ * Decodes a flush event from a log; undefined for any other log.
+ * Any contract can emit such a log. The caller must check the emitter: `flushed` counts only from the deposit address itself,
+ * `flush_failed` only from the factory.
  */
 export function decodeFlushLog(log: RawLog): DecodedFlushLog | undefined {
   const event = decodeEvent(log)
@@ -185,7 +184,7 @@ function decodeEvent({ topics, data }: RawLog) {
   try {
     return decodeEventLog({ abi: flushEvents, topics: [signature, ...indexed], data })
   } catch {
-    // Another event, or one of the same name with another layout: in both cases not ours.
+    // Another event, or one of the same name with another layout: neither is of the gateway's contracts.
     return undefined
   }
 }

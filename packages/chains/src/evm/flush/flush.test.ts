@@ -21,7 +21,7 @@ let world: TestChain
 let node: RecoveryNode
 let payments = 0
 
-/** Terms of a new payment for a merchant; every payment has its own address. */
+/** Terms of a new payment of a merchant; every payment has its own address. */
 function newTerms(merchant: Hex): DepositTerms {
   payments += 1
   return { id: `0x${payments.toString(16).padStart(64, '0')}`, merchant, feeReceiver, feeBps: 100 }
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('a flush by the relayer', () => {
-  test('is announced by every deposit itself, with what the merchant and the platform got', async () => {
+  test("emits one event per deposit, with the merchant's and the platform's amount", async () => {
     const large = newTerms('0x00000000000000000000000000000000000aaaa1')
     const small = newTerms('0x00000000000000000000000000000000000aaaa2')
     await world.mineTogether([mint(addressOf(large), 10_000_050n), mint(addressOf(small), 99n)])
@@ -87,7 +87,7 @@ describe('a flush by the relayer', () => {
     ])
   })
 
-  test('costs no more gas than the rail says', async () => {
+  test('costs at most the gas that the rail estimates', async () => {
     for (const asset of ['ETH', 'USDC_ETH'] as const) {
       const items = Array.from({ length: 3 }, () => newTerms('0x00000000000000000000000000000000000aaaa1'))
       await world.mineTogether(
@@ -103,7 +103,7 @@ describe('a flush by the relayer', () => {
     }
   })
 
-  test('of a merchant whom the token has frozen fails for that deposit alone', async () => {
+  test('fails only the deposit of a merchant frozen by the token', async () => {
     const frozen = newTerms('0x00000000000000000000000000000000000bbbb1')
     const fine = newTerms('0x00000000000000000000000000000000000bbbb2')
     await world.mineTogether([mint(addressOf(frozen), 1_000_000n), mint(addressOf(fine), 1_000_000n), freeze(frozen.merchant)])
@@ -124,8 +124,8 @@ describe('a flush by the relayer', () => {
   })
 })
 
-describe('a log that only looks like a flush', () => {
-  test('is no failure when a contract other than the factory wrote it', async () => {
+describe('a log that imitates a flush', () => {
+  test('reports no failure unless the factory emitted it', async () => {
     const impostor = '0x00000000000000000000000000000000beef0001'
     await placeLogger(world, impostor, 3)
     const [failed] = FLUSH_TOPICS.slice(-1)
@@ -135,8 +135,8 @@ describe('a log that only looks like a flush', () => {
   })
 })
 
-describe('a flush by a stranger', () => {
-  test('is seen like our own', async () => {
+describe('a third-party flush', () => {
+  test('produces the same events as a flush by the relayer', async () => {
     const terms = newTerms('0x00000000000000000000000000000000000cccc1')
     await world.mineTogether([{ to: addressOf(terms), value: 1_000n }])
     await world.mineTogether([{ to: world.rail.factory, data: encodeFlush(terms, null), from: OPERATOR }])
@@ -147,8 +147,8 @@ describe('a flush by a stranger', () => {
   })
 })
 
-describe('a broadcast', () => {
-  test('of the same bytes is known, in the pool and in the chain', async () => {
+describe('broadcast', () => {
+  test('reports the same bytes as known, pooled or mined', async () => {
     const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
     expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
     expect(await node.broadcast(raw)).toEqual({ outcome: 'known' })
@@ -156,7 +156,7 @@ describe('a broadcast', () => {
     expect(await node.broadcast(raw)).toEqual({ outcome: 'known' })
   })
 
-  test('whose nonce another transaction has used stays unknown, because only a final block proves it dead', async () => {
+  test('leaves a transaction unknown after another one used its nonce, because only a final block proves it dead', async () => {
     const loser = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
     await node.broadcast((await flushByRelayer([newTerms(OPERATOR)], 'ETH')).raw)
     await mineAndRead()
@@ -166,12 +166,12 @@ describe('a broadcast', () => {
   test.each([
     ['random bytes', () => Uint8Array.of(2, 0xde, 0xad), /decode/],
     ['a broken signature', (raw: Uint8Array) => raw.fill(0xff, -32), /signer|signature/],
-  ])('of %s is refused for good', async (_, damage, words) => {
+  ])('refuses %s for good', async (_, damage, words) => {
     const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
     expect(await node.broadcast(damage(raw))).toEqual({ outcome: 'refused', reason: expect.stringMatching(words), obstacle: 'not_the_fee' })
   })
 
-  test('for another chain, or with less gas than the bytes alone cost, is refused for good', async () => {
+  test('refuses for good a transaction for another chain, or with less gas than its bytes cost', async () => {
     const { chainId, factory } = world.rail
     const order = { chainId, factory, token: null, items: [newTerms(OPERATOR)], nonce: 0, gas: 500_000n, privateKey: relayerKey }
     const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
@@ -182,7 +182,7 @@ describe('a broadcast', () => {
     expect(await node.broadcast(starved.raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('intrinsic gas') })
   })
 
-  test('that lacks money or price is unknown, because both may change; and only a price is mended by a higher fee', async () => {
+  test('leaves the outcome unknown without gas money or with a low price, and only the price can be fixed by a fee bump', async () => {
     const { chainId, factory } = world.rail
     const order = { chainId, factory, token: null, items: [newTerms(OPERATOR)], nonce: 0, gas: 500_000n }
     const poor = await signFlush({
@@ -201,7 +201,7 @@ describe('a broadcast', () => {
     expect(await node.broadcast(cheap.raw)).toEqual({ outcome: 'unknown', reason: expect.stringContaining('less than block base fee') })
   })
 
-  test('to a node that is down is unknown', async () => {
+  test('leaves the outcome unknown when the node is down', async () => {
     const down = createEvmNode({ rail: world.rail, rpcUrl: 'http://127.0.0.1:1' })
     const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
     expect(await down.broadcast(raw)).toEqual({

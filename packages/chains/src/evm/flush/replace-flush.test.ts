@@ -22,8 +22,8 @@ const order: FlushOrder = {
 const { chainId, factory, privateKey } = order
 const dearer = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
 
-describe('a flush that is signed again', () => {
-  test.each([0, 7])('is the same transaction in everything but its price (nonce %i)', async (nonce) => {
+describe('openOwnFlush', () => {
+  test.each([0, 7])('signs a replacement that differs only in its price (nonce %i)', async (nonce) => {
     const first = await signFlush({ ...order, nonce })
     const own = await openOwnFlush({ raw: first.raw, chainId, factory, privateKey })
     expect(own?.fees).toEqual(order.fees)
@@ -31,7 +31,7 @@ describe('a flush that is signed again', () => {
     expect(await own?.sign(dearer, order.items)).toEqual(await signFlush({ ...order, nonce, fees: dearer }))
   })
 
-  test('can leave out some of what it pays, under the same number', async () => {
+  test('drops some items under the same nonce', async () => {
     const items = [1, 2, 3].map((id) => ({ ...only, id: `0x${String(id).padStart(64, '0')}` as const }))
     const { raw } = await signFlush({ ...order, items, nonce: 7 })
     const own = await openOwnFlush({ raw, chainId, factory, privateKey })
@@ -41,15 +41,15 @@ describe('a flush that is signed again', () => {
   })
 
   test.each([
-    ['somebody else has signed', { privateKey: new Uint8Array(32).fill(8) }],
+    ['are signed by another key', { privateKey: new Uint8Array(32).fill(8) }],
     ['call another contract', { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as const }],
     ['are for another chain', { chainId: 1 }],
-  ])('is refused when the stored bytes %s', async (_what, change) => {
+  ])('rejects stored bytes that %s', async (_what, change) => {
     const { raw } = await signFlush({ ...order, ...change })
     expect(await openOwnFlush({ raw, chainId, factory, privateKey })).toBeUndefined()
   })
 
-  test('is refused when the stored bytes are no transaction', async () => {
+  test('rejects stored bytes that are no transaction', async () => {
     const { raw } = await signFlush(order)
     for (const bytes of [new Uint8Array(), raw.subarray(1), raw.subarray(0, 40)])
       expect(await openOwnFlush({ raw: bytes, chainId, factory, privateKey })).toBeUndefined()

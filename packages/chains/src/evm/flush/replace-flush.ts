@@ -5,7 +5,7 @@ import type { GasPrice } from '../fees/cap-fees.ts'
 import { type DepositTerms, decodeFlushMany, encodeFlushMany } from './deposit-factory.ts'
 import type { SignedFlush } from './sign-flush.ts'
 
-/** A transaction of ours that nobody has mined, and what may replace it. */
+/** An unmined transaction of the gateway, with the context of its replacement. */
 export interface FlushReplacement {
   readonly raw: Uint8Array
   readonly chainId: number
@@ -13,23 +13,21 @@ export interface FlushReplacement {
   readonly privateKey: Uint8Array
 }
 
-/** A transaction whose own signature proves that it is ours. */
+/** A transaction whose signature proves that it is the gateway's own. */
 export interface OwnFlush {
   readonly fees: GasPrice
-  /** The deposits that it pays out, in their order. */
+  /** The deposits it flushes, in their order. */
   readonly items: readonly DepositTerms[]
   /**
-   * Signs it again, the same in everything but its price and what need not be paid any more.
-   *
-   * @param only - one of the items or more, in their order.
+   * Signs it again with another price, and optionally fewer items.
+   * @param only - one or more of the items, in their order.
    */
   sign(fees: GasPrice, only: readonly DepositTerms[]): Promise<SignedFlush>
 }
 
 /**
- * Opens stored bytes for a replacement: same nonce, same gas limit, and nothing paid out that they do not pay out.
- *
- * The bytes need no trust: undefined unless the relayer's own signature covers them and they have the factory flush deposits on this chain.
+ * Opens stored bytes for a replacement: same nonce, same gas limit, and no other items.
+ * The bytes need no trust: undefined unless the relayer's own signature covers them and they flush deposits of the factory on this chain.
  */
 export async function openOwnFlush({ raw, chainId, factory, privateKey }: FlushReplacement): Promise<OwnFlush | undefined> {
   const account = privateKeyToAccount(toHex(privateKey))
@@ -49,24 +47,24 @@ export async function openOwnFlush({ raw, chainId, factory, privateKey }: FlushR
 
 type ParsedPrices = { readonly [Field in keyof GasPrice]?: bigint | undefined }
 
-/** A field of zero is left out of a parsed transaction. */
+/** A parsed transaction omits fields of zero. */
 const pricesOf = ({ maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: ParsedPrices): GasPrice => ({ maxFeePerGas, maxPriorityFeePerGas })
 
 type StoredBytes = `0x02${string}`
 
-/** Transactions of type 2 (EIP-1559), the only ones that are ever signed here. */
+/** Transactions of type 2 (EIP-1559), the only signed type. */
 function readStored(raw: Uint8Array): { bytes: StoredBytes; transaction: ReturnType<typeof parseTransaction<StoredBytes>> } | undefined {
   const bytes = bytesToHex(raw)
   if (!isTypeTwo(bytes)) return undefined
   try {
     return { bytes, transaction: parseTransaction(bytes) }
   } catch {
-    return undefined // The coder says that bytes do not fit only by throwing.
+    return undefined // The coder reports invalid bytes only by throwing.
   }
 }
 
 const isTypeTwo = (bytes: string): bytes is StoredBytes => bytes.startsWith('0x02')
 
-/** Bytes that nobody has signed are told apart only by the error. */
+/** Unsigned bytes are recognised only by the error. */
 const signerOf = (serializedTransaction: StoredBytes): Promise<Address | undefined> =>
   recoverTransactionAddress({ serializedTransaction }).catch(() => undefined)

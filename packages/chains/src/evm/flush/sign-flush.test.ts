@@ -22,8 +22,8 @@ const order: FlushOrder = {
   privateKey: Buffer.from('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', 'hex'),
 }
 
-describe('a signed flush', () => {
-  test('is an EIP-1559 call of the factory, signed by the key that pays the gas', async () => {
+describe('signFlush', () => {
+  test("signs an EIP-1559 call of the factory with the gas payer's key", async () => {
     const { raw, txId, sender, binds } = await signFlush(order)
     const serialized = toHex(raw) as `0x02${string}`
     expect(parseTransaction(serialized)).toMatchObject({
@@ -42,20 +42,20 @@ describe('a signed flush', () => {
     expect(binds).toEqual(['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266:7'])
   })
 
-  test('has the same bytes whenever it is signed, in whatever order the deposits come', async () => {
+  test('gives the same bytes for the same deposits in any order', async () => {
     const first = await signFlush(order)
     const again = await signFlush({ ...order, items: order.items.toReversed() })
     expect(toHex(again.raw)).toBe(toHex(first.raw))
   })
 
-  test('keeps its nonce when only the price is raised, so that at most one of the two can be mined', async () => {
+  test('keeps the nonce in a fee bump, so that at most one of the two can be mined', async () => {
     const dearer = await signFlush({ ...order, fees: { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n } })
     const first = await signFlush(order)
     expect(dearer.binds).toEqual(first.binds)
     expect(dearer.txId).not.toBe(first.txId)
   })
 
-  test('is refused for an empty batch and for a deposit named twice', async () => {
+  test('rejects an empty batch and a deposit named twice', async () => {
     await expect(signFlush({ ...order, items: [] })).rejects.toThrow(RangeError)
     const upper: Hex = `0x${'0A'.repeat(32)}`
     await expect(signFlush({ ...order, items: [terms('0a'), { ...terms('0a'), id: upper }] })).rejects.toThrow('names every id once')

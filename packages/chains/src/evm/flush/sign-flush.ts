@@ -4,7 +4,7 @@ import { watchKey } from '../address.ts'
 import type { GasPrice } from '../fees/cap-fees.ts'
 import { type DepositTerms, encodeFlushMany } from './deposit-factory.ts'
 
-/** Everything a flush transaction consists of; equal values give equal bytes. */
+/** The complete content of a flush transaction; equal values give equal bytes. */
 export interface FlushOrder {
   readonly chainId: number
   readonly factory: Address
@@ -12,20 +12,20 @@ export interface FlushOrder {
   readonly token: Address | null
   /** 1 to 50 deposits in any order, each id once. */
   readonly items: readonly DepositTerms[]
-  /** Number of this transaction among those of the sender. */
+  /** The sender's nonce. */
   readonly nonce: number
   readonly fees: GasPrice
   /** Gas limit. */
   readonly gas: bigint
-  /** 32 bytes of the key that pays the gas. */
+  /** 32 bytes of the gas payer's key. */
   readonly privateKey: Uint8Array
 }
 
-/** A transaction nobody but us has seen yet. */
+/** A signed flush that was not broadcast yet. */
 export interface SignedFlush {
   readonly raw: Uint8Array
   readonly txId: string
-  /** What exactly one transaction can consume, in the spelling of `Block.binds`. */
+  /** The resource that only one transaction can consume, in the spelling of `Block.binds`. */
   readonly binds: readonly string[]
   /** Address of the key, in EIP-55 spelling. */
   readonly sender: Address
@@ -33,10 +33,8 @@ export interface SignedFlush {
 
 /**
  * Signs the transaction that flushes a batch of deposits.
- *
- * The items are sorted and the signature is deterministic (RFC 6979), so signing the same order again after a crash gives the same bytes and
- * the same id, and no second payment can come of it. The key only pays gas: where the money goes stands in the deposit addresses.
- *
+ * The items are sorted and the signature is deterministic (RFC 6979), so signing the same order again after a crash gives the same bytes
+ * and id, and nothing is paid twice. The key only pays gas: the deposit addresses decide the recipients.
  * Source: EIP-1559 (transaction type 2), EIP-155 (chain id).
  * @throws {RangeError} for an empty batch, more than 50 items, or an id that appears twice.
  */
